@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filePage, type Page } from './engine/ledger.ts';
+import { Run, type Result } from './engine/run.ts';
+import { Session } from './engine/session.ts';
+import { Client } from './http/client.ts';
+import { connect, type Transport } from './http/transport.ts';
+import { Masker } from './judging/masker.ts';
+import { report, type Report } from './reports/report.ts';
+import type { Requirement } from './requirement.ts';
+import { Secret } from './secret.ts';
+import type { Settings } from './settings.ts';
+
+/** The most logins of a run, and of these the most that fail. */
+const BUDGET = { logins: 30, failedLogins: 25 };
+
+export interface Plan {
+  readonly settings: Settings & { readonly base: URL };
+  readonly selected: readonly Requirement[];
+  readonly leftOut?: readonly Requirement[];
+  readonly allowsHttp?: boolean;
+  readonly requireWhole?: boolean;
+  readonly onResult?: (result: Result) => void;
+  /** Carries the requests; by default over connections to the target. */
+  readonly transport?: Transport;
+  /** Where the ledger is kept; by default in a file of the report folder. */
+  readonly page?: Page;
+}
+
+export interface Certification {
+  readonly run: Run;
+  /** Starts the run if need be, and resolves with its report when the target is tidied up. */
+  readonly report: () => Promise<Report>;
+}
+
+/** Everything that one certification takes, ready to be started. Nothing is sent yet. */
+export function certification(plan: Plan): Certification {
+  const { settings } = plan;
+  const startedAt = new Date();
+  const masker = new Masker();
+  const secrets = [settings.password, settings.panelToken, settings.second?.password];
+  for (const secret of secrets) if (secret !== undefined) masker.add(secret);
+  for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
+  const transport = plan.transport ?? connect(settings.base, settings.concurrency, settings.caFile);
+  const client = new Client(transport, { ...settings, ...BUDGET });
+  const page = plan.page ?? filePage(ledgerPath(settings.reportDir, startedAt), settings.base.origin);
+  const session = new Session(
+    { ...settings, base: settings.base, allowsHttp: plan.allowsHttp ?? false },
+    client,
+    masker,
+    page,
+  );
+  const run = new Run({
+    session,
+    masker,
+    requirements: plan.selected,
+    maxTimeMs: settings.maxTimeMs,
+    ...(plan.onResult === undefined ? {} : { onResult: plan.onResult }),
+  });
+  return {
+    run,
+    report: async () =>
+      report({
+        conclusion: await run.conclude(),
+        session,
+        masker,
+        leftOut: plan.leftOut ?? [],
+        suite: SUITE,
+        startedAt,
+        requireWhole: plan.requireWhole ?? false,
+      }),
+  };
+}
+
+const ledgerPath = (folder: string, startedAt: Date): string =>
+  join(folder, `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process.pid}.jsonl`);
+
+/** The name and version of this suite, from the nearest package.json above this file: in the sources or in the build. */
+export const SUITE: Report['suite'] = (() => {
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    try {
+      const { name, version } = JSON.parse(
+        readFileSync(new URL('package.json', folder), 'utf8'),
+      ) as Report['suite'];
+      return { name, version };
+    } catch (error) {
+      if (folder.pathname === '/') throw error;
+    }
+  }
+})();

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { certification } from '../certify.ts';
+import type { Result } from '../engine/run.ts';
+import { EXIT } from '../judging/judge.ts';
+import { progressLine, terminalReport } from '../reports/terminal.ts';
+import { writeReports } from '../reports/write.ts';
+import { Secret } from '../secret.ts';
+import { select } from '../selection.ts';
+import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
+import { catalogue } from '../../suites/index.ts';
+import { isLoopback } from '../../suites/transport.ts';
+
+export interface CertifyFlags {
+  readonly only?: readonly string[];
+  readonly reference?: boolean;
+  readonly allowHttp?: boolean;
+  readonly requireWhole?: boolean;
+}
+
+type Targeted = Settings & { readonly base: URL };
+
+/** Certifies the target, or the reference; prints and writes the reports; returns the exit code. */
+export async function certify(
+  options: CertifyFlags,
+  flags: Partial<Record<Variable, string>>,
+  fallBack: boolean,
+): Promise<number> {
+  const settings = readSettings({ flags, environment: process.env, envFile: '.env' });
+  for (const name of settings.unknown)
+    process.stderr.write(`${name} is set, but is no setting of this suite.\n`);
+  const chosen = select(catalogue, options.only ?? []);
+  if (options.reference === true && settings.base !== undefined) {
+    throw new SettingsError('--reference and CONFORMANCE_BASE_URL exclude each other; give one of them.');
+  }
+  if (settings.base !== undefined) {
+    const targeted = { ...settings, base: settings.base };
+    refusePlainHttp(targeted, options.allowHttp === true);
+    return runAndReport(targeted, options, chosen);
+  }
+  if (options.reference !== true && !fallBack) {
+    throw new SettingsError(
+      'There is no target: give CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD, or --reference for the embedded reference server.',
+    );
+  }
+  process.stdout.write(
+    options.reference === true
+      ? 'The target is the embedded reference server.\n\n'
+      : 'No target is given (CONFORMANCE_BASE_URL), so the embedded reference server is certified.\n\n',
+  );
+  return withReference(settings, (targeted) => runAndReport(targeted, options, chosen));
+}
+
+function refusePlainHttp({ base }: Targeted, allowed: boolean): void {
+  if (base.protocol === 'https:' || isLoopback(base) || allowed) return;
+  throw new SettingsError(
+    `CONFORMANCE_BASE_URL is plain http (${base.origin}), which would show the password and tokens to the network; expected is https://, or --allow-http to allow just that.`,
+  );
+}
+
+/** Serves the reference over real HTTPS for the length of `work`, with accounts and a certificate made for it. */
+async function withReference(
+  settings: Settings,
+  work: (targeted: Targeted) => Promise<number>,
+): Promise<number> {
+  const [{ Reference }, { freshAccounts }, { serve }] = await Promise.all([
+    import('../../fixtures/reference/reference.ts'),
+    import('../../fixtures/reference/accounts.ts'),
+    import('../../fixtures/reference/serve.ts'),
+  ]);
+  const accounts = freshAccounts();
+  const [first, second] = accounts;
+  const serving = await serve(new Reference(accounts).seeded());
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  try {
+    const caFile = join(folder, 'ca.pem');
+    writeFileSync(caFile, serving.certificate ?? '');
+    return await work({
+      ...settings,
+      base: new URL(serving.url),
+      caFile,
+      username: first.username,
+      password: new Secret(first.password, '$PASSWORD'),
+      second: { username: second.username, password: new Secret(second.password, '$SECOND_PASSWORD') },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await serving.close();
+  }
+}
+
+async function runAndReport(
+  settings: Targeted,
+  options: CertifyFlags,
+  chosen: ReturnType<typeof select>,
+): Promise<number> {
+  const progress = liveProgress(chosen.selected.length);
+  const { run, report } = certification({
+    settings,
+    ...chosen,
+    allowsHttp: options.allowHttp === true,
+    requireWhole: options.requireWhole === true,
+    onResult: progress.show,
+  });
+  const restore = onSignals(() => run.interrupt());
+  try {
+    const done = await report();
+    progress.end();
+    const files = writeReports(done, settings.reportDir);
+    process.stdout.write(terminalReport(done, files, pc));
+    return done.exitCode;
+  } finally {
+    restore();
+  }
+}
+
+/** The first signal ends the run in order; the second one at once. */
+function onSignals(interrupt: () => void): () => void {
+  let before = false;
+  const handle = (): void => {
+    if (before) {
+      process.stderr.write('Ended at once; what the run made is in the ledger of the report folder.\n');
+      process.exit(EXIT.interrupted);
+    }
+    before = true;
+    process.stderr.write('Interrupted: removing what the run made. Once more ends at once.\n');
+    interrupt();
+  };
+  process.on('SIGINT', handle);
+  process.on('SIGTERM', handle);
+  return () => {
+    process.off('SIGINT', handle);
+    process.off('SIGTERM', handle);
+  };
+}
+
+/** On a terminal one line that counts; elsewhere a line for each requirement that did not simply pass. */
+function liveProgress(all: number): { show: (result: Result) => void; end: () => void } {
+  const live = process.stdout.isTTY;
+  let done = 0;
+  return {
+    show: ({ requirement, verdict }) => {
+      done++;
+      if (live) process.stdout.write(`\r\x1b[2K${done} of ${all}  ${requirement.id}`);
+      else process.stdout.write(`${progressLine({ id: requirement.id, verdict }, pc)}\n`);
+    },
+    end: () => process.stdout.write(live ? '\r\x1b[2K' : '\n'),
+  };
+}

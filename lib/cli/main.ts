@@ -1,0 +1,104 @@
+import { Command, CommanderError, Option } from 'commander';
+import { EXIT } from '../judging/judge.ts';
+import { SUITE } from '../certify.ts';
+import { SettingsError, type Variable } from '../settings.ts';
+import { certify, type CertifyFlags } from './certify.ts';
+import { list } from './list.ts';
+import { serveReference } from './serve.ts';
+
+/** Flags for settings that are not secret: secrets come from the environment or the `.env` file alone. */
+const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: string])[] = [
+  ['--base-url <url>', 'CONFORMANCE_BASE_URL', 'the target, without /api/v2'],
+  [
+    '--username <name>',
+    'CONFORMANCE_USERNAME',
+    'the account; its password is read from CONFORMANCE_PASSWORD',
+  ],
+  [
+    '--second-username <name>',
+    'CONFORMANCE_SECOND_USERNAME',
+    'another account, with CONFORMANCE_SECOND_PASSWORD',
+  ],
+  ['--report-dir <folder>', 'CONFORMANCE_REPORT_DIR', 'where report.json and junit.xml go'],
+  ['--seed <text>', 'CONFORMANCE_SEED', 'makes a run repeatable'],
+  ['--ca-file <file>', 'CONFORMANCE_CA_FILE', 'a CA certificate to trust, as PEM'],
+  ['--timeout-ms <number>', 'CONFORMANCE_TIMEOUT_MS', 'for one request'],
+  ['--max-time-s <number>', 'CONFORMANCE_MAX_TIME_S', 'for the whole run'],
+  ['--concurrency <number>', 'CONFORMANCE_CONCURRENCY', 'requests under way at once'],
+  ['--max-rps <number>', 'CONFORMANCE_MAX_RPS', 'requests started in a second'],
+  ['--settle-ms <number>', 'CONFORMANCE_SETTLE_MS', 'how long an effect may take to show'],
+  ['--max-live-tags <number>', 'CONFORMANCE_MAX_LIVE_TAGS', 'tags of the run that exist at once'],
+];
+
+/**
+ * The command line: reads the arguments, runs the command, and returns the exit code. Never throws.
+ *
+ * @param argv the arguments after the program's name.
+ * @param fallBack whether a missing target means the embedded reference; only so in the repository itself.
+ */
+export async function main(argv: readonly string[], fallBack: boolean): Promise<number> {
+  let code: number = EXIT.usage;
+  const program = new Command('account-mutation-conformance')
+    .description(
+      'Decides whether an implementation of the Account Mutation API conforms to its specification.',
+    )
+    .version(SUITE.version)
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)');
+  const certifying = program
+    .command('certify', { isDefault: true })
+    .description('certify a target (the default)');
+  for (const [flag, variable, meaning] of FLAGS)
+    certifying.addOption(new Option(flag, `${meaning} (${variable})`));
+  certifying
+    .option('--only <selector...>', 'just these ids, starts of ids, sections or levels')
+    .option('--reference', 'certify the embedded reference server')
+    .option('--allow-http', 'allow a target that is not on this machine to be asked over plain http')
+    .option('--require-whole', 'what is skipped makes the run inconclusive')
+    .allowExcessArguments(false)
+    .action(async (options: Record<string, string> & CertifyFlags) => {
+      code = await certify(options, flagsOf(certifying, options), fallBack);
+    });
+  program
+    .command('list')
+    .description('print the catalogue of requirements')
+    .option('--only <selector...>', 'just these ids, starts of ids, sections or levels')
+    .option('--json', 'as JSON')
+    .action((options: { only?: string[]; json?: boolean }) => {
+      code = list(options);
+    });
+  program
+    .command('serve')
+    .description('run the reference server, to play with')
+    .option('--port <number>', 'the port on loopback; by default a free one')
+    .option('--http', 'plain http instead of https')
+    .action(async (options: { port?: string; http?: boolean }) => {
+      code = await serveReference(options);
+    });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+    if (error instanceof SettingsError) {
+      process.stderr.write(`${error.message}\n`);
+      return EXIT.usage;
+    }
+    process.stderr.write(`A fault of the suite, not of the target; please report it: ${String(error)}\n`);
+    return EXIT.fault;
+  }
+}
+
+/** The options that are settings, by the name of the variable. */
+function flagsOf(
+  command: Command,
+  options: Readonly<Record<string, string>>,
+): Partial<Record<Variable, string>> {
+  return Object.fromEntries(
+    FLAGS.flatMap(([flag, variable]) => {
+      const name = command.options.find((option) => option.flags === flag)?.attributeName() ?? '';
+      const value = options[name];
+      return value === undefined ? [] : [[variable, value]];
+    }),
+  );
+}

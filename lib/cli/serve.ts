@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Reference } from '../../fixtures/reference/reference.ts';
+import { serve } from '../../fixtures/reference/serve.ts';
+import { SettingsError } from '../settings.ts';
+
+/** Accounts of a server that only this machine can reach and that lives as long as its terminal. */
+const ACCOUNTS = [
+  { username: 'first@example.com', password: 'first-password', tags: ['groceries', 'Rent', 'vacation 2024'] },
+  { username: 'second@example.com', password: 'second-password', tags: ['groceries', 'savings'] },
+];
+
+/** Runs the reference server until it is interrupted. */
+export async function serveReference(options: {
+  readonly port?: string;
+  readonly http?: boolean;
+}): Promise<number> {
+  const port = Number(options.port ?? '0');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new SettingsError(
+      `--port is expected to be a whole number from 0 to 65535; given was ${JSON.stringify(options.port)}.`,
+    );
+  }
+  let serving;
+  try {
+    serving = await serve(new Reference(ACCOUNTS).seeded(), { port, tls: options.http !== true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `--port ${port} cannot be listened on (${code}); give another, or none for a free one.`,
+    );
+  }
+  const lines = [`The reference server listens on ${serving.url} until you press Ctrl-C.`];
+  if (serving.certificate !== undefined) {
+    mkdirSync('reports', { recursive: true });
+    const file = join('reports', 'reference-ca.pem');
+    writeFileSync(file, serving.certificate);
+    lines.push(`Its certificate is in ${file}: CONFORMANCE_CA_FILE=${file}`);
+  }
+  for (const { username, password } of ACCOUNTS)
+    lines.push(`Account ${username} with the password ${password}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await serving.close();
+  return 0;
+}

@@ -1,0 +1,148 @@
+import type { Client } from '../http/client.ts';
+import { accepted, jsonOf, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { lineOf, whatCame } from '../http/wording.ts';
+import type { Masker } from '../judging/masker.ts';
+import { Undecided } from '../outcome.ts';
+import { Secret } from '../secret.ts';
+import { ask, pathOf, type Departure } from './asks.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: Secret;
+}
+
+/** Scopes that give access to all endpoints (2). */
+export const FULL = ['api'] as const;
+
+interface Login {
+  readonly exchange: Exchange;
+  readonly token?: Secret;
+}
+
+/** One account of the target: its logins, and its tokens, fetched once for a set of scopes. */
+export class Account {
+  readonly credentials: Credentials | undefined;
+  readonly #client: Client;
+  readonly #masker: Masker;
+  readonly #extra: readonly HeaderLine[];
+  readonly #panelToken: Secret | undefined;
+  readonly #logins = new Map<string, Promise<Login>>();
+  #renewable = true;
+
+  constructor(parts: {
+    readonly client: Client;
+    readonly masker: Masker;
+    readonly extra: readonly HeaderLine[];
+    readonly credentials?: Credentials | undefined;
+    /** A token made in the control panel, which stands in for the login where there are no credentials. */
+    readonly panelToken?: Secret | undefined;
+  }) {
+    this.#client = parts.client;
+    this.#masker = parts.masker;
+    this.#extra = parts.extra;
+    this.credentials = parts.credentials;
+    this.#panelToken = parts.panelToken;
+  }
+
+  /** Sends a login with any body at all. A token in the answer is a secret from here on. */
+  async send(body: unknown, departure?: Departure): Promise<Exchange> {
+    const exchange = await this.#client.send(
+      ask('login', pathOf.login(), {
+        body,
+        contentType: true,
+        extra: this.#extra,
+        ...(departure === undefined ? {} : { departure }),
+      }),
+    );
+    const token = tokenIn(exchange);
+    if (token !== undefined) this.#masker.add(new Secret(token, '$TOKEN'));
+    return exchange;
+  }
+
+  /** The login with the right credentials for these scopes, made once in a run. */
+  login(scopes: readonly string[] = FULL): Promise<Login> {
+    const key = scopes.join(' ');
+    const known = this.#logins.get(key);
+    if (known !== undefined) return known;
+    const login = this.#login(scopes);
+    this.#logins.set(key, login);
+    return login;
+  }
+
+  /**
+   * A token for these scopes.
+   *
+   * @throws Undecided where the login gives none.
+   */
+  async token(scopes: readonly string[] = FULL): Promise<Secret> {
+    if (this.credentials === undefined && this.#panelToken !== undefined && scopes === FULL)
+      return this.#panelToken;
+    const { exchange, token } = await this.login(scopes);
+    if (token !== undefined) return token;
+    throw new Undecided(
+      'failure',
+      `there is no token to ask with: ${lineOf(exchange)} with the given credentials ${whatCame(exchange)}${accepted(exchange) ? ' without a usable access_token' : ''}`,
+      exchange,
+    );
+  }
+
+  /** Replaces a token that has stopped working; whoever comes second gets what the first one fetched. */
+  async renew(ended: Secret): Promise<Secret | undefined> {
+    if (this.credentials === undefined || !this.#renewable) return undefined;
+    const key = FULL.join(' ');
+    const { token } = await this.login();
+    if (token === ended) this.#logins.set(key, this.#login(FULL));
+    return (await this.login()).token;
+  }
+
+  /** A new token fared no better than the old one: fetching more would only use up the budget of logins. */
+  renewingIsFutile(): void {
+    this.#renewable = false;
+  }
+
+  /** Logs in once more after wrong logins; the token of that login is the one in use from here on. */
+  async closeWithLogin(): Promise<void> {
+    if (this.credentials === undefined) return;
+    const login = this.#login(FULL);
+    if ((await login).token !== undefined) this.#logins.set(FULL.join(' '), login);
+  }
+
+  /** The right body of a login. */
+  body(scopes: readonly string[] = FULL): Secret {
+    const { username, password } = this.#given();
+    return loginBody(username, password, scopes);
+  }
+
+  #given(): Credentials {
+    if (this.credentials === undefined) {
+      throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+    }
+    return this.credentials;
+  }
+
+  async #login(scopes: readonly string[]): Promise<Login> {
+    const exchange = await this.send(this.body(scopes));
+    const token = tokenIn(exchange);
+    const label = scopes.join() === FULL.join() ? '$TOKEN' : `$TOKEN_${scopes.join('_').toUpperCase()}`;
+    if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
+    const secret = new Secret(token, label);
+    this.#masker.add(secret);
+    return { exchange, token: secret };
+  }
+}
+
+/** A login's body, whose password is shown nowhere. */
+export function loginBody(username: string, password: Secret, scopes: readonly string[]): Secret {
+  return new Secret(
+    JSON.stringify({ username, password: password.reveal(), scopes }),
+    JSON.stringify({ username, password: password.label, scopes }),
+  );
+}
+
+/** The token in an answer, whatever its status: something to work with, not yet something that is right. */
+export function tokenIn(exchange: Exchange): string | undefined {
+  const body = jsonOf(exchange);
+  if (statusOf(exchange) === 0 || typeof body !== 'object' || body === null) return undefined;
+  const token = (body as { access_token?: unknown }).access_token;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}

@@ -1,0 +1,86 @@
+import type { Ask, HeaderLine, Operation } from '../http/exchange.ts';
+import { Secret } from '../secret.ts';
+
+/** A body that is sent as it is written, for requests whose body is not what JSON would make of a value. */
+export class RawBody {
+  readonly content: string | Uint8Array;
+  constructor(content: string | Uint8Array) {
+    this.content = content;
+  }
+}
+
+/** How a request departs from the well-formed, authorised one. */
+export interface Departure {
+  /** The credential of the Authorization header: another token, or none at all. */
+  readonly token?: Secret | 'none';
+  /** Headers set otherwise; null leaves one out. Names are matched in any letter case and sent as written here. */
+  readonly headers?: Readonly<Record<string, string | Secret | null>>;
+  /** The specification leaves the answer to this request open, for instance because of its body. */
+  readonly open?: boolean;
+}
+
+const METHOD = { login: 'POST', create: 'POST', rename: 'PUT', list: 'GET', delete: 'DELETE' } as const;
+
+const TAGGING = '/api/v2/tagging';
+const LOGIN = '/api/v2/auth/login';
+
+/** An id as one path segment, whatever it holds. Throws where that cannot be: such a request is never sent. */
+export function segment(tagId: string): string {
+  if (tagId === '' || tagId === '.' || tagId === '..') {
+    throw new Error(`a tag_id of ${JSON.stringify(tagId)} cannot stand in a path`);
+  }
+  return encodeURIComponent(tagId.toWellFormed());
+}
+
+export const pathOf = {
+  login: () => LOGIN,
+  create: () => TAGGING,
+  rename: (tagId: string) => `${TAGGING}/${segment(tagId)}`,
+  /** `query` is ready to be sent, such as `tag=x`. */
+  list: (query?: string) => (query === undefined ? TAGGING : `${TAGGING}?${query}`),
+  delete: (tagId: string) => `${TAGGING}/${segment(tagId)}`,
+} as const;
+
+/** A filter as a query, everything but unreserved characters percent-encoded (RFC 3986, 2.3). */
+export const filterQuery = (name: string): string =>
+  `tag=${encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
+/** Puts a request together: the headers that section 5 demands, then the departures from them. */
+export function ask(
+  operation: Operation,
+  path: string,
+  parts: {
+    readonly body?: unknown;
+    readonly token?: Secret;
+    readonly contentType: boolean;
+    readonly extra: readonly HeaderLine[];
+    readonly departure?: Departure;
+  },
+): Ask {
+  const lines: HeaderLine[] = [['Accept', 'application/json']];
+  if (parts.contentType) lines.push(['Content-Type', 'application/json']);
+  if (parts.token !== undefined) {
+    lines.push([
+      'Authorization',
+      new Secret(`Bearer ${parts.token.reveal()}`, `Bearer ${parts.token.label}`),
+    ]);
+  }
+  const departures = Object.entries(parts.departure?.headers ?? {});
+  const kept = [...lines, ...parts.extra].filter(
+    ([name]) => !departures.some(([other]) => other.toLowerCase() === name.toLowerCase()),
+  );
+  const added = departures.filter((line): line is [string, string | Secret] => line[1] !== null);
+  return {
+    operation,
+    method: METHOD[operation],
+    path,
+    headers: [...kept, ...added],
+    regular: parts.departure === undefined,
+    ...(parts.body === undefined ? {} : { body: written(parts.body) }),
+  };
+}
+
+const written = (body: unknown): string | Uint8Array | Secret => {
+  if (body instanceof Secret) return body;
+  return body instanceof RawBody ? body.content : JSON.stringify(body);
+};

@@ -1,0 +1,121 @@
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * One line of the ledger. `intent`: a create with this name is about to be sent. `made`: the target shows or said this
+ * id for it. `renaming`: the tag is about to get this name too. `removed`: it is gone. `refused`: nothing was made.
+ */
+export type Entry =
+  | { readonly event: 'intent'; readonly key: number; readonly name: string }
+  | { readonly event: 'made'; readonly key: number; readonly tag_id: string }
+  | { readonly event: 'renaming'; readonly tag_id: string; readonly name: string }
+  | { readonly event: 'removed'; readonly tag_id: string }
+  | { readonly event: 'refused'; readonly key: number };
+
+/** Where the lines of a ledger go. */
+export interface Page {
+  write(line: string): void;
+  /** Called when nothing of the run is left on the target. */
+  discard(): void;
+}
+
+/** A page in a file. Every line is with the operating system before the call returns, and so survives `kill -9`. */
+export function filePage(path: string, origin: string): Page {
+  mkdirSync(dirname(path), { recursive: true });
+  const write = (line: string): void => appendFileSync(path, `${line}\n`, { mode: 0o600 });
+  write(JSON.stringify({ event: 'run', target: origin, startedAt: new Date().toISOString() }));
+  return { write, discard: () => rmSync(path, { force: true }) };
+}
+
+/** A page for runs in memory, where nothing outlives the process anyway. */
+export const noPage: Page = { write: () => undefined, discard: () => undefined };
+
+/** A tag that the run made, or may have made. */
+export interface Record {
+  readonly key: number;
+  /** Every name that the run gave it or tried to. */
+  readonly names: Set<string>;
+  tagId?: string;
+  /** A list has shown that id under one of these names: proof that the tag is the run's. */
+  seen: boolean;
+  state: 'pending' | 'refused' | 'alive' | 'removed';
+}
+
+/** The record of every tag of one run, in memory and, line by line, on its page. */
+export class Ledger {
+  readonly records: Record[] = [];
+  readonly #page: Page;
+  readonly #byName = new Map<string, Record>();
+  readonly #byId = new Map<string, Record>();
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** To be called before a create goes out. */
+  intend(name: string): Record {
+    const record: Record = {
+      key: this.records.length,
+      names: new Set([name]),
+      seen: false,
+      state: 'pending',
+    };
+    this.#write({ event: 'intent', key: record.key, name });
+    this.records.push(record);
+    this.#byName.set(name, record);
+    return record;
+  }
+
+  made(record: Record, tagId: string): void {
+    if (record.tagId === tagId && record.state === 'alive') return;
+    this.#write({ event: 'made', key: record.key, tag_id: tagId });
+    record.tagId = tagId;
+    record.state = 'alive';
+    this.#byId.set(tagId, record);
+  }
+
+  /** The id that a create answered turned out to be somebody else's. */
+  disowned(record: Record): void {
+    if (record.tagId !== undefined) this.#byId.delete(record.tagId);
+    delete record.tagId;
+    record.state = 'pending';
+  }
+
+  refused(record: Record): void {
+    if (record.state !== 'pending') return;
+    this.#write({ event: 'refused', key: record.key });
+    record.state = 'refused';
+  }
+
+  /** To be called before a rename goes out. */
+  renaming(tagId: string, name: string): void {
+    this.#write({ event: 'renaming', tag_id: tagId, name });
+    const record = this.#byId.get(tagId);
+    record?.names.add(name);
+    if (record !== undefined) this.#byName.set(name, record);
+  }
+
+  removed(record: Record): void {
+    if (record.tagId !== undefined) this.#write({ event: 'removed', tag_id: record.tagId });
+    record.state = 'removed';
+  }
+
+  /** The tag of this run that bears, bore or was to bear that name. */
+  named(name: string): Record | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The living tag of this run that has that id. */
+  living(tagId: string): Record | undefined {
+    const record = this.#byId.get(tagId);
+    return record?.state === 'alive' ? record : undefined;
+  }
+
+  discard(): void {
+    this.#page.discard();
+  }
+
+  #write(entry: Entry): void {
+    this.#page.write(JSON.stringify(entry));
+  }
+}

@@ -1,0 +1,84 @@
+import { accepted, jsonOf, type Exchange } from '../http/exchange.ts';
+import type { Ledger, Record } from './ledger.ts';
+import type { Names } from './names.ts';
+
+/** A tag as a list shows it, read leniently: what drives the run is not what is judged. */
+export interface Listed {
+  readonly tagId: string;
+  readonly name: unknown;
+}
+
+/** The tags in the answer to a list, or undefined where it cannot be read as one. */
+export function listedIn(exchange: Exchange): Listed[] | undefined {
+  const body = jsonOf(exchange);
+  if (!accepted(exchange) || typeof body !== 'object' || body === null) return undefined;
+  const tagging = (body as { tagging?: unknown }).tagging;
+  return Array.isArray(tagging) ? tagging.flatMap((item) => tagIn(item) ?? []) : undefined;
+}
+
+/** The tag in the answer to a create, as far as it says one. */
+export function createdIn(exchange: Exchange): Listed | undefined {
+  const body = jsonOf(exchange);
+  if (!accepted(exchange) || typeof body !== 'object' || body === null) return undefined;
+  return tagIn((body as { tagging?: unknown }).tagging);
+}
+
+function tagIn(item: unknown): Listed | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { tag_id: id, name } = item as { tag_id?: unknown; name?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  return id === '' ? undefined : { tagId: String(id), name };
+}
+
+/**
+ * Tells the run's tags from those of strangers. An id that was seen under a name which is not the run's is a
+ * stranger's and is never touched, whatever the target says of it later.
+ */
+export class Ownership {
+  readonly #strangers = new Set<string>();
+  readonly #ledger: Ledger;
+  readonly #names: Names;
+
+  constructor(ledger: Ledger, names: Names) {
+    this.#ledger = ledger;
+    this.#names = names;
+  }
+
+  isStranger(tagId: string): boolean {
+    return this.#strangers.has(tagId);
+  }
+
+  /** Learns from a list: tags with a name that only this run can have given are its own. */
+  learn(listed: readonly Listed[]): void {
+    const here = new Map(listed.map((tag) => [tag.tagId, tag]));
+    for (const { tagId, name } of listed) {
+      if (this.#strangers.has(tagId)) continue;
+      const living = this.#ledger.living(tagId);
+      if (living !== undefined) {
+        if (typeof name === 'string' && living.names.has(name)) living.seen = true;
+        if (living.seen) continue;
+        this.#ledger.disowned(living);
+      }
+      const record =
+        typeof name === 'string' && this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
+      if (record === undefined) this.#strangers.add(tagId);
+      else this.#recognise(record, tagId, String(name), here);
+    }
+  }
+
+  #recognise(record: Record, tagId: string, name: string, here: ReadonlyMap<string, Listed>): void {
+    if (record.state === 'removed') return;
+    // The same name twice in one list: the target made a second tag, and the run has to remove that one too.
+    const second = record.state === 'alive' && record.tagId !== undefined && here.has(record.tagId);
+    const owner = second ? this.#ledger.intend(name) : record;
+    this.#ledger.made(owner, tagId);
+    owner.seen = true;
+  }
+
+  /** Learns from the answer to a create. An id that somebody's tag has already is not believed. */
+  adopt(record: Record, created: Listed): void {
+    if (this.#strangers.has(created.tagId) || this.#ledger.living(created.tagId) !== undefined) return;
+    if (typeof created.name === 'string') record.names.add(created.name);
+    this.#ledger.made(record, created.tagId);
+  }
+}

@@ -1,0 +1,99 @@
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
+import { lineOf, whatCame } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import { pathOf } from './asks.ts';
+import { listedIn } from './listing.ts';
+import type { Session } from './session.ts';
+
+/** The first step that did not work, told so that a person knows what to mend. */
+export interface Obstacle {
+  readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
+  readonly why: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+const PLACE = 'preflight';
+
+/**
+ * Reaches the target, logs in, lists, creates, finds and deletes one tag, before anything is judged. What it learns on
+ * the way (which form of a request without a body works, whose tags are there) the whole run uses.
+ *
+ * @returns what stood in the way, or undefined.
+ */
+export async function preflight(session: Session): Promise<Obstacle | undefined> {
+  const step = async (
+    name: Obstacle['step'],
+    work: () => Promise<Obstacle | undefined>,
+  ): Promise<Obstacle | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      const { outcome } = error;
+      return { step: name, why: error.message, exchanges: 'exchanges' in outcome ? outcome.exchanges : [] };
+    }
+  };
+  const login = await step('log in', async () => {
+    await session.account.token();
+    return undefined;
+  });
+  if (session.client.stopped !== undefined) {
+    return { step: 'reach the target', why: session.client.stopped, exchanges: session.client.log.slice(-1) };
+  }
+  return (
+    login ?? (await step('list', () => list(session))) ?? (await step('create', () => makeAndRemove(session)))
+  );
+}
+
+/** Lists once for the inventory, with Content-Type first, as section 5 demands, then without. */
+async function list(session: Session): Promise<Obstacle | undefined> {
+  let exchange = await session.list();
+  if (isClientError(exchange)) {
+    session.contentType.list = false;
+    const without = await session.list();
+    if (accepted(without)) exchange = without;
+    else session.contentType.list = true;
+  }
+  if (listedIn(exchange) !== undefined) return undefined;
+  return obstacle('list', accepted(exchange) ? 'without a list that can be read' : '', exchange);
+}
+
+async function makeAndRemove(session: Session): Promise<Obstacle | undefined> {
+  const name = session.names.plain(PLACE);
+  const { record, exchange } = await session.create({ name }, name);
+  if (!accepted(exchange)) return obstacle('create', '', exchange);
+  const { good, seen } = await session.settle(
+    () => session.look(undefined, name),
+    ({ entries }) => entries.length > 0,
+  );
+  if (!good) {
+    return {
+      step: 'find what was created',
+      why: `${lineOf(exchange)} ${whatCame(exchange)}, but no list shows the tag, filtered by its name or not`,
+      exchanges: [exchange, ...seen.exchanges],
+    };
+  }
+  const { tagId } = record;
+  if (tagId === undefined || !record.seen) return undefined;
+  // A page of the list may hide tags; the run then reads filtered lists where it has to be sure.
+  const whole = listedIn(await session.list());
+  session.paged = whole !== undefined && !whole.some((tag) => tag.tagId === tagId);
+  const put = (): Promise<Exchange> => session.send('delete', pathOf.delete(tagId), undefined);
+  let deleted = await put();
+  if (isClientError(deleted)) {
+    session.contentType.delete = false;
+    const without = await put();
+    if (accepted(without)) deleted = without;
+    else session.contentType.delete = true;
+  }
+  if (!accepted(deleted)) return obstacle('delete', '', deleted);
+  session.ledger.removed(record);
+  return undefined;
+}
+
+const isClientError = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+
+function obstacle(step: Obstacle['step'], addition: string, exchange: Exchange): Obstacle {
+  const why = `${lineOf(exchange)} ${whatCame(exchange)}${addition === '' ? '' : ` ${addition}`}`;
+  return { step, why, exchanges: [exchange] };
+}

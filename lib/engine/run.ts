@@ -1,0 +1,237 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../http/exchange.ts';
+import { lineOf } from '../http/wording.ts';
+import { judge, type Verdict } from '../judging/judge.ts';
+import type { Masker } from '../judging/masker.ts';
+import { broken, undecided, Undecided, type Outcome } from '../outcome.ts';
+import type { Requirement } from '../requirement.ts';
+import { cleanUp, type Residue } from './cleanup.ts';
+import { preflight, type Obstacle } from './preflight.ts';
+import type { Session } from './session.ts';
+import { Target } from './target.ts';
+
+/** What the run came to for one requirement. */
+export interface Result {
+  readonly requirement: Requirement;
+  readonly outcome: Outcome;
+  readonly verdict: Verdict;
+  readonly durationMs: number;
+}
+
+export type Ending = 'whole' | 'cut short' | 'interrupted';
+
+/** What the whole run came to. */
+export interface Conclusion {
+  readonly results: readonly Result[];
+  readonly obstacle?: Obstacle | undefined;
+  readonly ended: Ending;
+  readonly residue: readonly Residue[];
+  /** The first fault of the suite itself, if there was one: then no verdict of this run is to be trusted. */
+  readonly fault?: Error | undefined;
+  readonly durationMs: number;
+}
+
+/** How long an ended run waits for requests that are still under way before it tidies up. */
+const GRACE_MS = 2_000;
+
+/** One certification: every selected check started at once, each awaited on its own, and the target left as it was. */
+export class Run {
+  readonly #session: Session;
+  readonly #masker: Masker;
+  readonly #requirements: readonly Requirement[];
+  readonly #maxTimeMs: number;
+  readonly #onResult: (result: Result) => void;
+  readonly #results = new Map<string, { promise: Promise<Result>; settle: (result: Result) => void }>();
+  readonly #targets: Target[] = [];
+  readonly #stopped: Promise<string>;
+  #stop: (why: string) => void = () => undefined;
+  #ended: Ending = 'whole';
+  #fault: Error | undefined;
+  #obstacle: Obstacle | undefined;
+  #conclusion: Promise<Conclusion> | undefined;
+
+  constructor(parts: {
+    readonly session: Session;
+    readonly masker: Masker;
+    readonly requirements: readonly Requirement[];
+    readonly maxTimeMs: number;
+    readonly onResult?: (result: Result) => void;
+  }) {
+    this.#session = parts.session;
+    this.#masker = parts.masker;
+    this.#requirements = parts.requirements;
+    this.#maxTimeMs = parts.maxTimeMs;
+    this.#onResult = parts.onResult ?? (() => undefined);
+    this.#stopped = new Promise((resolve) => (this.#stop = resolve));
+    for (const { id } of parts.requirements) {
+      let settle: (result: Result) => void = () => undefined;
+      const promise = new Promise<Result>((resolve) => (settle = resolve));
+      this.#results.set(id, { promise, settle });
+    }
+  }
+
+  /** The result of one selected requirement, as soon as it is known. */
+  result(id: string): Promise<Result> {
+    const known = this.#results.get(id);
+    if (known === undefined) throw new Error(`${id} is not part of this run`);
+    return known.promise;
+  }
+
+  /** Starts the run; called again, hands back the same one. */
+  conclude(): Promise<Conclusion> {
+    this.#conclusion ??= this.#conclude();
+    return this.#conclusion;
+  }
+
+  /** Ends the run early: what is undecided stays so, and the target is tidied up. */
+  interrupt(): void {
+    this.#end('interrupted', 'the run was interrupted before this was decided');
+  }
+
+  #end(ended: Ending, why: string): void {
+    if (this.#ended !== 'whole') return;
+    this.#ended = ended;
+    this.#session.client.stop(why);
+    for (const target of this.#targets) target.abandon(why);
+    this.#stop(why);
+  }
+
+  async #conclude(): Promise<Conclusion> {
+    const started = performance.now();
+    const timer = setTimeout(
+      () => this.#end('cut short', `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out`),
+      this.#maxTimeMs,
+    );
+    const work = this.#work();
+    await Promise.race([
+      work,
+      this.#stopped.then(() => Promise.race([work, sleep(GRACE_MS, undefined, { ref: false })])),
+    ]);
+    clearTimeout(timer);
+    const gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
+    if (gone === undefined) this.#session.client.stop(undefined);
+    const residue = await cleanUp(this.#session, this.#masker);
+    if (residue.length === 0) this.#session.ledger.discard();
+    await this.#session.client.close();
+    const results = this.#judgeAll();
+    return {
+      results,
+      obstacle: this.#obstacle,
+      ended: gone === undefined ? this.#ended : 'cut short',
+      residue,
+      fault: this.#fault,
+      durationMs: performance.now() - started,
+    };
+  }
+
+  async #work(): Promise<void> {
+    try {
+      this.#obstacle = await preflight(this.#session);
+    } catch (error) {
+      this.#fault ??= asError(error);
+    }
+    const ask = (requirement: Requirement): Promise<void> => {
+      const tagsNeeded = requirement.tags ?? 0;
+      const check = (): Promise<void> => this.#ask(requirement);
+      return tagsNeeded === 0 ? check() : this.#session.tags.use(tagsNeeded, check);
+    };
+    await Promise.all(this.#requirements.filter(({ when }) => when !== 'last').map(ask));
+    const last = this.#requirements.filter(({ when }) => when === 'last');
+    await Promise.all(last.map(ask));
+    // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
+    if (this.#session.client.traffic.failedLogins > 0) await this.#session.account.closeWithLogin();
+  }
+
+  readonly #found: { requirement: Requirement; outcome: Outcome; durationMs: number }[] = [];
+
+  async #ask(requirement: Requirement): Promise<void> {
+    const started = performance.now();
+    const target = new Target(this.#session, requirement.id, requirement.tags ?? 0);
+    this.#targets.push(target);
+    let outcome = await this.#outcomeOf(requirement.check(target));
+    try {
+      await target.end();
+    } catch (error) {
+      // What cannot be removed now is tried again at the end, and is residue then.
+      if (!(error instanceof Undecided)) this.#fault ??= asError(error);
+    }
+    if (this.#obstacle !== undefined && outcome.kind === 'undecided' && outcome.because === 'failure') {
+      outcome = undecided(
+        'failure',
+        `preflight could not ${this.#obstacle.step}: ${this.#obstacle.why}`,
+        ...this.#obstacle.exchanges,
+      );
+    }
+    this.#found.push({ requirement, outcome, durationMs: performance.now() - started });
+    if (requirement.watch === undefined || outcome.kind === 'broken')
+      this.#report(requirement, outcome, performance.now() - started);
+  }
+
+  async #outcomeOf(check: Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await check;
+    } catch (error) {
+      if (error instanceof Undecided) return error.outcome;
+      this.#fault ??= asError(error);
+      return undecided('failure', 'a fault of the suite itself kept this from being decided');
+    }
+  }
+
+  readonly #reported: Result[] = [];
+
+  #report(requirement: Requirement, outcome: Outcome, durationMs: number): Result {
+    const result = { requirement, outcome, verdict: this.#judge(requirement, outcome), durationMs };
+    this.#reported.push(result);
+    this.#results.get(requirement.id)?.settle(result);
+    this.#onResult(result);
+    return result;
+  }
+
+  #judge(requirement: Requirement, outcome: Outcome): Verdict {
+    try {
+      return judge(requirement.level, outcome);
+    } catch (error) {
+      this.#fault ??= asError(error);
+      return 'error';
+    }
+  }
+
+  /** Reports what is not reported yet: requirements that watch the whole run, and those that were cut off. */
+  #judgeAll(): Result[] {
+    for (const requirement of this.#requirements) {
+      if (this.#reported.some((result) => result.requirement === requirement)) continue;
+      const found = this.#found.find((one) => one.requirement === requirement);
+      const outcome =
+        found?.outcome ?? undecided('failure', this.#session.client.stopped ?? this.#whyEnded());
+      const seen = watched(requirement, this.#session.client.log);
+      this.#report(requirement, seen ?? outcome, found?.durationMs ?? 0);
+    }
+    return this.#requirements.flatMap(
+      ({ id }) => this.#reported.find(({ requirement }) => requirement.id === id) ?? [],
+    );
+  }
+
+  #whyEnded(): string {
+    return this.#ended === 'interrupted'
+      ? 'the run was interrupted before this was decided'
+      : 'the time for the whole run ran out before this was decided';
+  }
+}
+
+/** What a requirement that watches every exchange finds in them: the first is told, the others are counted. */
+function watched({ watch }: Requirement, log: readonly Exchange[]): Outcome | undefined {
+  if (watch === undefined) return undefined;
+  const findings = log.flatMap((exchange) => {
+    const why = watch(exchange);
+    return why === undefined ? [] : [{ why, exchange }];
+  });
+  const first = findings[0];
+  if (first === undefined) return undefined;
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more of this run's answers likewise)` : '';
+  return broken(
+    `${lineOf(first.exchange)} ${first.why}${more}`,
+    ...findings.slice(0, 3).map(({ exchange }) => exchange),
+  );
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

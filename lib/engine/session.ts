@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../http/client.ts';
+import { accepted, statusOf, type Exchange, type HeaderLine, type Operation } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import type { Masker } from '../judging/masker.ts';
+import { Undecided } from '../outcome.ts';
+import { Permits } from '../permits.ts';
+import type { Secret } from '../secret.ts';
+import { Account } from './account.ts';
+import { ask, filterQuery, pathOf, type Departure } from './asks.ts';
+import { createdIn, listedIn, Ownership, type Listed } from './listing.ts';
+import { Ledger, type Page, type Record } from './ledger.ts';
+import { Names } from './names.ts';
+
+export interface SessionSettings {
+  readonly base: URL;
+  readonly username?: string | undefined;
+  readonly password?: Secret | undefined;
+  readonly panelToken?: Secret | undefined;
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly allowsHttp: boolean;
+  readonly seed: string;
+  readonly settleMs: number;
+  readonly maxLiveTags: number;
+}
+
+/** What the lists showed when somebody looked for a tag. */
+export interface Sight {
+  /** Entries with the id or one of the names that were looked for. */
+  readonly entries: readonly Listed[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Every create holds one of these; who must be alone with the ids that the target gives out holds all. */
+const MAKERS = 1_000;
+
+/** Of the cap on tags alive, so many are set aside for shared work: a check that waits for it may hold tags itself. */
+const SHARED_TAGS = 4;
+
+/** The run's one conversation with the target: its accounts, its tags, and what all checks share. */
+export class Session {
+  readonly settings: SessionSettings;
+  readonly client: Client;
+  readonly account: Account;
+  readonly ledger: Ledger;
+  readonly names: Names;
+  readonly ownership: Ownership;
+  readonly making = new Permits(MAKERS);
+  readonly lane = new Permits(1);
+  /** Tags that checks may have alive at once; the rest of the cap is for what checks share. */
+  readonly tags: Permits;
+  readonly sharedTags = new Permits(SHARED_TAGS);
+  /** Work that several checks need and that is done once in a run, by its name. */
+  readonly shared = new Map<string, Promise<unknown>>();
+  /** Whether a request without a body carries Content-Type: section 5 says so, some frameworks answer 400 to it. */
+  readonly contentType = { list: true, delete: true };
+  /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
+  paged = false;
+  /** Reads that did not show an acknowledged effect which later ones did. */
+  readonly late: Exchange[] = [];
+
+  constructor(settings: SessionSettings, client: Client, masker: Masker, page: Page) {
+    this.settings = settings;
+    this.client = client;
+    this.tags = new Permits(settings.maxLiveTags - SHARED_TAGS);
+    this.ledger = new Ledger(page);
+    this.names = new Names(settings.seed);
+    this.ownership = new Ownership(this.ledger, this.names);
+    const { username, password, panelToken } = settings;
+    this.account = new Account({
+      client,
+      masker,
+      extra: settings.extraHeaders,
+      panelToken,
+      credentials: username === undefined || password === undefined ? undefined : { username, password },
+    });
+  }
+
+  /** Sends a tag operation: authorised and well-formed, but for its departures. */
+  async send(
+    operation: Exclude<Operation, 'login'>,
+    path: string,
+    body: unknown,
+    departure?: Departure,
+  ): Promise<Exchange> {
+    const contentType = operation === 'list' || operation === 'delete' ? this.contentType[operation] : true;
+    const put = (token: Secret | undefined): Promise<Exchange> =>
+      this.client.send(
+        ask(operation, path, {
+          body,
+          contentType,
+          extra: this.settings.extraHeaders,
+          ...(token === undefined ? {} : { token }),
+          ...(departure === undefined ? {} : { departure }),
+        }),
+      );
+    if (departure?.token === 'none') return put(undefined);
+    if (departure?.token !== undefined) return put(departure.token);
+    const token = await this.account.token();
+    const exchange = await put(token);
+    if (statusOf(exchange) !== 401 || (await this.#works(token))) return exchange;
+    const fresh = await this.account.renew(token);
+    if (fresh === undefined) return exchange;
+    const again = await put(fresh);
+    if (statusOf(again) === 401) this.account.renewingIsFutile();
+    return again;
+  }
+
+  /** Whether a token that was refused somewhere is still good for something: then it has not ended. */
+  async #works(token: Secret): Promise<boolean> {
+    return accepted(
+      await this.send('list', pathOf.list(filterQuery(this.names.plain('probe'))), undefined, { token }),
+    );
+  }
+
+  /** Creates a tag. Its intent is in the ledger before the request goes out. */
+  async create(
+    body: unknown,
+    name: string,
+    departure?: Departure,
+  ): Promise<{ record: Record; exchange: Exchange }> {
+    return this.making.use(1, async () => {
+      const record = this.ledger.intend(name);
+      const exchange = await this.send('create', pathOf.create(), body, departure);
+      const created = createdIn(exchange);
+      if (created !== undefined) this.ownership.adopt(record, created);
+      else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
+      return { record, exchange };
+    });
+  }
+
+  async rename(
+    tagId: string,
+    body: unknown,
+    name: string | undefined,
+    departure?: Departure,
+  ): Promise<Exchange> {
+    if (name !== undefined) this.ledger.renaming(tagId, name);
+    return this.send('rename', pathOf.rename(tagId), body, departure);
+  }
+
+  async delete(tagId: string, departure?: Departure): Promise<Exchange> {
+    return this.send('delete', pathOf.delete(tagId), undefined, departure);
+  }
+
+  /** Lists, and learns from what it sees whose tags are whose. */
+  async list(query?: string, departure?: Departure): Promise<Exchange> {
+    const exchange = await this.send('list', pathOf.list(query), undefined, departure);
+    if (departure === undefined) this.ownership.learn(listedIn(exchange) ?? []);
+    return exchange;
+  }
+
+  /**
+   * Looks for a tag where it should be listed: in the lists filtered by its names and, where these do not show it, in
+   * the unfiltered one, of which a target may show only a page.
+   *
+   * @throws Undecided where no list can be read.
+   */
+  async look(tagId: string | undefined, ...names: readonly string[]): Promise<Sight> {
+    const matches = (tag: Listed): boolean =>
+      tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name));
+    const filtered = await Promise.all(names.map((name) => this.list(filterQuery(name))));
+    const found = filtered.flatMap((exchange) => listedIn(exchange) ?? []).filter(matches);
+    if (found.length > 0) return { entries: unique(found), exchanges: filtered };
+    const whole = await this.list();
+    const entries = listedIn(whole);
+    const exchanges = [...filtered, whole];
+    if (entries === undefined && filtered.every((exchange) => listedIn(exchange) === undefined)) {
+      throw new Undecided(
+        'failure',
+        `the list cannot be read: GET ${whole.ask.path} ${whatCame(whole)}`,
+        ...exchanges,
+      );
+    }
+    return { entries: unique((entries ?? []).filter(matches)), exchanges };
+  }
+
+  /**
+   * Looks again until what was acknowledged shows, for as long as effects may take to settle.
+   *
+   * @returns the last look, and whether it was as it should be.
+   */
+  async settle<T extends { readonly exchanges: readonly Exchange[] }>(
+    look: () => Promise<T>,
+    good: (seen: T) => boolean,
+  ): Promise<{ readonly seen: T; readonly good: boolean }> {
+    const deadline = performance.now() + this.settings.settleMs;
+    let missed: Exchange | undefined;
+    for (let pause = Math.max(1, this.settings.settleMs / 50); ; pause *= 2) {
+      const seen = await look();
+      if (good(seen)) {
+        if (missed !== undefined) this.late.push(missed);
+        return { seen, good: true };
+      }
+      missed ??= seen.exchanges.at(-1);
+      const left = deadline - performance.now();
+      if (left <= 0) return { seen, good: false };
+      await sleep(Math.min(pause, left));
+    }
+  }
+
+  /** Removes a tag that the run made, once a list has shown it as that. */
+  async remove(record: Record): Promise<void> {
+    if (record.state === 'removed' || record.state === 'refused') return;
+    if (!record.seen) await this.look(record.tagId, ...record.names);
+    if (!record.seen || record.tagId === undefined) return;
+    const exchange = await this.delete(record.tagId);
+    if (accepted(exchange) || statusOf(exchange) === 404) this.ledger.removed(record);
+  }
+}
+
+const unique = (tags: readonly Listed[]): Listed[] => [
+  ...new Map(tags.map((tag) => [`${tag.tagId}\n${JSON.stringify(tag.name)}`, tag])).values(),
+];

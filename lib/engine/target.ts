@@ -1,0 +1,306 @@
+import { accepted, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import type { Secret } from '../secret.ts';
+import type { Credentials } from './account.ts';
+import type { Departure } from './asks.ts';
+import type { Record } from './ledger.ts';
+import { listedIn } from './listing.ts';
+import type { Pair } from './pairing.ts';
+import { filterQuery } from './asks.ts';
+import type { Session, Sight } from './session.ts';
+
+/** A tag that the check made, as it was when the list first showed it. */
+export interface Tag {
+  readonly tagId: string;
+  readonly name: string;
+}
+
+/**
+ * The target as one check meets it: the five operations, tags to work with, and ways to look. Whatever a check makes
+ * is removed when it ends.
+ */
+export class Target {
+  readonly #run: Session;
+  readonly #place: string;
+  readonly #allowance: number;
+  readonly #records: Record[] = [];
+  #names = 0;
+  #quiet = false;
+  #abandoned: string | undefined;
+
+  /**
+   * @param place the id of the requirement, from which the names of its tags follow.
+   * @param allowance the most tags that the check may have alive.
+   */
+  constructor(session: Session, place: string, allowance: number) {
+    this.#run = session;
+    this.#place = place;
+    this.#allowance = allowance;
+  }
+
+  get base(): URL {
+    return this.#run.settings.base;
+  }
+
+  /** The tester allowed plain http just for this run. */
+  get allowsHttp(): boolean {
+    return this.#run.settings.allowsHttp;
+  }
+
+  /** The run no longer waits for this check: whatever it still wants to send is not sent. */
+  abandon(why: string): void {
+    this.#abandoned = why;
+  }
+
+  get #session(): Session {
+    if (this.#abandoned !== undefined) throw new Undecided('failure', this.#abandoned);
+    return this.#run;
+  }
+
+  // Names
+
+  /** A plain name, unlike every other of the run. */
+  name(): string {
+    return this.#session.names.plain(this.#next());
+  }
+
+  /** A name of 16 letters from this alphabet alone. */
+  nameFrom(alphabet: string): string {
+    return this.#session.names.from(alphabet, this.#next());
+  }
+
+  /** A plain name that goes on with this text. */
+  nameWith(text: string): string {
+    return this.#session.names.with(text, this.#next());
+  }
+
+  /** A number whose text is unlike every other name of the run. */
+  number(): number {
+    return this.#session.names.number(this.#next());
+  }
+
+  #next(): string {
+    return `${this.#place}/${++this.#names}`;
+  }
+
+  // The five operations, asked as they are
+
+  /** Logs in with the right credentials; made once in a run for a set of scopes. */
+  async login(scopes?: readonly string[]): Promise<Exchange> {
+    return (await this.#session.account.login(scopes)).exchange;
+  }
+
+  /** Sends a login with any body. */
+  sendLogin(body: unknown, departure?: Departure): Promise<Exchange> {
+    return this.#session.account.send(body, departure);
+  }
+
+  get credentials(): Credentials {
+    const { credentials } = this.#session.account;
+    if (credentials === undefined) {
+      throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+    }
+    return credentials;
+  }
+
+  /** The right body of a login. */
+  loginBody(scopes?: readonly string[]): Secret {
+    return this.#session.account.body(scopes);
+  }
+
+  token(scopes?: readonly string[]): Promise<Secret> {
+    return this.#session.account.token(scopes);
+  }
+
+  /**
+   * Creates a tag, or tries to.
+   *
+   * @param body any value; sent as JSON, or as it is where it is a `RawBody`.
+   */
+  async create(body: unknown, departure?: Departure): Promise<Exchange> {
+    if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
+    if (this.#alive() >= this.#allowance) {
+      throw new Error(`${this.#place} makes more tags than the ${this.#allowance} that it states`);
+    }
+    const { record, exchange } = await this.#session.create(body, nameIn(body), departure);
+    this.#records.push(record);
+    return exchange;
+  }
+
+  rename(tagId: string, body: unknown, departure?: Departure): Promise<Exchange> {
+    return this.#session.rename(tagId, body, nameIn(body) || undefined, departure);
+  }
+
+  async delete(tagId: string, departure?: Departure): Promise<Exchange> {
+    const exchange = await this.#session.delete(tagId, departure);
+    const record = this.#session.ledger.living(tagId);
+    if (record !== undefined && accepted(exchange)) this.#session.ledger.removed(record);
+    return exchange;
+  }
+
+  /** Lists the tags; with a name, those that the filter lets through. */
+  list(filter?: string, departure?: Departure): Promise<Exchange> {
+    return this.#session.list(filter === undefined ? undefined : filterQuery(filter), departure);
+  }
+
+  // Tags to work with
+
+  /**
+   * Makes a tag and waits until it is listed.
+   *
+   * @throws Undecided where that does not work: setting up is not judging.
+   */
+  async made(name: string = this.name()): Promise<Tag> {
+    const exchange = await this.create({ name });
+    if (!accepted(exchange)) {
+      throw new Undecided(
+        'failure',
+        `no tag could be made to ask with: create ${whatCame(exchange)}`,
+        exchange,
+      );
+    }
+    const { seen, good } = await this.#session.settle(
+      () => this.#session.look(undefined, name),
+      ({ entries }) => entries.some((entry) => entry.name === name),
+    );
+    const entry = seen.entries.find((listed) => listed.name === name);
+    if (!good || entry === undefined) {
+      throw new Undecided(
+        'failure',
+        'no tag could be made to ask with: create was accepted, but no list shows the tag',
+        exchange,
+        ...seen.exchanges,
+      );
+    }
+    return { tagId: entry.tagId, name };
+  }
+
+  // Ways to look
+
+  /** Looks once for a tag in the lists, by id and by names. */
+  look(tagId: string | undefined, ...names: readonly string[]): Promise<Sight> {
+    return this.#session.look(tagId, ...names);
+  }
+
+  /** Waits until the lists show that id with that name. */
+  shows(
+    tagId: string,
+    name: string,
+    ...formerly: readonly string[]
+  ): Promise<{ seen: Sight; good: boolean }> {
+    return this.#session.settle(
+      () => this.#session.look(tagId, name, ...formerly),
+      ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
+    );
+  }
+
+  /** Waits until neither the list nor the one filtered by its name shows that id. */
+  gone(tag: Tag): Promise<{ seen: Sight; good: boolean }> {
+    return this.#session.settle(
+      async () => {
+        const exchanges = await Promise.all([this.list(), this.list(tag.name)]);
+        const lists = exchanges.map(listedIn);
+        if (lists.includes(undefined)) {
+          throw new Undecided(
+            'failure',
+            'the list cannot be read, so it does not tell what is gone',
+            ...exchanges,
+          );
+        }
+        const entries = lists.flatMap((listed) => listed ?? []).filter((entry) => entry.tagId === tag.tagId);
+        return { entries, exchanges };
+      },
+      ({ entries }) => entries.length === 0,
+    );
+  }
+
+  /** Waits for something else to become as it should be, within the time that effects may take. */
+  settles<T extends { readonly exchanges: readonly Exchange[] }>(
+    look: () => Promise<T>,
+    good: (seen: T) => boolean,
+  ): Promise<{ seen: T; good: boolean }> {
+    return this.#session.settle(look, good);
+  }
+
+  /**
+   * Work that several checks need, done once in a run by whoever comes first.
+   *
+   * @param name by which it is known; its tags are named for it.
+   * @param tags the most tags that it has alive at once.
+   */
+  shared<T>(name: string, tags: number, work: (target: Target) => Promise<T>): Promise<T> {
+    const session = this.#session;
+    const known = session.shared.get(name);
+    if (known !== undefined) return known as Promise<T>;
+    const done = session.sharedTags.use(tags, async () => {
+      const target = new Target(session, name, tags);
+      try {
+        return await work(target);
+      } finally {
+        await target.end();
+      }
+    });
+    session.shared.set(name, done);
+    return done;
+  }
+
+  // Rules for refusals
+
+  /**
+   * Asks for a refusal beside the same request without its defect. Where that one is not accepted either, the refusal
+   * has another reason and decides nothing.
+   *
+   * @throws Undecided in that case.
+   */
+  async pair(asks: {
+    readonly accepted: () => Exchange | Promise<Exchange>;
+    readonly refused: () => Promise<Exchange>;
+  }): Promise<Pair> {
+    const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
+    if (!accepted(twin)) {
+      throw new Undecided(
+        'failure',
+        `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`,
+        twin,
+        refused,
+      );
+    }
+    return { accepted: twin, refused };
+  }
+
+  /** Runs `work` while the run makes no tag, so that a target which reuses ids gives this one to nobody meanwhile. */
+  quietly<T>(work: () => Promise<T>): Promise<T> {
+    const { making } = this.#session;
+    return making.use(making.total, async () => {
+      this.#quiet = true;
+      try {
+        return await work();
+      } finally {
+        this.#quiet = false;
+      }
+    });
+  }
+
+  /** Runs `work` while no other check does the same, so that what appears meanwhile can be told apart. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#session.lane.use(1, work);
+  }
+
+  /** Removes what the check made. */
+  async end(): Promise<void> {
+    await Promise.all(this.#records.map((record) => this.#session.remove(record)));
+  }
+
+  #alive(): number {
+    return this.#records.filter((record) => record.state === 'alive' || record.state === 'pending').length;
+  }
+}
+
+/** The name that a body gives a tag, or the text that a careless target could make of it. */
+function nameIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('name' in body)) return '';
+  const { name } = body;
+  if (typeof name === 'string') return name;
+  return Array.isArray(name) ? name.join() : String(name);
+}

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Undecided } from '../outcome.ts';
+import { Permits } from '../permits.ts';
+import { Secret } from '../secret.ts';
+import {
+  accepted,
+  header,
+  statusOf,
+  type Answer,
+  type Ask,
+  type Exchange,
+  type Failure,
+} from './exchange.ts';
+import type { Transport } from './transport.ts';
+
+export interface ClientLimits {
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
+  readonly maxRps?: number | undefined;
+  /** The most logins of a run, right and wrong ones together, and of these the most that fail. */
+  readonly logins: number;
+  readonly failedLogins: number;
+}
+
+/** What a run did to its target, as counts; `waitedMs` is the time that the target's throttle asked for. */
+export interface Traffic {
+  requests: number;
+  logins: number;
+  failedLogins: number;
+  retries: number;
+  waitedMs: number;
+}
+
+/** Answers that say "not now" are asked again this often before the question is given up. */
+const MAX_DEFERRALS = 8;
+const MAX_DEFERRAL_MS = 65_000;
+/** After so many requests in a row without any answer the target counts as gone. */
+const GIVE_UP_AFTER = 3;
+
+/**
+ * Sends what it is asked to, within the limits, and hands back what came as plain data. It never follows a redirect.
+ * 429, and 503 with `Retry-After`, are no answer: everyone waits, then the request goes out again.
+ */
+export class Client {
+  readonly traffic: Traffic = { requests: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
+  /** Every exchange of the run, in the order in which they ended. */
+  readonly log: Exchange[] = [];
+  readonly #transport: Transport;
+  readonly #limits: ClientLimits;
+  readonly #slots: Permits;
+  #silent = 0;
+  #heard = false;
+  #notBefore = 0;
+  #stopped: string | undefined;
+
+  constructor(transport: Transport, limits: ClientLimits) {
+    this.#transport = transport;
+    this.#limits = limits;
+    this.#slots = new Permits(limits.concurrency);
+  }
+
+  /** From now on nothing is sent any more; whoever asks is told why. `undefined` lets requests through again. */
+  stop(why: string | undefined): void {
+    this.#stopped = why;
+    this.#silent = 0;
+  }
+
+  get stopped(): string | undefined {
+    return this.#stopped;
+  }
+
+  /**
+   * Sends one request.
+   *
+   * @throws Undecided when the run was stopped, a budget is used up, or the target keeps saying "not now".
+   */
+  async send(ask: Ask): Promise<Exchange> {
+    for (let deferrals = 0; ; deferrals++) {
+      const exchange = await this.#slots.use(1, () => this.#once(ask));
+      const delay = deferralMs(exchange, deferrals);
+      if (delay === undefined) return exchange;
+      if (deferrals === MAX_DEFERRALS) {
+        throw new Undecided(
+          'failure',
+          `the target kept answering ${statusOf(exchange)}, which asks to come back later, ${deferrals + 1} times`,
+          exchange,
+        );
+      }
+      this.traffic.retries++;
+      this.#notBefore = Math.max(this.#notBefore, performance.now() + delay);
+    }
+  }
+
+  async #once(ask: Ask): Promise<Exchange> {
+    await this.#turn();
+    if (this.#stopped !== undefined) throw new Undecided('failure', this.#stopped);
+    if (ask.operation === 'login') this.#spendLogin();
+    const number = ++this.traffic.requests;
+    const started = performance.now();
+    let came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
+    if (isFailure(came) && came.kind === 'closed' && ask.method === 'GET') {
+      // An idle connection may close just as it is used again. A GET can safely be sent twice (RFC 9110, 9.2.2).
+      this.traffic.retries++;
+      this.traffic.requests++;
+      came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
+    }
+    const exchange: Exchange = {
+      number,
+      ask,
+      ...(isFailure(came) ? { failure: came } : { answer: came }),
+      durationMs: performance.now() - started,
+    };
+    this.log.push(exchange);
+    if (ask.operation === 'login' && !accepted(exchange) && !saysNotNow(exchange))
+      this.traffic.failedLogins++;
+    this.#listen(exchange);
+    return exchange;
+  }
+
+  /** A target that has stopped answering is given up, so that a run against it ends. */
+  #listen({ answer, failure }: Exchange): void {
+    if (answer !== undefined) {
+      this.#silent = 0;
+      this.#heard = true;
+      return;
+    }
+    this.#silent++;
+    const gone = failure?.kind === 'unreachable' || failure?.kind === 'untrusted';
+    if ((gone && !this.#heard) || this.#silent >= GIVE_UP_AFTER) {
+      this.#stopped ??= `the target ${this.#heard ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
+    }
+  }
+
+  #spendLogin(): void {
+    if (this.traffic.logins >= this.#limits.logins) {
+      throw new Undecided('failure', `the budget of ${this.#limits.logins} logins in a run is used up`);
+    }
+    if (this.traffic.failedLogins >= this.#limits.failedLogins) {
+      throw new Undecided(
+        'failure',
+        `the budget of ${this.#limits.failedLogins} failed logins in a run is used up`,
+      );
+    }
+    this.traffic.logins++;
+  }
+
+  /** Waits for this request's turn under the target's throttle and the tester's pace. */
+  async #turn(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      const wait = this.#notBefore - now;
+      if (wait <= 0 || this.#stopped !== undefined) break;
+      const step = Math.min(wait, 250);
+      await sleep(step);
+      this.traffic.waitedMs += Math.round(step);
+    }
+    if (this.#limits.maxRps !== undefined) {
+      const now = performance.now();
+      const mine = Math.max(now, this.#nextStart);
+      this.#nextStart = mine + 1_000 / this.#limits.maxRps;
+      if (mine > now) await sleep(mine - now);
+    }
+  }
+
+  #nextStart = 0;
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+}
+
+const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
+
+const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
+
+function onTheWire(ask: Ask): Parameters<Transport['send']>[0] {
+  return {
+    method: ask.method,
+    path: ask.path,
+    headers: ask.headers.map(([name, value]) => [name, reveal(value)] as const),
+    ...(ask.body === undefined ? {} : { body: ask.body instanceof Secret ? ask.body.reveal() : ask.body }),
+  };
+}
+
+/** How many milliseconds to wait before asking again, or undefined where the exchange stands as it is. */
+export function deferralMs({ answer }: Exchange, deferrals: number): number | undefined {
+  if (answer === undefined || (answer.status !== 429 && answer.status !== 503)) return undefined;
+  const told = retryAfterMs(header(answer, 'retry-after'));
+  if (told === undefined && answer.status === 503) return undefined;
+  return Math.min(told ?? 250 * 2 ** deferrals * (0.75 + Math.random() / 2), MAX_DEFERRAL_MS);
+}
+
+const saysNotNow = (exchange: Exchange): boolean => deferralMs(exchange, 0) !== undefined;
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

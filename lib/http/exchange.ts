@@ -1,0 +1,64 @@
+import type { Secret } from '../secret.ts';
+
+/** The five operations of the interface, named as the reports name them. */
+export type Operation = 'login' | 'create' | 'rename' | 'list' | 'delete';
+
+export type HeaderLine = readonly [name: string, value: string | Secret];
+
+/** One request as plain data. Whatever is secret in it stays a `Secret` until it is on the wire. */
+export interface Ask {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path and query below the base URL, percent-encoded: `/api/v2/tagging?tag=x`. */
+  readonly path: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body?: string | Uint8Array | Secret;
+  /**
+   * True for a request of the form that section 4 describes, to which the specification gives the answers. False for
+   * departures, whose answer it leaves open: the rules that hold for every answer of the run pass these over.
+   */
+  readonly regular: boolean;
+}
+
+/** The body read as JSON (RFC 8259): its value, or one clause that says why it has none. */
+export type Json =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case, in the order received; a name may stand more than once. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The content, with its content coding undone. */
+  readonly bytes: Uint8Array;
+  readonly json: Json;
+}
+
+/** Why there is no answer. `unreachable` and `untrusted` mean that nothing was sent. */
+export interface Failure {
+  readonly kind: 'unreachable' | 'untrusted' | 'timeout' | 'closed' | 'malformed' | 'oversized' | 'cancelled';
+  /** One clause without a full stop, such as `the connection was closed before any answer`. */
+  readonly message: string;
+}
+
+/** One request and what came of it: an answer or a failure, never both. */
+export interface Exchange {
+  /** Counts the exchanges of a run from 1, in the order in which they were sent. */
+  readonly number: number;
+  readonly ask: Ask;
+  readonly answer?: Answer;
+  readonly failure?: Failure;
+  readonly durationMs: number;
+}
+
+export const header = (answer: Answer, name: string): string | undefined =>
+  answer.headers.find(([key]) => key === name)?.[1];
+
+/** The status, or 0 where no answer came. */
+export const statusOf = (exchange: Exchange): number => exchange.answer?.status ?? 0;
+
+export const accepted = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+
+/** The parsed body, or undefined where there is none. */
+export const jsonOf = (exchange: Exchange): unknown =>
+  exchange.answer?.json.ok === true ? exchange.answer.json.value : undefined;

@@ -1,0 +1,43 @@
+import type { Json } from './exchange.ts';
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Deeper JSON than this is not read: the interface nests three deep, and recursion has to end somewhere. */
+const MAX_DEPTH = 64;
+
+/** Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1). */
+export function readJson(bytes: Uint8Array): Json {
+  if (bytes.length === 0) return { ok: false, problem: 'the body is empty' };
+  let text: string;
+  try {
+    text = strict.decode(bytes);
+  } catch {
+    return { ok: false, problem: 'the body is not UTF-8' };
+  }
+  if (text.startsWith('\uFEFF')) return { ok: false, problem: 'the body starts with a byte order mark' };
+  if (deeperThan(text, MAX_DEPTH)) {
+    return { ok: false, problem: `the body nests its JSON deeper than ${MAX_DEPTH} levels` };
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    return { ok: false, problem: 'the body is not well-formed JSON' };
+  }
+}
+
+/** Counts brackets outside strings, so that nothing recursive ever meets a hostile depth. */
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/**
+ * The bodies that the specification gives: strict about what it states, loose about further members.
+ * They are this suite's own reading and are shared with nothing that proves it.
+ */
+
+const filled = z.string().min(1, 'is an empty string');
+
+/** 4.1 */
+export const tokenBody = z.looseObject({ access_token: filled });
+
+const tag = z.looseObject({ name: z.string(), tag_id: filled });
+
+/** 4.2 */
+export const tagBody = z.looseObject({ tagging: tag });
+
+/** 4.4 */
+export const listBody = z.looseObject({ error: z.boolean(), tagging: z.array(tag) });
+
+/** 4.1 (302), 4.3, 4.5 */
+export const messageBody = z.looseObject({ message: z.string() });
+
+/** 7 */
+export const validationBody = z.looseObject({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+});
+
+const typeName = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+const expectedName: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What is wrong with a value, in one clause that names the path, such as `tagging.tag_id is a number, not a string`. */
+export function misfit(shape: z.ZodType, value: unknown): string | undefined {
+  const result = shape.safeParse(value);
+  if (result.success) return undefined;
+  const issue = result.error.issues[0];
+  if (issue === undefined) return 'the body has another form';
+  const path = issue.path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('');
+  const name = path === '' ? 'the body' : path.replace(/^\./, '');
+  if (issue.code === 'invalid_type') {
+    const got = typeName(at(value, issue.path));
+    const wanted = expectedName[issue.expected] ?? issue.expected;
+    return got === 'missing' ? `${name} is missing` : `${name} is ${got}, not ${wanted}`;
+  }
+  return `${name} ${issue.message}`;
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
+    here = (here as Record<PropertyKey, unknown>)[step];
+  }
+  return here;
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Pool } from 'undici';
+import type { Answer, Failure } from './exchange.ts';
+import { readJson } from './json.ts';
+
+/** A request as it goes out: every secret revealed. It is made for the wire and never kept. */
+export interface Wire {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Uint8Array;
+}
+
+/** What carries a request to the target and back. It never throws, never redirects and never retries. */
+export interface Transport {
+  send(wire: Wire, timeoutMs: number): Promise<Answer | Failure>;
+  close(): Promise<void>;
+}
+
+/** The most bytes of content that are read of one answer, before and after its content coding is undone. */
+export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/**
+ * A transport over real connections to one origin.
+ *
+ * @param base the base URL; its path, if any, stands before every path that is asked.
+ * @param connections the most connections at once.
+ * @param caFile a PEM file of a certificate authority to trust beside those of the system.
+ */
+export function connect(base: URL, connections: number, caFile?: string): Transport {
+  const pool = new Pool(base.origin, {
+    connections,
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Servers commonly drop idle connections after two to five seconds without saying so. Dropping them first keeps
+    // a request from racing with the close.
+    keepAliveTimeout: 1_000,
+    keepAliveMaxTimeout: 1_000,
+    connect: caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] },
+  });
+  const prefix = base.pathname.replace(/\/+$/, '');
+  return {
+    send: (wire, timeoutMs) => exchangeOver(pool, { ...wire, path: prefix + wire.path }, timeoutMs),
+    close: () => pool.destroy(),
+  };
+}
+
+async function exchangeOver(pool: Pool, wire: Wire, timeoutMs: number): Promise<Answer | Failure> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await pool.request({
+      method: wire.method,
+      path: wire.path,
+      headers: wire.headers.flat(),
+      body: wire.body ?? null,
+      signal,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      responseHeaders: 'raw',
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_CONTENT_BYTES) {
+        response.body.destroy();
+        return tooLarge;
+      }
+      chunks.push(chunk);
+    }
+    return await finish(response.statusCode, rawHeaders(response.headers), Buffer.concat(chunks));
+  } catch (error) {
+    return failureOf(error, signal.aborted, timeoutMs);
+  }
+}
+
+/** With `responseHeaders: 'raw'` undici hands over a flat list of names and values; its types do not say so. */
+function rawHeaders(flat: unknown): [string, string][] {
+  const list = flat as readonly (string | Buffer)[];
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    pairs.push([String(list[at]).toLowerCase(), String(list[at + 1])]);
+  }
+  return pairs;
+}
+
+const tooLarge: Failure = {
+  kind: 'oversized',
+  message: `the answer is larger than ${MAX_CONTENT_BYTES / 1024 / 1024} MB, where reading stopped`,
+};
+
+const decoders: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: MAX_CONTENT_BYTES }),
+  'x-gzip': (bytes) => promisify(gunzip)(bytes, { maxOutputLength: MAX_CONTENT_BYTES }),
+  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: MAX_CONTENT_BYTES }),
+  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: MAX_CONTENT_BYTES }),
+};
+
+/** Undoes the content coding (RFC 9110, 8.4: without `Accept-Encoding` any coding is acceptable) and reads the JSON. */
+export async function finish(
+  status: number,
+  headers: Answer['headers'],
+  content: Uint8Array,
+): Promise<Answer | Failure> {
+  let bytes = content;
+  const codings = headers
+    .filter(([name]) => name === 'content-encoding')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  for (const coding of codings.toReversed()) {
+    const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+    if (decode === undefined) break;
+    try {
+      bytes = await decode(bytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge;
+      return {
+        kind: 'malformed',
+        message: `the body does not decode as ${coding}, which Content-Encoding names`,
+      };
+    }
+  }
+  return { status, headers, bytes, json: readJson(bytes) };
+}
+
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH/;
+const UNREACHABLE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
+
+function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failure {
+  const { code = '', message } = rootOf(error);
+  if (UNTRUSTED.test(code)) {
+    return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
+  }
+  if (UNREACHABLE.test(code))
+    return { kind: 'unreachable', message: `no connection could be made (${code})` };
+  if (timedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+    return { kind: 'timeout', message: `no complete answer came within ${timeoutMs} ms` };
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    return {
+      kind: 'unreachable',
+      message: `no TLS connection could be made (${code}): does it speak https?`,
+    };
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { kind: 'oversized', message: `the header section is larger than ${MAX_HEADER_BYTES / 1024} KB` };
+  }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return { kind: 'malformed', message: `the answer is not well-framed HTTP (${message})` };
+  }
+  return {
+    kind: 'closed',
+    message: `the connection was closed before the answer was complete (${code || message})`,
+  };
+}
+
+/** Several addresses tried in vain come as one AggregateError: its first part says why. */
+function rootOf(error: unknown): { code?: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
+  return error instanceof Error ? error : { message: String(error) };
+}

@@ -1,0 +1,59 @@
+// Starts the suite from a checkout: installs the locked dependencies and builds where that is missing, then runs the
+// command line. Plain JavaScript, because it runs before there is anything that could run TypeScript.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FAULT = 70;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => join(root, ...parts);
+const timeOf = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+function run(what, command, args) {
+  // Standard output belongs to the command that was asked for.
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status === 0) return;
+  process.stderr.write(`${what} failed (${error?.message ?? `exit code ${status}`}).\n`);
+  process.exit(FAULT);
+}
+
+function newest(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .reduce((latest, entry) => Math.max(latest, timeOf(join(entry.parentPath ?? entry.path, entry.name))), 0);
+}
+
+function makeReady() {
+  if (timeOf(at('node_modules', '.package-lock.json')) < timeOf(at('package-lock.json'))) {
+    process.stderr.write('Installing the locked dependencies…\n');
+    run('npm ci', process.platform === 'win32' ? 'npm.cmd' : 'npm', [
+      'ci',
+      '--include=dev',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]);
+  }
+}
+
+function build() {
+  const stamp = at('dist', '.built');
+  const sources = ['lib', 'suites', 'fixtures'].map((folder) => newest(at(folder)));
+  if (timeOf(stamp) >= Math.max(...sources, timeOf(at('package-lock.json')), timeOf(at('tsconfig.json'))))
+    return;
+  run('The build', process.execPath, [
+    at('node_modules', 'typescript', 'bin', 'tsc'),
+    '--project',
+    at('tsconfig.json'),
+  ]);
+  mkdirSync(at('dist'), { recursive: true });
+  writeFileSync(stamp, '');
+}
+
+makeReady();
+if (process.argv[2] !== '--ready') {
+  build();
+  const { main } = await import('../dist/lib/cli/main.js');
+  process.exitCode = await main(process.argv.slice(2), true);
+}

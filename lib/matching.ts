@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Pair } from './engine/pairing.ts';
+import { accepted, statusOf, type Exchange } from './http/exchange.ts';
+import { misfit } from './http/shapes.ts';
+import { whatCame } from './http/wording.ts';
+import { broken, holds, type Outcome } from './outcome.ts';
+
+/** Every success of the interface is 200, with a body of the form that section 4 gives. */
+export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
+  const why = unlike(exchange, 200, shape);
+  return why === undefined ? holds() : broken(why, exchange);
+}
+
+/** The refusal has this status and a body of this form. */
+export function refuses({ accepted: twin, refused }: Pair, status: number, shape?: z.ZodType): Outcome {
+  const why = unlike(refused, status, shape);
+  return why === undefined ? holds() : broken(why, refused, twin);
+}
+
+/** What is wrong with an answer that should have this status and form, or undefined. */
+export function unlike(exchange: Exchange, status: number, shape?: z.ZodType): string | undefined {
+  const { answer } = exchange;
+  if (answer === undefined || answer.status !== status) return `${whatCame(exchange)}, not ${status}`;
+  if (shape === undefined) return undefined;
+  if (!answer.json.ok) return `answered ${status}, but ${answer.json.problem}`;
+  const misfits = misfit(shape, answer.json.value);
+  return misfits === undefined ? undefined : `answered ${status}, but ${misfits}`;
+}
+
+/** The typed body, where the exchange succeeded with that form. */
+export function bodyOf<T>(exchange: Exchange, shape: z.ZodType<T>): T | undefined {
+  const { answer } = exchange;
+  if (!accepted(exchange) || answer?.json.ok !== true) return undefined;
+  const result = shape.safeParse(answer.json.value);
+  return result.success ? result.data : undefined;
+}
+
+/** Whether the answer refuses at all: any status but a success. No answer refuses nothing. */
+export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 300;

@@ -1,0 +1,58 @@
+import { LEVELS, type Requirement } from './requirement.ts';
+import { SettingsError } from './settings.ts';
+
+/**
+ * Which requirements a list of ids, id prefixes, sections and levels selects.
+ *
+ * @param only the selectors; none selects everything.
+ * @throws SettingsError where a selector selects nothing, with the nearest id.
+ */
+export function select(
+  catalogue: readonly Requirement[],
+  only: readonly string[],
+): { readonly selected: readonly Requirement[]; readonly leftOut: readonly Requirement[] } {
+  if (only.length === 0) return { selected: catalogue, leftOut: [] };
+  for (const selector of only) {
+    if (catalogue.some((requirement) => matches(requirement, selector))) continue;
+    const guess = nearest(
+      selector,
+      catalogue.map(({ id }) => id),
+    );
+    throw new SettingsError(
+      `--only ${JSON.stringify(selector)} selects nothing; give an id, the start of one, a section such as 4.2, or a level (${LEVELS.join(', ')})${guess === undefined ? '' : `. Did you mean ${guess}?`}`,
+    );
+  }
+  const selected = catalogue.filter((requirement) => only.some((selector) => matches(requirement, selector)));
+  return { selected, leftOut: catalogue.filter((requirement) => !selected.includes(requirement)) };
+}
+
+function matches({ id, section, level }: Requirement, selector: string): boolean {
+  return (
+    id.startsWith(selector) ||
+    section === selector ||
+    section.startsWith(`${selector}.`) ||
+    level === selector
+  );
+}
+
+/** The candidate that differs in the fewest characters, if it is close enough to be meant. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const best = candidates
+    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
+    .toSorted((one, other) => one.distance - other.distance)[0];
+  return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
+}
+
+/** Levenshtein's distance. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

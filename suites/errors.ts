@@ -1,0 +1,86 @@
+import { jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
+import { misfit, validationBody } from '../lib/http/shapes.ts';
+import { quote, whatCame } from '../lib/http/wording.ts';
+import { holds, undecided, type Outcome } from '../lib/outcome.ts';
+import type { Target } from '../lib/engine/target.ts';
+import type { Suite } from '../lib/requirement.ts';
+import { tour } from './tour.ts';
+
+/** Makes sure that create and update have been refused for a missing name in this run, for `watch` to look at. */
+const afterRefusals = async (target: Target): Promise<Outcome> => {
+  const { refusedCreate, refusedUpdate } = await tour(target);
+  const other = [refusedCreate, refusedUpdate ?? refusedCreate].find(
+    (exchange) => statusOf(exchange) !== 422,
+  );
+  return other === undefined
+    ? holds()
+    : undecided(
+        'failure',
+        `a request without a name ${whatCame(other)}, so there is no validation error to look at`,
+        other,
+      );
+};
+
+/** A validation error in a body that the specification gives. */
+const isValidationError = ({ ask, answer }: Exchange): boolean =>
+  ask.regular && answer?.status === 422 && (ask.operation === 'create' || ask.operation === 'rename');
+
+export const errors: Suite = {
+  topic: 'error',
+  requirements: [
+    {
+      id: 'error/validation-body',
+      section: '7',
+      level: 'required',
+      text: 'A 422 of create or update has a message, and errors that map each field to an array of strings.',
+      check: afterRefusals,
+      watch: (exchange) => {
+        if (!isValidationError(exchange)) return undefined;
+        const json = exchange.answer?.json;
+        const wrong = json?.ok === true ? misfit(validationBody, json.value) : json?.problem;
+        return wrong === undefined ? undefined : `answered 422, but ${wrong}`;
+      },
+    },
+    {
+      id: 'error/says-something',
+      section: '7',
+      level: 'derived',
+      derivation:
+        'The body lists the fields that are wrong, each with its messages (7): a list of none says nothing.',
+      text: 'The errors of a 422 of create or update name at least one field, each with at least one message.',
+      check: afterRefusals,
+      watch: (exchange) => {
+        const errors = errorsOf(exchange);
+        if (errors === undefined) return undefined;
+        if (Object.keys(errors).length === 0) return 'answered 422, but errors names no field';
+        const silent = Object.entries(errors).find(
+          ([, messages]) => Array.isArray(messages) && messages.length === 0,
+        );
+        return silent === undefined ? undefined : `answered 422, but errors.${silent[0]} holds no message`;
+      },
+    },
+    {
+      id: 'error/names-the-field',
+      section: '7',
+      level: 'derived',
+      derivation:
+        'errors maps the name of each wrong field to its messages (7), and the field in question is called name (4.2, 4.3).',
+      text: 'The errors of a 422 for a missing or invalid name have a member called name.',
+      check: afterRefusals,
+      watch: (exchange) => {
+        const errors = errorsOf(exchange);
+        if (errors === undefined || Object.keys(errors).length === 0 || Object.hasOwn(errors, 'name'))
+          return undefined;
+        return `answered 422 for a name, but errors has ${quote(Object.keys(errors))}, not name`;
+      },
+    },
+  ],
+};
+
+function errorsOf(exchange: Exchange): Record<string, unknown> | undefined {
+  if (!isValidationError(exchange)) return undefined;
+  const errors = (jsonOf(exchange) as { errors?: unknown } | null | undefined)?.errors;
+  return typeof errors === 'object' && errors !== null && !Array.isArray(errors)
+    ? (errors as Record<string, unknown>)
+    : undefined;
+}

@@ -1,0 +1,57 @@
+import { createdIn } from '../lib/engine/listing.ts';
+import type { Target } from '../lib/engine/target.ts';
+import { accepted, type Exchange, type Operation } from '../lib/http/exchange.ts';
+
+/** An answer of each pair of operation and status for which section 4 gives a body, as far as the target gave them. */
+export interface Tour {
+  readonly exchanges: readonly Exchange[];
+  /** Of these, one of each tag operation that was authorised and right. */
+  readonly operations: readonly Exchange[];
+  readonly refusedCreate: Exchange;
+  readonly refusedUpdate?: Exchange;
+}
+
+/** Statuses for which section 4 gives a body. */
+const GIVEN: Readonly<Record<Operation, readonly number[]>> = {
+  login: [200, 302],
+  create: [200, 422],
+  rename: [200, 422],
+  list: [200],
+  delete: [200, 404],
+};
+
+/** Whether the specification gives the body of this exchange's answer. */
+export function isGiven({ ask, answer }: Exchange): boolean {
+  return ask.regular && answer !== undefined && GIVEN[ask.operation].includes(answer.status);
+}
+
+/** Asks for one answer of each kind, once in a run, with a name that is not ASCII where the target takes it. */
+export function tour(target: Target): Promise<Tour> {
+  return target.shared('tour', 3, async (shared) => {
+    const name = shared.name();
+    const [login, refusedCreate, created] = await Promise.all([
+      shared.login(),
+      shared.create({}),
+      shared.create({ name }),
+    ]);
+    const tagId = (await shared.look(undefined, name)).entries[0]?.tagId ?? createdIn(created)?.tagId;
+    // Made after the other, so that a younger tag is alive when that one's id is deleted twice.
+    const foreign = await shared.create({ name: shared.nameWith(' é 漢') });
+    if (!accepted(foreign)) await shared.create({ name: shared.name() });
+    const [list, filtered] = await Promise.all([shared.list(), shared.list(name)]);
+    const seen = [login, refusedCreate, foreign, created, list, filtered];
+    if (tagId === undefined) return { exchanges: seen, operations: [created, list], refusedCreate };
+    const refusedUpdate = await shared.rename(tagId, {});
+    const renamed = await shared.rename(tagId, { name: shared.name() });
+    const [deleted, again] = await shared.quietly(async () => [
+      await shared.delete(tagId),
+      await shared.delete(tagId),
+    ]);
+    return {
+      exchanges: [...seen, refusedUpdate, renamed, deleted, again],
+      operations: [created, list, filtered, renamed, deleted],
+      refusedCreate,
+      refusedUpdate,
+    };
+  });
+}

@@ -1,0 +1,144 @@
+import { header, statusOf, type Exchange } from '../lib/http/exchange.ts';
+import { whatCame } from '../lib/http/wording.ts';
+import { broken, holds, undecided } from '../lib/outcome.ts';
+import type { Requirement, Suite } from '../lib/requirement.ts';
+import { wrongPassword } from './login.ts';
+import { isGiven, tour } from './tour.ts';
+
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether a host is this machine, which no network lies in front of. */
+export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+
+/** Makes sure that each kind of answer has been given in this run, so that `watch` has something to look at. */
+const afterTour: Requirement['check'] = async (target) => {
+  await tour(target);
+  return holds();
+};
+
+const afterWholeTour: Requirement['check'] = async (target) => {
+  await tour(target);
+  await wrongPassword(target);
+  return holds();
+};
+
+export const transport: Suite = {
+  topic: 'transport',
+  requirements: [
+    {
+      id: 'transport/https',
+      section: '1',
+      level: 'required',
+      text: 'The service is reached over HTTPS, and sends nobody away from it.',
+      check: async (target) => {
+        if (target.base.protocol === 'https:') return afterTour(target);
+        return isLoopback(target.base) || target.allowsHttp
+          ? undecided('tester', 'the target was given with a plain http address')
+          : broken(`the address is ${target.base.protocol}//, not https://`);
+      },
+      watch: (exchange) => {
+        const location = exchange.answer === undefined ? undefined : header(exchange.answer, 'location');
+        return isRedirect(exchange) && location?.startsWith('http://') === true
+          ? `${whatCame(exchange)} with a Location that is plain http, not https`
+          : undefined;
+      },
+    },
+    {
+      id: 'transport/certificate',
+      section: '1',
+      level: 'derived',
+      derivation:
+        'HTTPS (1, 5) means a server that the client has authenticated by its certificate (RFC 9110, 4.3.4).',
+      text: 'The certificate of the target verifies.',
+      check: async (target) => {
+        if (target.base.protocol !== 'https:')
+          return undecided('tester', 'the target was given with a plain http address');
+        const first = await target.list(target.name());
+        return first.failure === undefined ? holds() : undecided('failure', first.failure.message, first);
+      },
+      watch: ({ failure }) =>
+        failure?.kind === 'untrusted' ? `was not sent: ${failure.message}` : undefined,
+    },
+    {
+      id: 'transport/json',
+      section: '4',
+      level: 'required',
+      when: 'last',
+      text: 'Each answer whose body section 4 gives is well-formed JSON in UTF-8 without a byte order mark.',
+      check: afterWholeTour,
+      watch: (exchange) => {
+        const json = exchange.answer?.json;
+        return isGiven(exchange) && json?.ok === false
+          ? `${whatCame(exchange)}, but ${json.problem}`
+          : undefined;
+      },
+    },
+    {
+      id: 'transport/media-type',
+      section: '5',
+      level: 'derived',
+      derivation:
+        'Responses are JSON (5), and Content-Type states the media type of the content (RFC 9110, 8.3).',
+      when: 'last',
+      text: 'Where an answer whose body section 4 gives names its media type, it is JSON.',
+      check: afterWholeTour,
+      watch: (exchange) => {
+        const type = mediaType(exchange);
+        return isGiven(exchange) &&
+          type !== undefined &&
+          !/^(application\/json|[^/]+\/[^/]+\+json)$/.test(type)
+          ? `${whatCame(exchange)} with JSON promised, but Content-Type names ${type}`
+          : undefined;
+      },
+    },
+    {
+      id: 'transport/media-type-named',
+      section: '5',
+      level: 'advisory',
+      when: 'last',
+      text: 'Each answer whose body section 4 gives names its media type.',
+      check: afterWholeTour,
+      watch: (exchange) =>
+        isGiven(exchange) && mediaType(exchange) === undefined
+          ? `${whatCame(exchange)} with a body, but without Content-Type`
+          : undefined,
+    },
+    {
+      id: 'transport/no-server-error',
+      section: '7',
+      level: 'advisory',
+      when: 'last',
+      text: 'Nothing that the suite sends is answered with a 5xx status.',
+      check: afterWholeTour,
+      watch: (exchange) => (statusOf(exchange) >= 500 ? whatCame(exchange) : undefined),
+    },
+    {
+      id: 'transport/not-redirected',
+      section: '9',
+      level: 'required',
+      text: 'An authorised, well-formed request below /api/v2 is answered there, not redirected.',
+      check: async (target) => {
+        const { exchanges } = await tour(target);
+        const elsewhere = exchanges.find((exchange) => [405, 410, 501].includes(statusOf(exchange)));
+        return elsewhere === undefined
+          ? holds()
+          : broken(`${whatCame(elsewhere)}, as if the operation were not there`, elsewhere);
+      },
+      watch: (exchange) => {
+        // 302 is what section 4.1 gives as the answer to wrong credentials.
+        const told = exchange.ask.operation === 'login' && statusOf(exchange) === 302;
+        return exchange.ask.regular && isRedirect(exchange) && !told
+          ? `${whatCame(exchange)}, a redirect`
+          : undefined;
+      },
+    },
+  ],
+};
+
+const isRedirect = (exchange: Exchange): boolean => [301, 302, 303, 307, 308].includes(statusOf(exchange));
+
+function mediaType({ answer }: Exchange): string | undefined {
+  const value = answer === undefined ? undefined : header(answer, 'content-type');
+  const type = value?.split(';')[0]?.trim().toLowerCase();
+  return type === '' ? undefined : type;
+}
