@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LEVELS } from './lib/requirement.ts';
 
 // One worker and one module graph for all files: start-up is most of what small test files cost.
 const shared = { pool: 'threads', isolate: false, maxWorkers: 1 } as const;
@@ -18,6 +19,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'target',
+          tags: LEVELS.map((name) => ({ name })),
           include: ['suites/conformance.ts'],
           globalSetup: ['fixtures/reference/vitest-target.ts'],
           // The run has its own limits, which end it with a report.

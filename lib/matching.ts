@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Pair } from './engine/pairing.ts';
-import { accepted, statusOf, type Exchange } from './http/exchange.ts';
+import type { Exchange } from './http/exchange.ts';
 import { misfit } from './http/shapes.ts';
 import { whatCame } from './http/wording.ts';
 import { broken, holds, type Outcome } from './outcome.ts';
@@ -22,18 +22,7 @@ export function unlike(exchange: Exchange, status: number, shape?: z.ZodType): s
   const { answer } = exchange;
   if (answer === undefined || answer.status !== status) return `${whatCame(exchange)}, not ${status}`;
   if (shape === undefined) return undefined;
-  if (!answer.json.ok) return `answered ${status}, but ${answer.json.problem}`;
+  if (answer.json.value === undefined) return `answered ${status}, but ${answer.json.problem}`;
   const misfits = misfit(shape, answer.json.value);
   return misfits === undefined ? undefined : `answered ${status}, but ${misfits}`;
 }
-
-/** The typed body, where the exchange succeeded with that form. */
-export function bodyOf<T>(exchange: Exchange, shape: z.ZodType<T>): T | undefined {
-  const { answer } = exchange;
-  if (!accepted(exchange) || answer?.json.ok !== true) return undefined;
-  const result = shape.safeParse(answer.json.value);
-  return result.success ? result.data : undefined;
-}
-
-/** Whether the answer refuses at all: any status but a success. No answer refuses nothing. */
-export const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 300;

@@ -37,7 +37,7 @@ export const errors: Suite = {
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;
         const json = exchange.answer?.json;
-        const wrong = json?.ok === true ? misfit(validationBody, json.value) : json?.problem;
+        const wrong = json?.value === undefined ? json?.problem : misfit(validationBody, json.value);
         return wrong === undefined ? undefined : `answered 422, but ${wrong}`;
       },
     },

@@ -20,9 +20,14 @@ export interface Ask {
   readonly regular: boolean;
 }
 
-/** The body read as JSON (RFC 8259): its value, or one clause that says why it has none. */
-export type Json =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+/**
+ * The body read as JSON (RFC 8259). `problem` is one clause that says what is wrong with it; where there is a `value`
+ * all the same (behind a byte order mark, or in another encoding), the run goes on with that.
+ */
+export interface Json {
+  readonly value?: unknown;
+  readonly problem?: string;
+}
 
 export interface Answer {
   readonly status: number;
@@ -60,5 +65,4 @@ export const accepted = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 
 /** The parsed body, or undefined where there is none. */
-export const jsonOf = (exchange: Exchange): unknown =>
-  exchange.answer?.json.ok === true ? exchange.answer.json.value : undefined;
+export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;

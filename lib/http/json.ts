@@ -7,21 +7,26 @@ const MAX_DEPTH = 64;
 
 /** Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1). */
 export function readJson(bytes: Uint8Array): Json {
-  if (bytes.length === 0) return { ok: false, problem: 'the body is empty' };
+  if (bytes.length === 0) return { problem: 'the body is empty' };
   let text: string;
+  let problem: string | undefined;
   try {
     text = strict.decode(bytes);
   } catch {
-    return { ok: false, problem: 'the body is not UTF-8' };
+    text = Buffer.from(bytes).toString('latin1');
+    problem = 'the body is not UTF-8';
   }
-  if (text.startsWith('\uFEFF')) return { ok: false, problem: 'the body starts with a byte order mark' };
-  if (deeperThan(text, MAX_DEPTH)) {
-    return { ok: false, problem: `the body nests its JSON deeper than ${MAX_DEPTH} levels` };
+  if (text.startsWith('\uFEFF')) {
+    text = text.slice(1);
+    problem = 'the body starts with a byte order mark';
   }
+  if (deeperThan(text, MAX_DEPTH))
+    return { problem: `the body nests its JSON deeper than ${MAX_DEPTH} levels` };
   try {
-    return { ok: true, value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return problem === undefined ? { value } : { value, problem };
   } catch {
-    return { ok: false, problem: 'the body is not well-formed JSON' };
+    return { problem: problem ?? 'the body is not well-formed JSON' };
   }
 }
 

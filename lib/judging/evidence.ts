@@ -84,7 +84,7 @@ function answerText(exchange: Exchange, isOwn: (name: string) => boolean): strin
   if (answer === undefined) return '';
   const text = new TextDecoder().decode(answer.bytes.subarray(0, 4 * MOST));
   if (ask.operation !== 'list') return text;
-  const body = answer.json.ok ? answer.json.value : undefined;
+  const body = answer.json.value;
   if (listedIn(exchange) === undefined || typeof body !== 'object' || body === null) {
     return text.replace(/("name"\s*:\s*)"((?:[^"\\]|\\.)*)"?/g, (whole, key: string, name: string) =>
       isOwn(name) ? whole : `${key}"[another's]"`,

@@ -1,0 +1,4 @@
+import { conform } from '../lib/vitest.ts';
+import { suites } from './index.ts';
+
+conform(suites);
