@@ -125,14 +125,21 @@ export const create: Suite = {
       derivation:
         'tag_id is the identifier of the tag (2): two living tags that share one cannot be told apart in a path.',
       text: 'Every tag is given a tag_id of its own.',
+      // Last, to see all creates of the run.
+      when: 'last',
       tags: 4,
       check: async (target) => {
-        const first = await target.create({ name: target.name() });
-        const rest = await Promise.all([1, 2, 3].map(() => target.create({ name: target.name() })));
-        const exchanges = [first, ...rest];
+        const first = await target.made();
+        const living = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
+        // A target that counts the tags there are gives out an id twice once one is gone.
+        await target.delete(first.tagId);
+        const exchanges = [...living, await target.create({ name: target.name() })];
         const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
-        if (ids.length < 2)
-          return undecided('failure', `create ${whatCame(first)}: there are no tag_ids to compare`, first);
+        if (ids.length < 2) return undecided('failure', `there are no tag_ids to compare`, ...exchanges);
+        const [clash] = target.duplicates;
+        if (clash !== undefined) {
+          return broken(`create gave the tag_id ${quote(createdIn(clash)?.tagId)}, which another living tag has`, clash);
+        }
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);
         return twice === undefined
           ? holds()

@@ -1,4 +1,4 @@
-import { createdIn } from '../lib/engine/listing.ts';
+import { listedIn } from '../lib/engine/listing.ts';
 import type { Target } from '../lib/engine/target.ts';
 import { accepted, type Exchange, type Operation } from '../lib/http/exchange.ts';
 
@@ -34,13 +34,14 @@ export function tour(target: Target): Promise<Tour> {
       shared.create({}),
       shared.create({ name }),
     ]);
-    const tagId = (await shared.look(undefined, name)).entries[0]?.tagId ?? createdIn(created)?.tagId;
     // Made after the other, so that a younger tag is alive when that one's id is deleted twice.
     const foreign = await shared.create({ name: shared.nameWith(' é 漢') });
     if (!accepted(foreign)) await shared.create({ name: shared.name() });
     const [list, filtered] = await Promise.all([shared.list(), shared.list(name)]);
     const seen = [login, refusedCreate, foreign, created, list, filtered];
-    if (tagId === undefined) return { exchanges: seen, operations: [created, list], refusedCreate };
+    const listed = [list, filtered].flatMap((exchange) => listedIn(exchange) ?? []);
+    const tagId = listed.find((tag) => tag.name === name)?.tagId;
+    if (tagId === undefined) return { exchanges: seen, operations: [created, list, filtered], refusedCreate };
     const refusedUpdate = await shared.rename(tagId, {});
     const renamed = await shared.rename(tagId, { name: shared.name() });
     const [deleted, again] = await shared.quietly(async () => [

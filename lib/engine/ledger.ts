@@ -38,7 +38,8 @@ export interface Record {
   tagId?: string;
   /** A list has shown that id under one of these names: proof that the tag is the run's. */
   seen: boolean;
-  state: 'pending' | 'refused' | 'alive' | 'removed';
+  /** `removing`: a delete is under way, so that the target may give the id to another tag at any moment. */
+  state: 'pending' | 'refused' | 'alive' | 'removing' | 'removed';
 }
 
 /** The record of every tag of one run, in memory and, line by line, on its page. */

@@ -67,7 +67,7 @@ export class Ownership {
   }
 
   #recognise(record: Record, tagId: string, name: string, here: ReadonlyMap<string, Listed>): void {
-    if (record.state === 'removed') return;
+    if (record.state === 'removing' || record.state === 'removed') return;
     // The same name twice in one list: the target made a second tag, and the run has to remove that one too.
     const second = record.state === 'alive' && record.tagId !== undefined && here.has(record.tagId);
     const owner = second ? this.#ledger.intend(name) : record;
@@ -77,7 +77,7 @@ export class Ownership {
 
   /** Learns from the answer to a create. An id that somebody's tag has already is not believed. */
   adopt(record: Record, created: Listed): void {
-    if (this.#strangers.has(created.tagId) || this.#ledger.living(created.tagId) !== undefined) return;
+    if (this.#strangers.has(created.tagId)) return;
     if (typeof created.name === 'string') record.names.add(created.name);
     this.#ledger.made(record, created.tagId);
   }

@@ -54,6 +54,8 @@ export class Session {
   readonly shared = new Map<string, Promise<unknown>>();
   /** Whether a request without a body carries Content-Type: section 5 says so, some frameworks answer 400 to it. */
   readonly contentType = { list: true, delete: true };
+  /** Answers to creates with a tag_id that a living tag of this run has already. */
+  readonly duplicates: Exchange[] = [];
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
   paged = false;
   /** Reads that did not show an acknowledged effect which later ones did. */
@@ -123,8 +125,11 @@ export class Session {
       const record = this.ledger.intend(name);
       const exchange = await this.send('create', pathOf.create(), body, departure);
       const created = createdIn(exchange);
-      if (created !== undefined) this.ownership.adopt(record, created);
-      else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
+      if (created !== undefined) {
+        const clash = this.ledger.living(created.tagId) !== undefined;
+        if (clash) this.duplicates.push(exchange);
+        else this.ownership.adopt(record, created);
+      } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
       return { record, exchange };
     });
   }
@@ -140,7 +145,12 @@ export class Session {
   }
 
   async delete(tagId: string, departure?: Departure): Promise<Exchange> {
-    return this.send('delete', pathOf.delete(tagId), undefined, departure);
+    const record = this.ledger.living(tagId);
+    if (record !== undefined && departure === undefined) record.state = 'removing';
+    const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
+    if (record !== undefined && accepted(exchange)) this.ledger.removed(record);
+    else if (record?.state === 'removing') record.state = 'alive';
+    return exchange;
   }
 
   /** Lists, and learns from what it sees whose tags are whose. */
@@ -205,7 +215,7 @@ export class Session {
     if (!record.seen) await this.look(record.tagId, ...record.names);
     if (!record.seen || record.tagId === undefined) return;
     const exchange = await this.delete(record.tagId);
-    if (accepted(exchange) || statusOf(exchange) === 404) this.ledger.removed(record);
+    if (statusOf(exchange) === 404) this.ledger.removed(record);
   }
 }
 

@@ -132,11 +132,8 @@ export class Target {
     return this.#session.rename(tagId, body, nameIn(body) || undefined, departure);
   }
 
-  async delete(tagId: string, departure?: Departure): Promise<Exchange> {
-    const exchange = await this.#session.delete(tagId, departure);
-    const record = this.#session.ledger.living(tagId);
-    if (record !== undefined && accepted(exchange)) this.#session.ledger.removed(record);
-    return exchange;
+  delete(tagId: string, departure?: Departure): Promise<Exchange> {
+    return this.#session.delete(tagId, departure);
   }
 
   /** Lists the tags; with a name, those that the filter lets through. */
@@ -243,6 +240,11 @@ export class Target {
     });
     session.shared.set(name, done);
     return done;
+  }
+
+  /** Answers to creates of the whole run so far whose tag_id a living tag of the run had already. */
+  get duplicates(): readonly Exchange[] {
+    return this.#session.duplicates;
   }
 
   // Rules for refusals

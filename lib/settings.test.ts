@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Secret } from './secret.ts';
+import { readSettings, SettingsError, VARIABLES, type Settings, type Variable } from './settings.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+type Given = Readonly<Partial<Record<Variable, string>>>;
+
+const read = (environment: Readonly<Record<string, string>>): Settings =>
+  readSettings({ flags: {}, environment, envFile: '' });
+
+function mistake(environment: Given): string {
+  try {
+    read(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('these settings were accepted');
+}
+
+const TARGET = {
+  CONFORMANCE_BASE_URL: 'https://staging.example.com',
+  CONFORMANCE_USERNAME: 'someone',
+  CONFORMANCE_PASSWORD: 'its password',
+};
+
+describe('without any setting', () => {
+  test('there is no target, and everything else has a default', () => {
+    expect(read({})).toEqual({
+      base: undefined,
+      username: undefined,
+      password: undefined,
+      panelToken: undefined,
+      second: undefined,
+      extraHeaders: [],
+      reportDir: 'reports',
+      seed: '0.1',
+      caFile: undefined,
+      timeoutMs: 10_000,
+      maxTimeMs: 600_000,
+      concurrency: 8,
+      maxRps: undefined,
+      settleMs: 1_000,
+      maxLiveTags: 20,
+      unknown: [],
+    });
+  });
+});
+
+describe('every setting', () => {
+  test('is read as what it means', () => {
+    const certificate = file('ca.pem', '-----BEGIN CERTIFICATE-----\n');
+    const settings = read({
+      ...TARGET,
+      CONFORMANCE_ACCESS_TOKEN: 'panel-token',
+      CONFORMANCE_SECOND_USERNAME: 'another',
+      CONFORMANCE_SECOND_PASSWORD: 'another password',
+      CONFORMANCE_HEADERS: '{"X-Access": "open sesame", "X-Other": ""}',
+      CONFORMANCE_REPORT_DIR: 'elsewhere',
+      CONFORMANCE_SEED: 'seed',
+      CONFORMANCE_CA_FILE: certificate,
+      CONFORMANCE_TIMEOUT_MS: '1',
+      CONFORMANCE_MAX_TIME_S: '2',
+      CONFORMANCE_CONCURRENCY: '3',
+      CONFORMANCE_MAX_RPS: '0.5',
+      CONFORMANCE_SETTLE_MS: '0',
+      CONFORMANCE_MAX_LIVE_TAGS: '8',
+    });
+    expect(settings).toMatchObject({
+      username: 'someone',
+      second: { username: 'another' },
+      reportDir: 'elsewhere',
+      seed: 'seed',
+      caFile: certificate,
+      timeoutMs: 1,
+      maxTimeMs: 2_000,
+      concurrency: 3,
+      maxRps: 0.5,
+      settleMs: 0,
+      maxLiveTags: 8,
+    });
+    expect(settings.base?.href).toBe('https://staging.example.com/');
+    expect(settings.extraHeaders.map(([name, value]) => [name, String(value)])).toEqual([
+      ['X-Access', '$HEADER_1'],
+      ['X-Other', '$HEADER_2'],
+    ]);
+    const secrets = [settings.password, settings.panelToken, settings.second?.password];
+    const all = [...secrets, ...settings.extraHeaders.map(([, value]) => value)];
+    expect(all.map((secret) => (secret instanceof Secret ? secret.reveal() : secret))).toEqual([
+      'its password',
+      'panel-token',
+      'another password',
+      'open sesame',
+      '',
+    ]);
+  });
+
+  test.each(VARIABLES)('%s that is set but empty is a mistake', (name) => {
+    expect(mistake({ [name]: '' })).toMatch(new RegExp(`^${name} is [^\n]+\\.$`));
+  });
+});
+
+describe('where a setting comes from', () => {
+  const envFile = (): string =>
+    file('.env', 'CONFORMANCE_SEED=file\nCONFORMANCE_REPORT_DIR=file\nCONFORMANCE_CONCURRENCY=4\n');
+
+  test('a flag is stronger than the environment, which is stronger than the .env file', () => {
+    const settings = readSettings({
+      flags: { CONFORMANCE_SEED: 'flag' },
+      environment: { CONFORMANCE_SEED: 'environment', CONFORMANCE_REPORT_DIR: 'environment' },
+      envFile: envFile(),
+    });
+    expect(settings).toMatchObject({ seed: 'flag', reportDir: 'environment', concurrency: 4 });
+  });
+
+  test('the .env file need not exist', () => {
+    expect(readSettings({ flags: {}, environment: {}, envFile: join(folder, 'none') }).seed).toBe('0.1');
+  });
+
+  test('an empty value in the environment is not replaced by the one of the .env file', () => {
+    expect(() =>
+      readSettings({ flags: {}, environment: { CONFORMANCE_SEED: '' }, envFile: envFile() }),
+    ).toThrow('CONFORMANCE_SEED is set but empty');
+  });
+
+  test('what looks like a setting and is none is named once', () => {
+    const path = file('slips', 'CONFORMANCE_SED=1\nCONFORMANCE_USER=2\nOTHER=3\n');
+    const settings = readSettings({ flags: {}, environment: { CONFORMANCE_SED: '1' }, envFile: path });
+    expect([...settings.unknown].toSorted()).toEqual(['CONFORMANCE_SED', 'CONFORMANCE_USER']);
+  });
+});
+
+describe('the base URL', () => {
+  test.each([
+    ['https://staging.example.com', 'https://staging.example.com/'],
+    ['https://staging.example.com/', 'https://staging.example.com/'],
+    ['https://staging.example.com/api/v2', 'https://staging.example.com/'],
+    ['https://staging.example.com/api/v2/', 'https://staging.example.com/'],
+    ['https://staging.example.com:8443/tenant/api/v2//', 'https://staging.example.com:8443/tenant/'],
+    ['https://staging.example.com/tenant', 'https://staging.example.com/tenant/'],
+    [' http://127.0.0.1:3000 ', 'http://127.0.0.1:3000/'],
+    ['https://[::1]/api/v2/apis', 'https://[::1]/api/v2/apis/'],
+  ])('%s is read as %s', (given, expected) => {
+    expect(read({ ...TARGET, CONFORMANCE_BASE_URL: given }).base?.href).toBe(expected);
+  });
+
+  test.each(['https://staging.example.com/?', 'https://staging.example.com/#'])(
+    '%s, whose query or fragment is empty, is refused or read without it',
+    (given) => {
+      let href: string | undefined = 'refused';
+      try {
+        href = read({ ...TARGET, CONFORMANCE_BASE_URL: given }).base?.href;
+      } catch (error) {
+        expect(error).toBeInstanceOf(SettingsError);
+      }
+      expect(['refused', 'https://staging.example.com/']).toContain(href);
+    },
+  );
+});
+
+describe('a mistake is one sentence that names the setting, what was given, and what is expected', () => {
+  const timeouts = 'is expected to be a whole number from 1 to 600000';
+  const address = 'is expected to be an address such as https://staging.example.com';
+  test.each<[Variable, string, string]>([
+    ['CONFORMANCE_BASE_URL', 'staging.example.com', address],
+    ['CONFORMANCE_BASE_URL', 'https://', address],
+    ['CONFORMANCE_BASE_URL', 'ftp://staging.example.com', 'is expected to start with https://'],
+    ['CONFORMANCE_BASE_URL', 'localhost:3000', 'is expected to start with https://'],
+    ['CONFORMANCE_BASE_URL', 'https://x.test/?a=b', 'is expected to have no query and no fragment'],
+    ['CONFORMANCE_BASE_URL', 'https://x.test/#a', 'is expected to have no query and no fragment'],
+    ['CONFORMANCE_SEED', 'x'.repeat(101), 'is expected to have at most 100 characters'],
+    [
+      'CONFORMANCE_CA_FILE',
+      'no-such-file.pem',
+      'is expected to name a file with a PEM certificate; there is none',
+    ],
+    ['CONFORMANCE_CA_FILE', 'package.json', 'is expected to hold a PEM certificate'],
+    ['CONFORMANCE_CA_FILE', 'lib', 'is expected to hold a PEM certificate'],
+    ['CONFORMANCE_TIMEOUT_MS', '0', timeouts],
+    ['CONFORMANCE_TIMEOUT_MS', '600001', timeouts],
+    ['CONFORMANCE_TIMEOUT_MS', '1.5', timeouts],
+    ['CONFORMANCE_TIMEOUT_MS', 'soon', timeouts],
+    ['CONFORMANCE_MAX_TIME_S', '86401', 'is expected to be a whole number from 1 to 86400'],
+    ['CONFORMANCE_CONCURRENCY', '65', 'is expected to be a whole number from 1 to 64'],
+    ['CONFORMANCE_MAX_RPS', '0', 'is expected to be a number above 0'],
+    ['CONFORMANCE_MAX_RPS', 'fast', 'is expected to be a number above 0'],
+    ['CONFORMANCE_MAX_RPS', '100001', 'is expected to be at most 100000'],
+    ['CONFORMANCE_SETTLE_MS', '-1', 'is expected to be a whole number from 0 to 60000'],
+    ['CONFORMANCE_MAX_LIVE_TAGS', '7', 'is expected to be a whole number from 8 to 1000'],
+  ])('%s=%s', (name, value, expected) => {
+    expect(mistake({ [name]: value })).toBe(`${name} ${expected}; given was ${JSON.stringify(value)}.`);
+  });
+
+  const headers =
+    'CONFORMANCE_HEADERS is expected to be a JSON object of header names and values, such as {"X-Access": "..."}.';
+  test.each<[Variable, string, string]>([
+    [
+      'CONFORMANCE_ACCESS_TOKEN',
+      'hush hush',
+      'CONFORMANCE_ACCESS_TOKEN is expected to be visible ASCII without blanks.',
+    ],
+    ['CONFORMANCE_HEADERS', 'X-Access: hush', headers],
+    ['CONFORMANCE_HEADERS', '["hush"]', headers],
+    ['CONFORMANCE_HEADERS', '{"X-Access": ["hush"]}', headers],
+    ['CONFORMANCE_HEADERS', '{"X Access": "hush"}', headers],
+    ['CONFORMANCE_HEADERS', '{"X-Access": "hush\\r\\nX-More: 1"}', headers],
+    ['CONFORMANCE_HEADERS', '{"X-Access": "hüsh"}', headers],
+  ])('but a secret is never repeated: %s=%s', (name, value, expected) => {
+    expect(mistake({ [name]: value })).toBe(expected);
+  });
+
+  test('credentials in the base URL are not repeated either', () => {
+    const message = mistake({ CONFORMANCE_BASE_URL: 'https://someone:hush@staging.example.com' });
+    expect(message).toMatch(/^CONFORMANCE_BASE_URL holds credentials; .*CONFORMANCE_PASSWORD/);
+    expect(message).not.toContain('hush');
+  });
+});
+
+describe('settings that belong together', () => {
+  const { CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME, CONFORMANCE_PASSWORD } = TARGET;
+  const noTarget =
+    'An account is given without a target; give CONFORMANCE_BASE_URL too, such as https://staging.example.com.';
+  test.each<[Given, string]>([
+    [
+      { CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME },
+      'CONFORMANCE_USERNAME is given without CONFORMANCE_PASSWORD; give both or neither.',
+    ],
+    [
+      { CONFORMANCE_BASE_URL, CONFORMANCE_PASSWORD },
+      'CONFORMANCE_PASSWORD is given without CONFORMANCE_USERNAME; give both or neither.',
+    ],
+    [
+      { ...TARGET, CONFORMANCE_SECOND_USERNAME: 'another' },
+      'CONFORMANCE_SECOND_USERNAME is given without CONFORMANCE_SECOND_PASSWORD; give both or neither.',
+    ],
+    [
+      { ...TARGET, CONFORMANCE_SECOND_PASSWORD: 'hush' },
+      'CONFORMANCE_SECOND_PASSWORD is given without CONFORMANCE_SECOND_USERNAME; give both or neither.',
+    ],
+    [
+      { CONFORMANCE_BASE_URL },
+      'CONFORMANCE_BASE_URL is given without an account; give CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD, or CONFORMANCE_ACCESS_TOKEN, too.',
+    ],
+    [{ CONFORMANCE_USERNAME, CONFORMANCE_PASSWORD }, noTarget],
+    [{ CONFORMANCE_ACCESS_TOKEN: 'panel-token' }, noTarget],
+    [{ CONFORMANCE_SECOND_USERNAME: 'another', CONFORMANCE_SECOND_PASSWORD: 'hush' }, noTarget],
+  ])('%o are a mistake', (given, expected) => {
+    expect(mistake(given)).toBe(expected);
+  });
+
+  test.each<[string, Given]>([
+    ['a target with an account', TARGET],
+    ['a target with a token', { CONFORMANCE_BASE_URL, CONFORMANCE_ACCESS_TOKEN: 'panel-token' }],
+    ['a target with both', { ...TARGET, CONFORMANCE_ACCESS_TOKEN: 'panel-token' }],
+  ])('%s is none', (_what, given) => {
+    expect(read(given).base).toBeInstanceOf(URL);
+  });
+});
