@@ -41,7 +41,7 @@ export function certification(plan: Plan): Certification {
   const secrets = [settings.password, settings.panelToken, settings.second?.password];
   for (const secret of secrets) if (secret !== undefined) masker.add(secret);
   for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
-  const transport = plan.transport ?? connect(settings.base, settings.concurrency, settings.caFile);
+  const transport = plan.transport ?? connect(settings.base, settings.concurrency, settings.ca);
   const client = new Client(transport, { ...settings, ...BUDGET });
   const page = plan.page ?? filePage(ledgerPath(settings.reportDir, startedAt), settings.base.origin);
   const session = new Session(

@@ -32,6 +32,8 @@ function mistake(environment: Given): string {
   throw new Error('these settings were accepted');
 }
 
+const PEM = '-----BEGIN CERTIFICATE-----\n';
+
 const TARGET = {
   CONFORMANCE_BASE_URL: 'https://staging.example.com',
   CONFORMANCE_USERNAME: 'someone',
@@ -49,7 +51,7 @@ describe('without any setting', () => {
       extraHeaders: [],
       reportDir: 'reports',
       seed: '0.1',
-      caFile: undefined,
+      ca: undefined,
       timeoutMs: 10_000,
       maxTimeMs: 600_000,
       concurrency: 8,
@@ -63,7 +65,7 @@ describe('without any setting', () => {
 
 describe('every setting', () => {
   test('is read as what it means', () => {
-    const certificate = file('ca.pem', '-----BEGIN CERTIFICATE-----\n');
+    const certificate = file('ca.pem', PEM);
     const settings = read({
       ...TARGET,
       CONFORMANCE_ACCESS_TOKEN: 'panel-token',
@@ -85,7 +87,7 @@ describe('every setting', () => {
       second: { username: 'another' },
       reportDir: 'elsewhere',
       seed: 'seed',
-      caFile: certificate,
+      ca: PEM,
       timeoutMs: 1,
       maxTimeMs: 2_000,
       concurrency: 3,
@@ -182,14 +184,9 @@ describe('a mistake is one sentence that names the setting, what was given, and 
     ['CONFORMANCE_BASE_URL', 'localhost:3000', 'is expected to start with https://'],
     ['CONFORMANCE_BASE_URL', 'https://x.test/?a=b', 'is expected to have no query and no fragment'],
     ['CONFORMANCE_BASE_URL', 'https://x.test/#a', 'is expected to have no query and no fragment'],
-    ['CONFORMANCE_SEED', 'x'.repeat(101), 'is expected to have at most 100 characters'],
-    [
-      'CONFORMANCE_CA_FILE',
-      'no-such-file.pem',
-      'is expected to name a file with a PEM certificate; there is none',
-    ],
-    ['CONFORMANCE_CA_FILE', 'package.json', 'is expected to hold a PEM certificate'],
-    ['CONFORMANCE_CA_FILE', 'lib', 'is expected to hold a PEM certificate'],
+    ['CONFORMANCE_CA_FILE', 'no-such-file.pem', 'is expected to name a file that can be read'],
+    ['CONFORMANCE_CA_FILE', 'lib', 'is expected to name a file that can be read'],
+    ['CONFORMANCE_CA_FILE', 'package.json', 'is expected to name a file that holds a PEM certificate'],
     ['CONFORMANCE_TIMEOUT_MS', '0', timeouts],
     ['CONFORMANCE_TIMEOUT_MS', '600001', timeouts],
     ['CONFORMANCE_TIMEOUT_MS', '1.5', timeouts],
@@ -201,8 +198,17 @@ describe('a mistake is one sentence that names the setting, what was given, and 
     ['CONFORMANCE_MAX_RPS', '100001', 'is expected to be at most 100000'],
     ['CONFORMANCE_SETTLE_MS', '-1', 'is expected to be a whole number from 0 to 60000'],
     ['CONFORMANCE_MAX_LIVE_TAGS', '7', 'is expected to be a whole number from 8 to 1000'],
-  ])('%s=%s', (name, value, expected) => {
+  ])('%s does not take %j', (name, value, expected) => {
     expect(mistake({ [name]: value })).toBe(`${name} ${expected}; given was ${JSON.stringify(value)}.`);
+  });
+
+  test('CONFORMANCE_CA_FILE does not take an empty file', () => {
+    expect(mistake({ CONFORMANCE_CA_FILE: file('empty.pem', '') })).toContain('holds a PEM certificate');
+  });
+
+  test('CONFORMANCE_SEED takes 100 characters and no more', () => {
+    expect(read({ CONFORMANCE_SEED: 'x'.repeat(100) }).seed).toHaveLength(100);
+    expect(mistake({ CONFORMANCE_SEED: 'x'.repeat(101) })).toContain('at most 100 characters; given was "xx');
   });
 
   const headers =
@@ -219,7 +225,7 @@ describe('a mistake is one sentence that names the setting, what was given, and 
     ['CONFORMANCE_HEADERS', '{"X Access": "hush"}', headers],
     ['CONFORMANCE_HEADERS', '{"X-Access": "hush\\r\\nX-More: 1"}', headers],
     ['CONFORMANCE_HEADERS', '{"X-Access": "hüsh"}', headers],
-  ])('but a secret is never repeated: %s=%s', (name, value, expected) => {
+  ])('%s does not take %j, and does not repeat it', (name, value, expected) => {
     expect(mistake({ [name]: value })).toBe(expected);
   });
 
@@ -234,31 +240,40 @@ describe('settings that belong together', () => {
   const { CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME, CONFORMANCE_PASSWORD } = TARGET;
   const noTarget =
     'An account is given without a target; give CONFORMANCE_BASE_URL too, such as https://staging.example.com.';
-  test.each<[Given, string]>([
+  test.each<[string, Given, string]>([
     [
+      'a username without a password',
       { CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME },
       'CONFORMANCE_USERNAME is given without CONFORMANCE_PASSWORD; give both or neither.',
     ],
     [
+      'a password without a username',
       { CONFORMANCE_BASE_URL, CONFORMANCE_PASSWORD },
       'CONFORMANCE_PASSWORD is given without CONFORMANCE_USERNAME; give both or neither.',
     ],
     [
+      'a second username without a password',
       { ...TARGET, CONFORMANCE_SECOND_USERNAME: 'another' },
       'CONFORMANCE_SECOND_USERNAME is given without CONFORMANCE_SECOND_PASSWORD; give both or neither.',
     ],
     [
+      'a second password without a username',
       { ...TARGET, CONFORMANCE_SECOND_PASSWORD: 'hush' },
       'CONFORMANCE_SECOND_PASSWORD is given without CONFORMANCE_SECOND_USERNAME; give both or neither.',
     ],
     [
+      'a target without an account',
       { CONFORMANCE_BASE_URL },
       'CONFORMANCE_BASE_URL is given without an account; give CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD, or CONFORMANCE_ACCESS_TOKEN, too.',
     ],
-    [{ CONFORMANCE_USERNAME, CONFORMANCE_PASSWORD }, noTarget],
-    [{ CONFORMANCE_ACCESS_TOKEN: 'panel-token' }, noTarget],
-    [{ CONFORMANCE_SECOND_USERNAME: 'another', CONFORMANCE_SECOND_PASSWORD: 'hush' }, noTarget],
-  ])('%o are a mistake', (given, expected) => {
+    ['an account without a target', { CONFORMANCE_USERNAME, CONFORMANCE_PASSWORD }, noTarget],
+    ['a token without a target', { CONFORMANCE_ACCESS_TOKEN: 'panel-token' }, noTarget],
+    [
+      'a second account without a target',
+      { CONFORMANCE_SECOND_USERNAME: 'another', CONFORMANCE_SECOND_PASSWORD: 'hush' },
+      noTarget,
+    ],
+  ])('%s is a mistake', (_what, given, expected) => {
     expect(mistake(given)).toBe(expected);
   });
 
@@ -266,7 +281,7 @@ describe('settings that belong together', () => {
     ['a target with an account', TARGET],
     ['a target with a token', { CONFORMANCE_BASE_URL, CONFORMANCE_ACCESS_TOKEN: 'panel-token' }],
     ['a target with both', { ...TARGET, CONFORMANCE_ACCESS_TOKEN: 'panel-token' }],
-  ])('%s is none', (_what, given) => {
+  ])('%s is no mistake', (_what, given) => {
     expect(read(given).base).toBeInstanceOf(URL);
   });
 });

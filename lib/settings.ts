@@ -64,6 +64,23 @@ const headers = z.string().transform((text, context): HeaderLine[] => {
   return Object.entries(lines.data).map(([name, line], at) => [name, new Secret(line, `$HEADER_${at + 1}`)]);
 });
 
+const pemFile = z.string().transform((file, context) => {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is expected to name a file that can be read', input: file });
+  }
+  if (text !== '' && !text.includes('-----BEGIN CERTIFICATE-----')) {
+    context.addIssue({
+      code: 'custom',
+      message: 'is expected to name a file that holds a PEM certificate',
+      input: file,
+    });
+  }
+  return text;
+});
+
 const schema = z.object({
   CONFORMANCE_BASE_URL: baseUrl.optional(),
   CONFORMANCE_USERNAME: z.string().min(1, 'is set but empty; give it a value or leave it out').optional(),
@@ -89,14 +106,7 @@ const schema = z.object({
     .min(1, 'is set but empty; give it a value or leave it out')
     .max(100, 'is expected to have at most 100 characters')
     .default('0.1'),
-  CONFORMANCE_CA_FILE: z
-    .string()
-    .refine((file) => existsSync(file), 'is expected to name a file with a PEM certificate; there is none')
-    .refine(
-      (file) => !existsSync(file) || /-----BEGIN CERTIFICATE-----/.test(readText(file)),
-      'is expected to hold a PEM certificate',
-    )
-    .optional(),
+  CONFORMANCE_CA_FILE: pemFile.optional(),
   CONFORMANCE_TIMEOUT_MS: wholeNumber(1, 600_000).default(10_000),
   CONFORMANCE_MAX_TIME_S: wholeNumber(1, 86_400).default(600),
   CONFORMANCE_CONCURRENCY: wholeNumber(1, 64).default(8),
@@ -130,7 +140,8 @@ export interface Settings {
   readonly extraHeaders: readonly HeaderLine[];
   readonly reportDir: string;
   readonly seed: string;
-  readonly caFile: string | undefined;
+  /** A certificate authority to trust, as PEM. */
+  readonly ca: string | undefined;
   readonly timeoutMs: number;
   readonly maxTimeMs: number;
   readonly concurrency: number;
@@ -182,7 +193,7 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
     extraHeaders: data.CONFORMANCE_HEADERS,
     reportDir: data.CONFORMANCE_REPORT_DIR,
     seed: data.CONFORMANCE_SEED,
-    caFile: data.CONFORMANCE_CA_FILE,
+    ca: data.CONFORMANCE_CA_FILE,
     timeoutMs: data.CONFORMANCE_TIMEOUT_MS,
     maxTimeMs: data.CONFORMANCE_MAX_TIME_S * 1_000,
     concurrency: data.CONFORMANCE_CONCURRENCY,
@@ -226,12 +237,4 @@ function couple(
 function shownValue(name: Variable, value: string | undefined): string {
   if (SECRET.has(name) || value === undefined || value === '') return '';
   return `; given was ${JSON.stringify(value)}`;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The embedded reference, served for this run because no target was given. */
     readonly reference:
-      | { readonly url: string; readonly caFile: string; readonly accounts: readonly [string, string][] }
+      | { readonly url: string; readonly ca: string; readonly accounts: readonly [string, string][] }
       | undefined;
   }
 }
@@ -95,7 +95,7 @@ function targeted(): ReturnType<typeof readSettings> & { readonly base: URL } {
   return {
     ...settings,
     base: new URL(reference.url),
-    caFile: reference.caFile,
+    ca: reference.ca,
     username: first[0],
     password: new Secret(first[1], '$PASSWORD'),
     second: { username: second[0], password: new Secret(second[1], '$SECOND_PASSWORD') },

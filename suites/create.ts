@@ -138,7 +138,10 @@ export const create: Suite = {
         if (ids.length < 2) return undecided('failure', `there are no tag_ids to compare`, ...exchanges);
         const [clash] = target.duplicates;
         if (clash !== undefined) {
-          return broken(`create gave the tag_id ${quote(createdIn(clash)?.tagId)}, which another living tag has`, clash);
+          return broken(
+            `create gave the tag_id ${quote(createdIn(clash)?.tagId)}, which another living tag has`,
+            clash,
+          );
         }
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);
         return twice === undefined

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pc from 'picocolors';
 import { certification } from '../certify.ts';
 import type { Result } from '../engine/run.ts';
@@ -73,20 +70,16 @@ async function withReference(
   const accounts = freshAccounts();
   const [first, second] = accounts;
   const serving = await serve(new Reference(accounts).seeded());
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
-    const caFile = join(folder, 'ca.pem');
-    writeFileSync(caFile, serving.certificate ?? '');
     return await work({
       ...settings,
       base: new URL(serving.url),
-      caFile,
+      ca: serving.certificate,
       username: first.username,
       password: new Secret(first.password, '$PASSWORD'),
       second: { username: second.username, password: new Secret(second.password, '$SECOND_PASSWORD') },
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await serving.close();
   }
 }

@@ -1,7 +1,6 @@
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { pathOf } from './asks.ts';
 import { listedIn } from './listing.ts';
 import type { Session } from './session.ts';
 
@@ -78,7 +77,7 @@ async function makeAndRemove(session: Session): Promise<Obstacle | undefined> {
   // A page of the list may hide tags; the run then reads filtered lists where it has to be sure.
   const whole = listedIn(await session.list());
   session.paged = whole !== undefined && !whole.some((tag) => tag.tagId === tagId);
-  const put = (): Promise<Exchange> => session.send('delete', pathOf.delete(tagId), undefined);
+  const put = (): Promise<Exchange> => session.delete(tagId);
   let deleted = await put();
   if (isClientError(deleted)) {
     session.contentType.delete = false;
@@ -87,7 +86,6 @@ async function makeAndRemove(session: Session): Promise<Obstacle | undefined> {
     else session.contentType.delete = true;
   }
   if (!accepted(deleted)) return obstacle('delete', '', deleted);
-  session.ledger.removed(record);
   return undefined;
 }
 

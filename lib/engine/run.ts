@@ -125,11 +125,9 @@ export class Run {
   }
 
   async #work(): Promise<void> {
-    try {
+    await this.#attempt(async () => {
       this.#obstacle = await preflight(this.#session);
-    } catch (error) {
-      this.#fault ??= asError(error);
-    }
+    });
     const ask = (requirement: Requirement): Promise<void> => {
       const tagsNeeded = requirement.tags ?? 0;
       const check = (): Promise<void> => this.#ask(requirement);
@@ -139,7 +137,8 @@ export class Run {
     const last = this.#requirements.filter(({ when }) => when === 'last');
     await Promise.all(last.map(ask));
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
-    if (this.#session.client.traffic.failedLogins > 0) await this.#session.account.closeWithLogin();
+    if (this.#session.client.traffic.failedLogins > 0)
+      await this.#attempt(() => this.#session.account.closeWithLogin());
   }
 
   readonly #found: { requirement: Requirement; outcome: Outcome; durationMs: number }[] = [];
@@ -148,13 +147,9 @@ export class Run {
     const started = performance.now();
     const target = new Target(this.#session, requirement.id, requirement.tags ?? 0);
     this.#targets.push(target);
-    let outcome = await this.#outcomeOf(requirement.check(target));
-    try {
-      await target.end();
-    } catch (error) {
-      // What cannot be removed now is tried again at the end, and is residue then.
-      if (!(error instanceof Undecided)) this.#fault ??= asError(error);
-    }
+    let outcome = await this.#outcomeOf(requirement, target);
+    // What cannot be removed now is tried again at the end, and is residue then.
+    await this.#attempt(() => target.end());
     if (this.#obstacle !== undefined && outcome.kind === 'undecided' && outcome.because === 'failure') {
       outcome = undecided(
         'failure',
@@ -167,9 +162,30 @@ export class Run {
       this.#report(requirement, outcome, performance.now() - started);
   }
 
-  async #outcomeOf(check: Promise<Outcome>): Promise<Outcome> {
+  /** Does something whose failing decides nothing; only a fault of the suite is kept. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
     try {
-      return await check;
+      await work();
+    } catch (error) {
+      if (!(error instanceof Undecided)) this.#fault ??= asError(error);
+    }
+  }
+
+  /** What the check finds; where that rests on a request without an answer, what it finds when asked again. */
+  async #outcomeOf(requirement: Requirement, target: Target): Promise<Outcome> {
+    const first = await this.#checked(requirement, target);
+    if (first.kind !== 'broken' || !first.exchanges.some(isUnanswered)) return first;
+    await this.#attempt(() => target.end());
+    const second = await this.#checked(requirement, target);
+    const gone = this.#session.client.stopped;
+    return gone === undefined || second.kind !== 'broken'
+      ? second
+      : undecided('failure', gone, ...second.exchanges);
+  }
+
+  async #checked(requirement: Requirement, target: Target): Promise<Outcome> {
+    try {
+      return await requirement.check(target);
     } catch (error) {
       if (error instanceof Undecided) return error.outcome;
       this.#fault ??= asError(error);
@@ -233,5 +249,9 @@ function watched({ watch }: Requirement, log: readonly Exchange[]): Outcome | un
     ...findings.slice(0, 3).map(({ exchange }) => exchange),
   );
 }
+
+/** Nothing came back that could be judged; what came and was no HTTP is another matter. */
+const isUnanswered = ({ failure }: Exchange): boolean =>
+  failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -112,22 +112,33 @@ export class Client {
       durationMs: performance.now() - started,
     };
     this.log.push(exchange);
-    if (ask.operation === 'login' && !accepted(exchange) && !saysNotNow(exchange))
-      this.traffic.failedLogins++;
-    this.#listen(exchange);
+    const refused = statusOf(exchange) !== 0 && !accepted(exchange) && !saysNotNow(exchange);
+    if (ask.operation === 'login' && refused) this.traffic.failedLogins++;
+    await this.#listen(exchange);
     return exchange;
   }
 
   /** A target that has stopped answering is given up, so that a run against it ends. */
-  #listen({ answer, failure }: Exchange): void {
-    if (answer !== undefined) {
+  async #listen({ answer, failure }: Exchange): Promise<void> {
+    if (answer !== undefined || failure?.kind === 'malformed' || failure?.kind === 'oversized') {
       this.#silent = 0;
       this.#heard = true;
       return;
     }
     this.#silent++;
-    const gone = failure?.kind === 'unreachable' || failure?.kind === 'untrusted';
-    if ((gone && !this.#heard) || this.#silent >= GIVE_UP_AFTER) {
+    if (this.#silent < (this.#heard ? GIVE_UP_AFTER : 1) || this.#stopped !== undefined) return;
+    // It may be just these requests that it does not answer.
+    const probe = {
+      method: 'GET',
+      path: '/api/v2/tagging',
+      headers: [['Accept', 'application/json']],
+    } as const;
+    this.traffic.requests++;
+    const came = await this.#transport.send(probe, this.#limits.timeoutMs);
+    if (!isFailure(came)) {
+      this.#silent = 0;
+      this.#heard = true;
+    } else {
       this.#stopped ??= `the target ${this.#heard ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
     }
   }

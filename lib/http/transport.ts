@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -29,9 +28,9 @@ const MAX_HEADER_BYTES = 64 * 1024;
  *
  * @param base the base URL; its path, if any, stands before every path that is asked.
  * @param connections the most connections at once.
- * @param caFile a PEM file of a certificate authority to trust beside those of the system.
+ * @param ca a certificate authority to trust beside those of the system, as PEM.
  */
-export function connect(base: URL, connections: number, caFile?: string): Transport {
+export function connect(base: URL, connections: number, ca?: string): Transport {
   const pool = new Pool(base.origin, {
     connections,
     pipelining: 1,
@@ -40,7 +39,7 @@ export function connect(base: URL, connections: number, caFile?: string): Transp
     // a request from racing with the close.
     keepAliveTimeout: 1_000,
     keepAliveMaxTimeout: 1_000,
-    connect: caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] },
+    connect: ca === undefined ? {} : { ca: [...rootCertificates, ca] },
   });
   const prefix = base.pathname.replace(/\/+$/, '');
   return {

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { broken, doubtful, holds, undecided, type Outcome } from '../outcome.ts';
+import { LEVELS, type Level } from '../requirement.ts';
+import { EXIT, exitCode, judge, standing, VERDICTS, type Standing, type Verdict } from './judge.ts';
+
+const observed: Outcome = { kind: 'observed', value: 1, exchanges: [] };
+
+describe('the verdict', () => {
+  test.each<[string, Outcome, readonly [Level, Verdict][]]>([
+    [
+      'that holds',
+      holds(),
+      [
+        ['required', 'pass'],
+        ['derived', 'pass'],
+        ['advisory', 'pass'],
+        ['open', 'pass'],
+      ],
+    ],
+    ['that holds with a warning', doubtful('late'), LEVELS.map((level) => [level, 'warn'])],
+    [
+      'that does not hold',
+      broken('wrong'),
+      [
+        ['required', 'fail'],
+        ['derived', 'fail'],
+        ['advisory', 'warn'],
+      ],
+    ],
+    ['that was observed', observed, [['open', 'observed']]],
+    [
+      'that the target chose to leave nothing of',
+      undecided('choice', ''),
+      LEVELS.map((level) => [level, 'inapplicable']),
+    ],
+    ['that the tester left out', undecided('tester', ''), LEVELS.map((level) => [level, 'skipped'])],
+    ['that could not be decided', undecided('failure', ''), LEVELS.map((level) => [level, 'error'])],
+  ])('on something %s follows from its level', (_what, outcome, expected) => {
+    expect(expected.map(([level]) => [level, judge(level, outcome)])).toEqual(expected);
+  });
+
+  test('is none where an open question was decided, which is a fault of the suite', () => {
+    expect(() => judge('open', broken('wrong'))).toThrow('nothing that it could break');
+  });
+
+  test.each(['required', 'derived', 'advisory'] as const)(
+    'is none where something %s was only observed, which is a fault of the suite',
+    (level) => {
+      expect(() => judge(level, observed)).toThrow('it has to decide');
+    },
+  );
+});
+
+type Judged = { readonly level: Level; readonly verdict: Verdict };
+const judged = (...pairs: [Level, Verdict][]): Judged[] =>
+  pairs.map(([level, verdict]) => ({ level, verdict }));
+
+describe('a run', () => {
+  test.each<[string, Judged[], Standing['verdict']]>([
+    ['conforming where all holds', judged(['required', 'pass'], ['open', 'observed']), 'conforming'],
+    [
+      'conforming in spite of warnings',
+      judged(['required', 'pass'], ['derived', 'warn'], ['advisory', 'warn']),
+      'conforming',
+    ],
+    [
+      'conforming in spite of what is inapplicable',
+      judged(['required', 'pass'], ['derived', 'inapplicable']),
+      'conforming',
+    ],
+    [
+      'conforming where just something without weight is undecided',
+      judged(['required', 'pass'], ['advisory', 'error'], ['open', 'error']),
+      'conforming',
+    ],
+    [
+      'non-conforming where something failed, whatever else is undecided',
+      judged(['required', 'fail'], ['derived', 'error'], ['required', 'skipped']),
+      'non-conforming',
+    ],
+    [
+      'inconclusive where something that weighs is undecided',
+      judged(['required', 'pass'], ['derived', 'error']),
+      'inconclusive',
+    ],
+    ['inconclusive where there was nothing to ask', [], 'inconclusive'],
+    [
+      'inconclusive where nothing was tested',
+      judged(['required', 'skipped'], ['derived', 'inapplicable'], ['open', 'error']),
+      'inconclusive',
+    ],
+  ])('is %s', (_what, verdicts, expected) => {
+    expect(standing(verdicts, true).verdict).toBe(expected);
+  });
+
+  test.each<[Verdict, Standing['verdict']]>([
+    ['pass', 'inconclusive'],
+    ['fail', 'non-conforming'],
+  ])('that was cut short with a %s is %s', (verdict, expected) => {
+    expect(standing(judged(['required', verdict]), false).verdict).toBe(expected);
+  });
+
+  test('is partial by the number of required and derived requirements that were skipped', () => {
+    const left = judged(['required', 'skipped'], ['derived', 'skipped'], ['advisory', 'skipped']);
+    expect(standing([...left, ...judged(['required', 'pass'])], true)).toEqual({
+      verdict: 'conforming',
+      partial: true,
+      untested: 2,
+    });
+  });
+
+  test('is not partial by what is inapplicable', () => {
+    expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), true)).toMatchObject({
+      partial: false,
+      untested: 0,
+    });
+  });
+});
+
+const anyRun = fc.record({
+  verdicts: fc.array(
+    fc.record({ level: fc.constantFrom(...LEVELS), verdict: fc.constantFrom(...VERDICTS) }),
+    { maxLength: 5 },
+  ),
+  ended: fc.constantFrom('whole', 'cut short', 'interrupted'),
+  faulty: fc.boolean(),
+  requireWhole: fc.boolean(),
+});
+
+describe('the exit code', () => {
+  const conforming: Standing = { verdict: 'conforming', partial: false, untested: 0 };
+  const partial: Standing = { verdict: 'conforming', partial: true, untested: 1 };
+  const whole = { ended: 'whole', faulty: false, requireWhole: false } as const;
+
+  test('has a number for each case', () => {
+    expect(EXIT).toEqual({
+      conforming: 0,
+      nonConforming: 1,
+      usage: 2,
+      inconclusive: 3,
+      fault: 70,
+      interrupted: 130,
+    });
+  });
+
+  test.each([
+    [0, 'of a conforming run', { standing: conforming }],
+    [0, 'of a partial one', { standing: partial }],
+    [0, 'of a whole one that has to be whole', { standing: conforming, requireWhole: true }],
+    [3, 'of a partial one that has to be whole', { standing: partial, requireWhole: true }],
+  ])('is %i %s', (code, _what, run) => {
+    expect(exitCode({ ...whole, ...run })).toBe(code);
+  });
+
+  test('is the first that applies of fault, interruption, failure, inconclusive, conforming', () => {
+    fc.assert(
+      fc.property(anyRun, ({ verdicts, ended, faulty, requireWhole }) => {
+        const run = { standing: standing(verdicts, ended === 'whole'), ended, faulty, requireWhole };
+        const failed = verdicts.some(({ verdict }) => verdict === 'fail');
+        const conforms = run.standing.verdict === 'conforming' && !(requireWhole && run.standing.partial);
+        const causes: [boolean, number][] = [
+          [faulty, 70],
+          [ended === 'interrupted', 130],
+          [failed, 1],
+          [!conforms, 3],
+        ];
+        expect(exitCode(run)).toBe(causes.find(([applies]) => applies)?.[1] ?? 0);
+      }),
+    );
+  });
+
+  test('is 0 only where the run came to its end, something was tested, nothing failed and all that weighs is decided', () => {
+    fc.assert(
+      fc.property(anyRun, ({ verdicts, ended, faulty, requireWhole }) => {
+        const run = { standing: standing(verdicts, ended === 'whole'), ended, faulty, requireWhole };
+        if (exitCode(run) !== 0) return;
+        const seen = verdicts.map(({ verdict }) => verdict);
+        expect({ ended, faulty }).toEqual({ ended: 'whole', faulty: false });
+        expect(seen.some((verdict) => ['pass', 'warn', 'observed'].includes(verdict))).toBe(true);
+        expect(seen).not.toContain('fail');
+        const open = verdicts.filter(({ level }) => level === 'required' || level === 'derived');
+        expect(open.map(({ verdict }) => verdict)).not.toContain('error');
+        if (requireWhole) expect(open.map(({ verdict }) => verdict)).not.toContain('skipped');
+      }),
+    );
+  });
+});

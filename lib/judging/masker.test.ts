@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../secret.ts';
+import { Masker } from './masker.ts';
+
+const LABEL = '🔒';
+
+function maskerOf(...secrets: readonly (string | Secret)[]): Masker {
+  const masker = new Masker();
+  for (const secret of secrets) masker.add(secret instanceof Secret ? secret : new Secret(secret, LABEL));
+  return masker;
+}
+
+/** As JSON is written by libraries that keep to ASCII, PHP's among them. */
+const asciiJson = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const forms: [string, (secret: string) => string][] = [
+  ['itself', (secret) => secret],
+  ['JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+  ['JSON with escaped slashes', (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+  ['JSON in ASCII', asciiJson],
+  ['JSON in ASCII with escaped slashes', (secret) => asciiJson(secret).replaceAll('/', '\\/')],
+  ['part of a URL', (secret) => encodeURIComponent(secret)],
+  [
+    'part of a URL in lower case',
+    (secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+  ],
+  ['a form field', (secret) => new URLSearchParams({ x: secret }).toString().slice(2)],
+  ['base64', (secret) => Buffer.from(secret).toString('base64')],
+  ['base64 without padding', (secret) => Buffer.from(secret).toString('base64').replaceAll('=', '')],
+  ['base64url', (secret) => Buffer.from(secret).toString('base64url')],
+];
+
+describe('a secret is masked', () => {
+  const awkward = `p/ä "s'*w\\ö(r)d$&+😀~!`;
+
+  test.each(forms)('as %s', (_how, form) => {
+    const text = `before ${form(awkward)}, after`;
+    expect(maskerOf(awkward).text(text)).toBe(`before ${LABEL}, after`);
+  });
+
+  test.each(forms)('as %s, whatever it is made of and wherever it stands', (_how, form) => {
+    const word = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 12 });
+    const around = fc.string({ unit: 'grapheme', maxLength: 8 });
+    fc.assert(
+      fc.property(word, around, around, (secret, before, after) => {
+        const shown = maskerOf(secret).text(before + form(secret) + after);
+        expect(shown).not.toContain(form(secret));
+        expect(shown).toContain(LABEL);
+      }),
+    );
+  });
+
+  test('each time that it stands there', () => {
+    expect(maskerOf('hush').text('hush, hush: hushhush')).toBe(`${LABEL}, ${LABEL}: ${LABEL}${LABEL}`);
+  });
+
+  test('by its own label', () => {
+    const masker = maskerOf(new Secret('hush', '$PASSWORD'), new Secret('quiet', '$TOKEN'));
+    expect(masker.text('quiet hush')).toBe('$TOKEN $PASSWORD');
+  });
+
+  test.each([
+    ['the shorter is added first', ['secret', 'secret-long']],
+    ['the longer is added first', ['secret-long', 'secret']],
+  ])('whole where another one is the start of it and %s', (_what, secrets) => {
+    expect(maskerOf(...secrets).text('a secret-long and a secret')).toBe(`a ${LABEL} and a ${LABEL}`);
+  });
+
+  test('also when it becomes known after others were masked', () => {
+    const masker = maskerOf('hush');
+    expect(masker.text('hush quiet')).toBe(`${LABEL} quiet`);
+    masker.add(new Secret('quiet', LABEL));
+    expect(masker.text('hush quiet')).toBe(`${LABEL} ${LABEL}`);
+  });
+
+  test.each(['.*+?', 'a|b|', '^ab$', '[a-z]', '(a){2}', '\\d\\w', '$&$1', '-]-]'])(
+    'as it is written where it reads like a pattern: %s',
+    (secret) => {
+      const masker = maskerOf(secret);
+      expect(masker.text(`x${secret}x`)).toBe(`x${LABEL}x`);
+      expect(masker.text('aaab 12 abcd')).toBe('aaab 12 abcd');
+    },
+  );
+});
+
+describe('a JSON Web Token is masked', () => {
+  const [head, payload, signature] = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJzb21lb25lIn0', 'c2lnbmF0dXJlLW9m'];
+  const masker = maskerOf(`${head}.${payload}.${signature}`);
+
+  test.each([
+    ['whole', `${head}.${payload}.${signature}`, LABEL],
+    ['where its payload stands alone', payload, LABEL],
+    ['where its signature stands behind another payload', `${head}.e30.${signature}`, `${head}.e30.${LABEL}`],
+  ])('%s', (_what, text, expected) => {
+    expect(masker.text(`Bearer ${text}`)).toBe(`Bearer ${expected}`);
+  });
+
+  test('but not by parts too short to tell', () => {
+    expect(maskerOf('long-enough.b.c').text('a.b.c')).toBe('a.b.c');
+  });
+});
+
+describe('a secret of up to three characters is masked', () => {
+  test.each([
+    ['where it stands alone', 'cat', 'a cat, "cat" and cat.', `a ${LABEL}, "${LABEL}" and ${LABEL}.`],
+    ['but not inside a word', 'cat', 'concatenate cats écat 1cat', 'concatenate cats écat 1cat'],
+    ['and is no pattern either', '.', 'a . b', `a ${LABEL} b`],
+  ])('%s', (_what, secret, text, expected) => {
+    expect(maskerOf(secret).text(text)).toBe(expected);
+  });
+});
+
+describe('what is not secret', () => {
+  test('stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        fc.pre(!text.includes('hush'));
+        expect(maskerOf('hush').text(text)).toBe(text);
+      }),
+    );
+  });
+
+  test.each([
+    ['there is no secret', []],
+    ['the secret is empty', ['']],
+  ])('stays as it is where %s', (_what, secrets) => {
+    expect(maskerOf(...secrets).text('any text')).toBe('any text');
+  });
+});
+
+describe('data', () => {
+  test('is masked at any depth, in keys too, and is otherwise the same', () => {
+    const data = { list: ['hush', 1, null, { 'a hush': 'x hush' }], yes: true, none: undefined };
+    expect(maskerOf('hush').deep(data)).toEqual({
+      list: [LABEL, 1, null, { [`a ${LABEL}`]: `x ${LABEL}` }],
+      yes: true,
+      none: undefined,
+    });
+    expect(data.list[0]).toBe('hush');
+  });
+
+  test('never holds the secret any more', () => {
+    const word = fc.string({ unit: 'grapheme', minLength: 4 });
+    fc.assert(
+      fc.property(word, fc.func(fc.boolean()), fc.jsonValue(), (secret, hide, value) => {
+        const json = JSON.stringify(value, (_key, item: unknown) =>
+          typeof item === 'string' && hide(item) ? `${item}${secret}` : item,
+        );
+        const masked = maskerOf(secret).deep(JSON.parse(json));
+        expect(stringsIn(masked).filter((text) => text.includes(secret))).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, item]) => [key, ...stringsIn(item)])
+    : [];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf, failure } from './http/exchange.test.double.ts';
+import { messageBody } from './http/shapes.ts';
+import { refuses, succeeds, unlike } from './matching.ts';
+import { broken, holds } from './outcome.ts';
+
+const good = exchangeOf(answerOf(200, { message: 'done' }));
+
+describe('an answer', () => {
+  test.each([
+    ['with the status and the form', answerOf(200, { message: 'done' })],
+    ['with more members', answerOf(200, { message: 'done', more: 1 })],
+    ['that can be read in spite of a byte order mark', answerOf(200, '\uFEFF{"message":"done"}')],
+  ])('%s is as it should be', (_what, answer) => {
+    expect(unlike(exchangeOf(answer), 200, messageBody)).toBeUndefined();
+  });
+
+  test.each([
+    ['another status', answerOf(201, { message: 'done' }), 'answered 201, not 200'],
+    ['no answer at all', failure('timeout', 'nothing came'), 'gave no answer: nothing came, not 200'],
+    ['no JSON', answerOf(200, '<html>'), 'answered 200, but the body is not well-formed JSON'],
+    ['no body', answerOf(200, ''), 'answered 200, but the body is empty'],
+    ['another form', answerOf(200, { message: 1 }), 'answered 200, but message is a number, not a string'],
+    ['a body of null', answerOf(200, 'null'), 'answered 200, but the body is null, not an object'],
+  ])('is not as it should be where it has %s, and both sides are told', (_what, came, why) => {
+    expect(unlike(exchangeOf(came), 200, messageBody)).toBe(why);
+  });
+
+  test('may have any body where none is asked for', () => {
+    expect(unlike(exchangeOf(answerOf(404, '<html>')), 404)).toBeUndefined();
+    expect(unlike(exchangeOf(answerOf(404, '<html>')), 400)).toBe('answered 404, not 400');
+  });
+});
+
+describe('a success', () => {
+  test('is a 200 of the form', () => {
+    expect(succeeds(good, messageBody)).toEqual(holds());
+  });
+
+  test('is nothing else, and the exchange shows it', () => {
+    const exchange = exchangeOf(answerOf(204, ''));
+    expect(succeeds(exchange, messageBody)).toEqual(broken('answered 204, not 200', exchange));
+  });
+});
+
+describe('a refusal', () => {
+  test('has the status and the form', () => {
+    const refused = exchangeOf(answerOf(404, { message: 'none' }));
+    expect(refuses({ accepted: good, refused }, 404, messageBody)).toEqual(holds());
+  });
+
+  test('is nothing else, and is shown beside its accepted twin', () => {
+    const refused = exchangeOf(answerOf(404, {}));
+    expect(refuses({ accepted: good, refused }, 404, messageBody)).toEqual(
+      broken('answered 404, but message is missing', refused, good),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from './http/exchange.test.double.ts';
+import { allOf, broken, doubtful, holds, undecided, Undecided } from './outcome.ts';
+
+const exchange = exchangeOf(answerOf(200));
+
+describe('an outcome', () => {
+  test('that is broken gives the reason and the exchanges that show it', () => {
+    expect(broken('answered 201, not 200', exchange)).toEqual({
+      kind: 'broken',
+      why: 'answered 201, not 200',
+      exchanges: [exchange],
+    });
+  });
+
+  test('that is doubtful holds, with a warning', () => {
+    const warning = { why: 'late', exchanges: [exchange] };
+    expect(doubtful('late', exchange)).toEqual({ kind: 'holds', warning });
+  });
+
+  test('of a set-up that did not work can be thrown, and comes back unchanged', () => {
+    const thrown = new Undecided('failure', 'no token', exchange);
+    expect(thrown).toMatchObject({ name: 'Undecided', message: 'no token' });
+    expect(thrown.outcome).toEqual(undecided('failure', 'no token', exchange));
+  });
+});
+
+describe('several outcomes together', () => {
+  const doubt = doubtful('late');
+  const open = undecided('tester', 'no account');
+  const bad = broken('wrong');
+
+  test.each([
+    ['hold where there are none', [], holds()],
+    ['hold where each holds', [holds(), holds()], holds()],
+    ['are doubtful where one is', [holds(), doubt], doubt],
+    ['are undecided where one is', [doubt, open, holds()], open],
+    ['are broken where one is', [open, doubt, bad, holds()], bad],
+    ['are the first of the same kind', [holds(), bad, broken('worse')], bad],
+  ])('%s', (_what, outcomes, expected) => {
+    expect(allOf(...outcomes)).toEqual(expected);
+  });
+});

@@ -1,0 +1,106 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Permits } from './permits.ts';
+
+/** Work that goes on until it is let go. */
+function heldWork(permits: Permits, wanted: number, begun: string[], name: string): () => Promise<void> {
+  let letGo: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  const done = permits.use(wanted, () => {
+    begun.push(name);
+    return until;
+  });
+  return () => {
+    letGo();
+    return done;
+  };
+}
+
+describe('permits', () => {
+  test('hand back what the work came to', async () => {
+    await expect(new Permits(1).use(1, () => Promise.resolve('done'))).resolves.toBe('done');
+  });
+
+  test('let in as many as there are, and the others in the order in which they came', async () => {
+    const permits = new Permits(2);
+    const begun: string[] = [];
+    const [first, second, third, fourth] = ['1', '2', '3', '4'].map((name) =>
+      heldWork(permits, 1, begun, name),
+    );
+    await turn();
+    expect(begun).toEqual(['1', '2']);
+    await second?.();
+    await turn();
+    expect(begun).toEqual(['1', '2', '3']);
+    await Promise.all([first?.(), third?.(), fourth?.()]);
+    expect(begun).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('let nobody overtake someone who wants more', async () => {
+    const permits = new Permits(3);
+    const begun: string[] = [];
+    const small = heldWork(permits, 1, begun, 'small');
+    const large = heldWork(permits, 3, begun, 'large');
+    const late = heldWork(permits, 1, begun, 'late');
+    await turn();
+    expect(begun).toEqual(['small']);
+    await small();
+    await turn();
+    expect(begun).toEqual(['small', 'large']);
+    await Promise.all([large(), late()]);
+    expect(begun).toEqual(['small', 'large', 'late']);
+  });
+
+  test('count a wish for more than there are as a wish for all, which shuts everyone else out', async () => {
+    const permits = new Permits(2);
+    const begun: string[] = [];
+    const greedy = heldWork(permits, 5, begun, 'greedy');
+    const other = heldWork(permits, 1, begun, 'other');
+    await turn();
+    expect(begun).toEqual(['greedy']);
+    await Promise.all([greedy(), other()]);
+    expect(begun).toEqual(['greedy', 'other']);
+  });
+
+  test.each([
+    ['rejects', () => Promise.reject(new Error('no'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+  ])('come back where the work %s', async (_how, work) => {
+    const permits = new Permits(1);
+    await expect(permits.use(1, work)).rejects.toThrow('no');
+    await expect(permits.use(1, () => Promise.resolve('next'))).resolves.toBe('next');
+  });
+
+  test('are never held more than once, whatever is wanted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.record({ wanted: fc.integer({ min: 0, max: 6 }), turns: fc.nat({ max: 3 }) })),
+        async (total, works) => {
+          const permits = new Permits(total);
+          const begun: number[] = [];
+          let held = 0;
+          await Promise.all(
+            works.map(({ wanted, turns }, at) =>
+              permits.use(wanted, async () => {
+                begun.push(at);
+                held += Math.min(wanted, total);
+                expect(held).toBeLessThanOrEqual(total);
+                for (let time = 0; time < turns; time++) await Promise.resolve();
+                held -= Math.min(wanted, total);
+              }),
+            ),
+          );
+          expect(begun).toEqual(works.map((_work, at) => at));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

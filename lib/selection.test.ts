@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holds } from './outcome.ts';
+import type { Level, Requirement } from './requirement.ts';
+import { nearest, select } from './selection.ts';
+import { SettingsError } from './settings.ts';
+
+function requirement(id: string, section: string, level: Exclude<Level, 'derived'>): Requirement {
+  return { id, section, level, text: '', check: () => Promise.resolve(holds()) };
+}
+
+const catalogue = [
+  requirement('login/answers', '4.1', 'required'),
+  requirement('login/wrong-password', '4.1', 'required'),
+  requirement('list/answers', '4.4', 'required'),
+  requirement('list/error-flag', '4.4', 'advisory'),
+  requirement('scopes/matrix', '5', 'open'),
+  requirement('tokens/limits', '41', 'open'),
+];
+const all = catalogue.map(({ id }) => id);
+
+const selectedBy = (...only: string[]): string[] => select(catalogue, only).selected.map(({ id }) => id);
+
+function refusalOf(...only: string[]): string {
+  try {
+    select(catalogue, only);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+  }
+  throw new Error('it selects something');
+}
+
+describe('a selection', () => {
+  test('is everything where nothing is asked for', () => {
+    expect(select(catalogue, [])).toEqual({ selected: catalogue, leftOut: [] });
+  });
+
+  test.each<[string, string[], string[]]>([
+    ['an id', ['list/answers'], ['list/answers']],
+    ['the start of ids', ['login/'], ['login/answers', 'login/wrong-password']],
+    ['a section', ['4.4'], ['list/answers', 'list/error-flag']],
+    ['a section above others, which is no prefix of a number', ['4'], all.slice(0, 4)],
+    ['a level', ['open'], ['scopes/matrix', 'tokens/limits']],
+    ['several, in the order of the catalogue', ['5', 'login/answers'], ['login/answers', 'scopes/matrix']],
+    ['several that overlap, each once', ['list', '4.4', 'advisory'], ['list/answers', 'list/error-flag']],
+  ])('can be asked for by %s', (_how, only, expected) => {
+    expect(selectedBy(...only)).toEqual(expected);
+  });
+
+  test('and what it leaves out are the whole catalogue', () => {
+    const selectors = fc.subarray([...all, 'login', '4', '4.4', '5', 'open', 'required', 'advisory'], {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(selectors, (only) => {
+        const { selected, leftOut } = select(catalogue, only);
+        expect([...selected, ...leftOut].toSorted(byId)).toEqual(catalogue.toSorted(byId));
+      }),
+    );
+  });
+
+  test('of nothing is a mistake, told with the nearest id', () => {
+    expect(refusalOf('login/answer5')).toBe(
+      '--only "login/answer5" selects nothing; give an id, the start of one, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
+    );
+  });
+
+  test('of nothing is a mistake also beside one of something, and told without a guess where none is near', () => {
+    expect(refusalOf('login', 'zzz')).toMatch(/^--only "zzz" selects nothing; .*open\)$/);
+  });
+});
+
+const byId = (one: Requirement, other: Requirement): number => one.id.localeCompare(other.id);
+
+describe('the nearest word', () => {
+  test('to one of the words is that word', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...all), (word) => {
+        expect(nearest(word, all)).toBe(word);
+      }),
+    );
+  });
+
+  test('is found in spite of one slip', () => {
+    const slip = fc.record({
+      word: fc.constantFrom(...all),
+      at: fc.nat({ max: 8 }),
+      typed: fc.constantFrom('', 'x', 'xy'),
+      lost: fc.constantFrom(0, 1),
+    });
+    fc.assert(
+      fc.property(slip, ({ word, at, typed, lost }) => {
+        expect(nearest(word.slice(0, at) + typed + word.slice(at + lost), all)).toBe(word);
+      }),
+    );
+  });
+
+  test.each([
+    ['ab', ['abcd'], 'abcd'],
+    ['ab', ['abcde'], undefined],
+    ['abcdefghi', ['abcdef'], 'abcdef'],
+    ['abcdefghi', ['abcde'], undefined],
+    ['word', [], undefined],
+    ['', ['abc'], undefined],
+  ])('to %j among %j is %j', (word, candidates, expected) => {
+    expect(nearest(word, candidates)).toBe(expected);
+  });
+});
