@@ -15,8 +15,11 @@ interface Common {
   readonly text: string;
   /** The most tags of its own that the check has alive at once. The run never holds more than its cap in all. */
   readonly tags?: number;
-  /** `last`: only after all else, because what it sends may lock the account or throttle the address. */
-  readonly when?: 'last';
+  /**
+   * `first`: before all else, because its logins may end the token that the others use. `last`: after all else,
+   * because what it sends may lock the account or throttle the address, or because it looks back on the run.
+   */
+  readonly when?: 'first' | 'last';
   /** Asks the target and says what was found. Throws only for faults of the suite. */
   readonly check: (target: Target) => Promise<Outcome>;
   /** Looks at every exchange of the whole run as well; returns what is wrong with it, or undefined. */

@@ -20,11 +20,13 @@ export async function cleanUp(session: Session, masker: Masker): Promise<Residue
   try {
     if (session.ledger.records.length === 0) return [];
     await Promise.all([session.list(), ...session.ledger.records.map((record) => session.remove(record))]);
-    const left = await remaining(session);
-    // A deletion that was acknowledged may not have been carried out: asked once more, then believed.
-    await Promise.all(left.map(({ tagId }) => session.delete(tagId)));
+    // A deletion that was acknowledged may not have been carried out, or not show yet: asked again, then believed.
     const { seen } = await session.settle(
-      async () => ({ left: left.length === 0 ? [] : await remaining(session), exchanges: [] }),
+      async () => {
+        const left = await remaining(session);
+        await Promise.all(left.map(({ tagId }) => session.delete(tagId)));
+        return { left, exchanges: [] };
+      },
       (look) => look.left.length === 0,
     );
     const listed = seen.left.map((tag) =>

@@ -133,9 +133,9 @@ export class Run {
       const check = (): Promise<void> => this.#ask(requirement);
       return tagsNeeded === 0 ? check() : this.#session.tags.use(tagsNeeded, check);
     };
-    await Promise.all(this.#requirements.filter(({ when }) => when !== 'last').map(ask));
-    const last = this.#requirements.filter(({ when }) => when === 'last');
-    await Promise.all(last.map(ask));
+    for (const phase of ['first', undefined, 'last'] as const) {
+      await Promise.all(this.#requirements.filter(({ when }) => when === phase).map(ask));
+    }
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
     if (this.#session.client.traffic.failedLogins > 0)
       await this.#attempt(() => this.#session.account.closeWithLogin());

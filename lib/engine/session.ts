@@ -100,19 +100,32 @@ export class Session {
     if (departure?.token !== undefined) return put(departure.token);
     const token = await this.account.token();
     const exchange = await put(token);
-    if (statusOf(exchange) !== 401 || (await this.#works(token))) return exchange;
+    if (!(await this.#looksUnauthorised(exchange)) || (await this.#works(token))) return exchange;
     const fresh = await this.account.renew(token);
     if (fresh === undefined) return exchange;
     const again = await put(fresh);
-    if (statusOf(again) === 401) this.account.renewingIsFutile();
+    this.client.retract(exchange);
+    if (!accepted(again) && !(await this.#works(fresh))) this.account.renewingIsFutile();
     return again;
   }
 
+  /** Whether an answer is like the one to a request without a token: then the token may have ended. */
+  async #looksUnauthorised(exchange: Exchange): Promise<boolean> {
+    const { answer } = exchange;
+    if (answer === undefined) return false;
+    if (answer.status === 401) return true;
+    if (listedIn(exchange) !== undefined || createdIn(exchange) !== undefined) return false;
+    this.#unauthorised ??= this.send('list', pathOf.list(), undefined, { token: 'none' });
+    const without = (await this.#unauthorised).answer;
+    return answer.status === without?.status && Buffer.compare(answer.bytes, without.bytes) === 0;
+  }
+
+  #unauthorised: Promise<Exchange> | undefined;
+
   /** Whether a token that was refused somewhere is still good for something: then it has not ended. */
   async #works(token: Secret): Promise<boolean> {
-    return accepted(
-      await this.send('list', pathOf.list(filterQuery(this.names.plain('probe'))), undefined, { token }),
-    );
+    const path = pathOf.list(filterQuery(this.names.plain('probe')));
+    return listedIn(await this.send('list', path, undefined, { token })) !== undefined;
   }
 
   /** Creates a tag. Its intent is in the ledger before the request goes out. */
@@ -126,8 +139,9 @@ export class Session {
       const exchange = await this.send('create', pathOf.create(), body, departure);
       const created = createdIn(exchange);
       if (created !== undefined) {
-        const clash = this.ledger.living(created.tagId) !== undefined;
-        if (clash) this.duplicates.push(exchange);
+        const holder = this.ledger.living(created.tagId);
+        // A list may have shown the tag before the answer to its create arrived: then the holder is this very record.
+        if (holder !== undefined && holder !== record) this.duplicates.push(exchange);
         else this.ownership.adopt(record, created);
       } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
       return { record, exchange };
@@ -209,10 +223,17 @@ export class Session {
     }
   }
 
+  /** Looks for a tag that no list has shown yet: for long where its create was acknowledged, else once. */
+  async #see(record: Record): Promise<void> {
+    const look = (): Promise<Sight> => this.look(record.tagId, ...record.names);
+    if (record.state === 'alive') await this.settle(look, () => record.seen);
+    else await look();
+  }
+
   /** Removes a tag that the run made, once a list has shown it as that. */
   async remove(record: Record): Promise<void> {
     if (record.state === 'removed' || record.state === 'refused') return;
-    if (!record.seen) await this.look(record.tagId, ...record.names);
+    if (!record.seen) await this.#see(record);
     if (!record.seen || record.tagId === undefined) return;
     const exchange = await this.delete(record.tagId);
     if (statusOf(exchange) === 404) this.ledger.removed(record);

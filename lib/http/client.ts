@@ -44,7 +44,7 @@ const GIVE_UP_AFTER = 3;
  */
 export class Client {
   readonly traffic: Traffic = { requests: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
-  /** Every exchange of the run, in the order in which they ended. */
+  /** Every exchange of the run but those that only said "not now", in the order in which they ended. */
   readonly log: Exchange[] = [];
   readonly #transport: Transport;
   readonly #limits: ClientLimits;
@@ -66,6 +66,12 @@ export class Client {
     this.#silent = 0;
   }
 
+  /** Takes an exchange back whose answer was owed to something that has been mended since, such as an ended token. */
+  retract(exchange: Exchange): void {
+    const at = this.log.indexOf(exchange);
+    if (at >= 0) this.log.splice(at, 1);
+  }
+
   get stopped(): string | undefined {
     return this.#stopped;
   }
@@ -79,7 +85,10 @@ export class Client {
     for (let deferrals = 0; ; deferrals++) {
       const exchange = await this.#slots.use(1, () => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
-      if (delay === undefined) return exchange;
+      if (delay === undefined) {
+        this.log.push(exchange);
+        return exchange;
+      }
       if (deferrals === MAX_DEFERRALS) {
         throw new Undecided(
           'failure',
@@ -111,7 +120,6 @@ export class Client {
       ...(isFailure(came) ? { failure: came } : { answer: came }),
       durationMs: performance.now() - started,
     };
-    this.log.push(exchange);
     const refused = statusOf(exchange) !== 0 && !accepted(exchange) && !saysNotNow(exchange);
     if (ask.operation === 'login' && refused) this.traffic.failedLogins++;
     await this.#listen(exchange);

@@ -1,0 +1,344 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Undecided } from '../outcome.ts';
+import { Secret } from '../secret.ts';
+import { Client, deferralMs, type ClientLimits } from './client.ts';
+import { answerOf, askOf, exchangeOf, failure, FakeTransport } from './exchange.test.double.ts';
+import type { Answer, Ask, Failure } from './exchange.ts';
+import type { Wire } from './transport.ts';
+
+const GET = askOf();
+const POST = askOf({ operation: 'create', method: 'POST', body: '{}' });
+const LOGIN = askOf({ operation: 'login', method: 'POST', path: '/api/v2/auth/login' });
+
+function clientOn(
+  answer: (wire: Wire, time: number) => Answer | Failure | Promise<Answer | Failure>,
+  limits: Partial<ClientLimits> = {},
+): { client: Client; sent: Wire[] } {
+  const transport = new FakeTransport(answer);
+  const all = { timeoutMs: 1_000, concurrency: 4, logins: 10, failedLogins: 5, ...limits };
+  return { client: new Client(transport, all), sent: transport.sent };
+}
+
+const ok = (): Answer => answerOf(200);
+const retryAfter = (status: number, value: string): Answer => answerOf(status, {}, [['retry-after', value]]);
+
+/** Sends several at once, and tells of each the status, the failure or why it was not sent. */
+async function all(client: Client, asks: readonly Ask[]): Promise<(number | string | undefined)[]> {
+  return Promise.all(
+    asks.map(async (ask) => {
+      try {
+        const { answer, failure } = await client.send(ask);
+        return answer?.status ?? failure?.kind;
+      } catch (error) {
+        if (error instanceof Undecided) return error.message;
+        throw error;
+      }
+    }),
+  );
+}
+
+describe('a client', () => {
+  test('sends what it is asked to, secrets revealed, and hands back what came', async () => {
+    const { client, sent } = clientOn(ok);
+    const ask = askOf({
+      operation: 'create',
+      method: 'POST',
+      headers: [
+        ['Accept', 'application/json'],
+        ['Authorization', new Secret('Bearer hush', 'Bearer $TOKEN')],
+      ],
+      body: new Secret('{"password":"hush"}', '{"password":"$PASSWORD"}'),
+    });
+    await expect(client.send(ask)).resolves.toMatchObject({ number: 1, ask, answer: ok() });
+    expect(sent).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v2/tagging',
+        headers: [
+          ['Accept', 'application/json'],
+          ['Authorization', 'Bearer hush'],
+        ],
+        body: '{"password":"hush"}',
+      },
+    ]);
+  });
+
+  test('keeps every exchange, numbered in the order in which they were sent', async () => {
+    const slowFirst = async (_wire: Wire, time: number): Promise<Answer> => {
+      if (time === 1) await turn();
+      return answerOf(200 + time);
+    };
+    const { client } = clientOn(slowFirst);
+    await expect(all(client, [GET, POST])).resolves.toEqual([201, 202]);
+    expect(client.log.map(({ number, answer }) => [number, answer?.status])).toEqual([
+      [2, 202],
+      [1, 201],
+    ]);
+    expect(client.traffic).toEqual({ requests: 2, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 });
+  });
+
+  test('has no more requests under way at once than it may', async () => {
+    let [underWay, most] = [0, 0];
+    const { client } = clientOn(
+      async () => {
+        most = Math.max(most, ++underWay);
+        await turn();
+        underWay--;
+        return ok();
+      },
+      { concurrency: 3 },
+    );
+    await all(client, Array<Ask>(10).fill(GET));
+    expect(most).toBe(3);
+  });
+
+  test('starts no more requests in a second than it may', async () => {
+    const starts: number[] = [];
+    const { client } = clientOn(
+      () => {
+        starts.push(performance.now());
+        return ok();
+      },
+      { maxRps: 250 },
+    );
+    await all(client, Array<Ask>(5).fill(GET));
+    expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(14);
+  });
+
+  test('follows no redirect', async () => {
+    const { client, sent } = clientOn(() => answerOf(302, {}, [['location', 'https://elsewhere.test/']]));
+    await expect(all(client, [GET])).resolves.toEqual([302]);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('an answer that says "not now"', () => {
+  test.each([
+    ['429 with a Retry-After', retryAfter(429, '0')],
+    ['503 with a Retry-After', retryAfter(503, '0')],
+    ['503 with a date gone by', retryAfter(503, new Date(0).toUTCString())],
+  ])('is no answer: %s is asked again', async (_what, first) => {
+    const { client } = clientOn((_wire, time) => (time === 1 ? first : ok()));
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+    expect(client.traffic).toMatchObject({ requests: 2, retries: 1 });
+  });
+
+  // An HTTP date has whole seconds, which would take too long here.
+  const soon = (): Answer => retryAfter(503, new Date(Date.now() + 20).toISOString());
+
+  test('makes everyone wait, not just whoever was told', async () => {
+    const starts: number[] = [];
+    const { client } = clientOn(() => (starts.push(performance.now()) === 1 ? soon() : ok()));
+    const told = all(client, [GET]);
+    await turn();
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+    await expect(told).resolves.toEqual([200]);
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(14);
+    expect(client.traffic.waitedMs).toBeGreaterThan(14);
+  });
+
+  test('is not asked again once the client is stopped', async () => {
+    const { client, sent } = clientOn(soon);
+    const told = all(client, [GET]);
+    await turn();
+    client.stop('it was enough');
+    await expect(told).resolves.toEqual(['it was enough']);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is given up after nine times', async () => {
+    const { client, sent } = clientOn(() => retryAfter(429, '0'));
+    await expect(all(client, [GET])).resolves.toEqual([
+      'the target kept answering 429, which asks to come back later, 9 times',
+    ]);
+    expect(sent).toHaveLength(9);
+  });
+
+  test.each<[string, Answer | Failure, number | undefined]>([
+    ['429 is told in seconds', retryAfter(429, '7'), 7_000],
+    ['503 is told in seconds', retryAfter(503, ' 2 '), 2_000],
+    ['429 is told for too long', retryAfter(429, '86400'), 65_000],
+    ['503 without Retry-After stands as it is', answerOf(503), undefined],
+    ['503 with nonsense in it stands as it is', retryAfter(503, 'nonsense'), undefined],
+    ['another status stands as it is', retryAfter(500, '7'), undefined],
+    ['a failure stands as it is', failure(), undefined],
+  ])('and has to be waited for: %s', (_what, came, expected) => {
+    expect(deferralMs(exchangeOf(came), 0)).toBe(expected);
+  });
+
+  test('and has to be waited for until the date that it names', () => {
+    const date = new Date(Date.now() + 10_000).toUTCString();
+    const wait = deferralMs(exchangeOf(retryAfter(503, date)), 0);
+    expect(wait).toBeGreaterThan(8_000);
+    expect(wait).toBeLessThanOrEqual(10_000);
+  });
+
+  test.each([0, 1, 2, 3])('without a time is waited for longer each time: %i', (deferrals) => {
+    const wait = deferralMs(exchangeOf(answerOf(429)), deferrals) ?? 0;
+    expect(wait / 2 ** deferrals).toBeGreaterThanOrEqual(187.5);
+    expect(wait / 2 ** deferrals).toBeLessThanOrEqual(312.5);
+  });
+});
+
+describe('a connection that is closed', () => {
+  test('is tried once more for a GET', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? failure('closed') : ok()));
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+    expect(sent).toHaveLength(2);
+    expect(client.traffic).toMatchObject({ requests: 2, retries: 1 });
+    expect(client.log).toHaveLength(1);
+  });
+
+  test('is tried once more and no more', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure('closed')));
+    await all(client, [GET]);
+    await expect(all(client, [GET])).resolves.toEqual(['closed']);
+    expect(sent).toHaveLength(3);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('is never tried again for a %s', async (method) => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure('closed')));
+    await all(client, [GET]);
+    await expect(all(client, [askOf({ method })])).resolves.toEqual(['closed']);
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each(['timeout', 'malformed', 'oversized', 'unreachable'] as const)(
+    'is what a %s is not, so that it is not tried again',
+    async (kind) => {
+      const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure(kind)));
+      await all(client, [GET]);
+      await expect(all(client, [GET])).resolves.toEqual([kind]);
+      expect(sent).toHaveLength(2);
+    },
+  );
+
+  test('and tried again leaves no gap in the numbers', async () => {
+    const { client } = clientOn((_wire, time) => (time === 1 ? failure('closed') : ok()));
+    await all(client, [GET]);
+    await all(client, [GET]);
+    expect(client.log.map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
+
+describe('a target that does not answer', () => {
+  test.each(['timeout', 'closed', 'unreachable', 'untrusted'] as const)(
+    'and never did is given up where another request fares no better: %s',
+    async (kind) => {
+      const { client, sent } = clientOn(() => failure(kind, 'why'));
+      await expect(all(client, [POST])).resolves.toEqual([kind]);
+      await expect(all(client, [POST])).resolves.toEqual(['the target could not be reached: why']);
+      expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    },
+  );
+
+  test('any more is given up after three times in a row and another request', async () => {
+    const { client, sent } = clientOn(
+      (_wire, time) => (time === 1 ? ok() : failure('timeout', 'nothing came')),
+      {
+        concurrency: 1,
+      },
+    );
+    await expect(all(client, Array<Ask>(6).fill(POST))).resolves.toEqual([
+      200,
+      'timeout',
+      'timeout',
+      'timeout',
+      'the target stopped answering: nothing came',
+      'the target stopped answering: nothing came',
+    ]);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('just these requests is not given up', async () => {
+    const { client } = clientOn(({ method }) => (method === 'POST' ? failure() : ok()));
+    for (let time = 1; time <= 9; time++) await all(client, [POST]);
+    expect(client.log).toHaveLength(9);
+    expect(client.stopped).toBeUndefined();
+  });
+
+  test('now and then is not given up', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time % 3 === 1 ? answerOf(500) : failure()));
+    for (let time = 1; time <= 9; time++) await all(client, [POST]);
+    expect(sent).toHaveLength(9);
+    expect(client.stopped).toBeUndefined();
+  });
+
+  test.each(['malformed', 'oversized'] as const)('is none that answers something %s', async (kind) => {
+    const { client, sent } = clientOn(() => failure(kind));
+    for (let time = 1; time <= 4; time++) await all(client, [POST]);
+    expect(sent).toHaveLength(4);
+    expect(client.stopped).toBeUndefined();
+  });
+
+  test('is asked with nothing that is secret', async () => {
+    const { client, sent } = clientOn(() => failure());
+    await all(client, [askOf({ headers: [['Authorization', new Secret('Bearer hush', 'Bearer $TOKEN')]] })]);
+    expect(sent).toHaveLength(2);
+    expect(JSON.stringify(sent[1])).not.toContain('hush');
+  });
+});
+
+describe('a stopped client', () => {
+  test('sends nothing any more, and says why, until it is let go on', async () => {
+    const { client, sent } = clientOn(ok);
+    client.stop('it was enough');
+    expect(client.stopped).toBe('it was enough');
+    await expect(all(client, [GET, LOGIN])).resolves.toEqual(['it was enough', 'it was enough']);
+    expect(sent).toEqual([]);
+    client.stop(undefined);
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+  });
+
+  test('counts silence anew when it is let go on', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure()));
+    for (let time = 1; time <= 3; time++) await all(client, [POST]);
+    client.stop(undefined);
+    for (let time = 1; time <= 2; time++) await all(client, [POST]);
+    expect(sent).toHaveLength(5);
+    expect(client.stopped).toBeUndefined();
+  });
+});
+
+describe('the budget', () => {
+  test('of logins is kept', async () => {
+    const { client, sent } = clientOn(ok, { logins: 2 });
+    await expect(all(client, [LOGIN, LOGIN, LOGIN, GET])).resolves.toEqual([
+      200,
+      200,
+      'the budget of 2 logins in a run is used up',
+      200,
+    ]);
+    expect(sent).toHaveLength(3);
+    expect(client.traffic).toMatchObject({ logins: 2, failedLogins: 0 });
+  });
+
+  test('of failed logins is kept', async () => {
+    const { client } = clientOn(() => answerOf(302), { failedLogins: 2, concurrency: 1 });
+    await expect(all(client, [LOGIN, LOGIN, LOGIN])).resolves.toEqual([
+      302,
+      302,
+      'the budget of 2 failed logins in a run is used up',
+    ]);
+    expect(client.traffic).toMatchObject({ logins: 2, failedLogins: 2 });
+  });
+
+  test('of failed logins is kept also where several are under way at once', async () => {
+    const later = async (): Promise<Answer> => {
+      await turn();
+      return answerOf(302);
+    };
+    const { client, sent } = clientOn(later, { failedLogins: 2, concurrency: 8 });
+    await all(client, Array<Ask>(8).fill(LOGIN));
+    expect(sent.length).toBeLessThanOrEqual(2);
+  });
+
+  test('of failed logins is not touched by right ones, nor by those that were put off', async () => {
+    const { client } = clientOn((_wire, time) => (time === 1 ? retryAfter(429, '0') : ok()), {
+      failedLogins: 1,
+    });
+    await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 200]);
+    expect(client.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
+  });
+});
