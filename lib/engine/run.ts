@@ -34,6 +34,9 @@ export interface Conclusion {
 /** How long an ended run waits for requests that are still under way before it tidies up. */
 const GRACE_MS = 2_000;
 
+/** How long removing what the run made may take, once everything is asked. */
+const TIDYING_MS = 30_000;
+
 /** One certification: every selected check started at once, each awaited on its own, and the target left as it was. */
 export class Run {
   readonly #session: Session;
@@ -43,8 +46,8 @@ export class Run {
   readonly #onResult: (result: Result) => void;
   readonly #results = new Map<string, { promise: Promise<Result>; settle: (result: Result) => void }>();
   readonly #targets: Target[] = [];
-  readonly #stopped: Promise<string>;
-  #stop: (why: string) => void = () => undefined;
+  readonly #stopped: Promise<void>;
+  #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
   #fault: Error | undefined;
   #obstacle: Obstacle | undefined;
@@ -83,25 +86,29 @@ export class Run {
     return this.#conclusion;
   }
 
-  /** Ends the run early: what is undecided stays so, and the target is tidied up. */
-  interrupt(): void {
-    this.#end('interrupted', 'the run was interrupted before this was decided');
+  #whyEnded(): string {
+    return this.#ended === 'interrupted'
+      ? 'the run was interrupted before this was decided'
+      : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
   }
 
-  #end(ended: Ending, why: string): void {
+  /** Ends the run early: what is undecided stays so, and the target is tidied up. */
+  interrupt(): void {
+    this.#end('interrupted');
+  }
+
+  #end(ended: Ending): void {
     if (this.#ended !== 'whole') return;
     this.#ended = ended;
+    const why = this.#whyEnded();
     this.#session.client.stop(why);
     for (const target of this.#targets) target.abandon(why);
-    this.#stop(why);
+    this.#stop();
   }
 
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
-    const timer = setTimeout(
-      () => this.#end('cut short', `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out`),
-      this.#maxTimeMs,
-    );
+    const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
     const work = this.#work();
     await Promise.race([
       work,
@@ -110,7 +117,12 @@ export class Run {
     clearTimeout(timer);
     const gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
     if (gone === undefined) this.#session.client.stop(undefined);
+    const tidying = setTimeout(
+      () => this.#session.client.stop('removing what the run made took too long'),
+      TIDYING_MS,
+    );
     const residue = await cleanUp(this.#session, this.#masker);
+    clearTimeout(tidying);
     if (residue.length === 0) this.#session.ledger.discard();
     await this.#session.client.close();
     const results = this.#judgeAll();
@@ -147,6 +159,7 @@ export class Run {
     const started = performance.now();
     const target = new Target(this.#session, requirement.id, requirement.tags ?? 0);
     this.#targets.push(target);
+    if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
     let outcome = await this.#outcomeOf(requirement, target);
     // What cannot be removed now is tried again at the end, and is residue then.
     await this.#attempt(() => target.end());
@@ -225,12 +238,6 @@ export class Run {
     return this.#requirements.flatMap(
       ({ id }) => this.#reported.find(({ requirement }) => requirement.id === id) ?? [],
     );
-  }
-
-  #whyEnded(): string {
-    return this.#ended === 'interrupted'
-      ? 'the run was interrupted before this was decided'
-      : 'the time for the whole run ran out before this was decided';
   }
 }
 

@@ -207,7 +207,8 @@ export function deferralMs({ answer }: Exchange, deferrals: number): number | un
   if (answer === undefined || (answer.status !== 429 && answer.status !== 503)) return undefined;
   const told = retryAfterMs(header(answer, 'retry-after'));
   if (told === undefined && answer.status === 503) return undefined;
-  return Math.min(told ?? 250 * 2 ** deferrals * (0.75 + Math.random() / 2), MAX_DEFERRAL_MS);
+  const backoff = (told === undefined ? 250 : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
+  return Math.min(Math.max(told ?? 0, backoff), MAX_DEFERRAL_MS);
 }
 
 const saysNotNow = (exchange: Exchange): boolean => deferralMs(exchange, 0) !== undefined;

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { idForm, inventId } from './inventing.ts';
+
+/** Ends work that does not end by itself, which nothing else here could. */
+const inTime = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 100 }) as T;
+
+const V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('the form of ids', () => {
+  test.each([
+    ['integer', ['7', '12']],
+    ['integer', ['0000000012']],
+    ['uuid', [randomUUID(), randomUUID().toUpperCase()]],
+    ['ulid', ['01ARZ3NDEKTSV4RRFFQ69G5FAV']],
+    ['hex', ['507f1f77bcf86cd799439011']],
+    ['hex', ['DEADBEEF']],
+    ['other', ['tag-1']],
+    ['other', ['12', 'tag-1']],
+    ['other', ['deadBEEF']],
+    ['other', ['1.5']],
+    ['other', []],
+  ])('is %s for %j', (form, issued) => {
+    expect(idForm(issued)).toBe(form);
+  });
+});
+
+describe('an invented id', () => {
+  const number = fc.oneof(fc.nat({ max: 100_000 }), fc.maxSafeNat()).map(String);
+  const numbers = fc.array(number, { minLength: 1, maxLength: 10 });
+
+  test('of integers is one that nobody has, far from those that somebody has', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (issued, live) => {
+        const invented = inventId(issued, new Set(live));
+        expect(invented).toMatch(/^[1-9]\d*$/);
+        for (const id of [...issued, ...live]) {
+          expect(Math.abs(Number(invented) - Number(id))).toBeGreaterThan(1_000);
+        }
+      }),
+      { examples: [[['1000000000'], ['900000000', '810000000']]] },
+    );
+  });
+
+  test('of integers that fit 32 bits fits them too', () => {
+    expect(Number(inventId(['7'], new Set(['999999999'])))).toBeLessThan(2 ** 31);
+    expect(Number(inventId(['2147483647'], new Set()))).toBeLessThan(2 ** 31);
+  });
+
+  test('of integers that are padded with zeros is padded too', () => {
+    expect(inventId(['000000000012'], new Set())).toMatch(/^0\d{11}$/);
+  });
+
+  test('of UUIDs is a UUID of the same version and variant that was not issued', () => {
+    for (let time = 0; time < 50; time++) {
+      const issued = [randomUUID(), randomUUID()];
+      const invented = inventId(issued, new Set(issued));
+      expect(invented).toMatch(V4);
+      expect(issued).not.toContain(invented);
+    }
+  });
+
+  test.each([
+    ['ulid', ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ']],
+    ['hex', ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012']],
+    ['other', ['tag_ab12XY-zz', 'tag_cd34ZW-qq']],
+  ] as const)('of the form %s has this form and was not issued', (form, issued) => {
+    for (let time = 0; time < 20; time++) {
+      const invented = inTime(() => inventId(issued, new Set()));
+      expect(idForm([invented])).toBe(form);
+      expect(invented).toHaveLength(issued[0].length);
+      expect(issued).not.toContain(invented);
+    }
+  });
+
+  test.each([
+    ['few differ', ['tag-1', 'tag-2']],
+    ['all characters of a kind are the same', ['aaaaaaaa']],
+    ['there is nothing but punctuation', ['-_-']],
+  ])('is found also where %s', (_what, issued) => {
+    const invented = inTime(() => inventId(issued, new Set(issued)));
+    expect(issued).not.toContain(invented);
+    expect(invented).not.toBe('');
+  });
+});
