@@ -18,8 +18,11 @@ interface Common {
   /**
    * `first`: before all else, because its logins may end the token that the others use. `last`: after all else,
    * because what it sends may lock the account or throttle the address, or because it looks back on the run.
+   * `throughout`: begins before all else and waits for the others to end.
    */
-  readonly when?: 'first' | 'last';
+  readonly when?: 'first' | 'last' | 'throughout';
+  /** What usually causes the fault, in one sentence for the team that has it. */
+  readonly cause?: string;
   /** Asks the target and says what was found. Throws only for faults of the suite. */
   readonly check: (target: Target) => Promise<Outcome>;
   /** Looks at every exchange of the whole run as well; returns what is wrong with it, or undefined. */

@@ -10,7 +10,7 @@ describe('a secret', () => {
   });
 
   test.each<[string, (value: unknown) => string]>([
-    ['joined into a string', (value) => `${String(value)}`],
+    ['joined into a string', (value) => `a ${value as string}`],
     ['added to a string', (value) => 'a ' + (value as string)],
     ['part of a list that is joined', (value) => [value].join()],
     ['serialised', (value) => JSON.stringify({ deep: [value] })],

@@ -98,6 +98,7 @@ describe('the nearest word', () => {
   test.each([
     ['ab', ['abcd'], 'abcd'],
     ['ab', ['abcde'], undefined],
+    ['axyd', ['abcd'], 'abcd'],
     ['abcdefghi', ['abcdef'], 'abcdef'],
     ['abcdefghi', ['abcde'], undefined],
     ['word', [], undefined],

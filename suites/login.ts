@@ -1,24 +1,65 @@
-import { loginBody } from '../lib/engine/account.ts';
+import { tokenIn } from '../lib/engine/account.ts';
 import type { Target } from '../lib/engine/target.ts';
 import type { Pair } from '../lib/engine/pairing.ts';
-import { accepted, jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
+import { accepted, header, jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { messageBody, tokenBody } from '../lib/http/shapes.ts';
-import { whatCame } from '../lib/http/wording.ts';
+import { quote, whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
 import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
+import { survey } from './scope-probes.ts';
+import { GARBLED, WRONG_PASSWORDS } from './credentials.ts';
 
 /** The scopes of section 2. */
-export const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
+const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
 
 const eachScope = SCOPES.map((scope): Requirement => ({
   id: `login/scope-${scope.replace('_', '-')}`,
   section: '2',
   level: 'required',
+  when: 'first',
   text: `A login that asks for the scope ${scope} alone is given a token.`,
-  check: async (target) => succeeds(await target.login([scope]), tokenBody),
+  cause: 'The list of known scopes leaves this one out, or the token is made for other scopes only.',
+  check: async (target) => {
+    // Where a login ends the tokens before it, each is tried out as soon as it is there.
+    await settled(survey(target));
+    return succeeds(await target.login([scope]), tokenBody);
+  },
 }));
+
+const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, password }): Requirement => ({
+  id: `login/${id}`,
+  section: '4.1',
+  level: 'derived',
+  derivation:
+    'The token stands in for username and password (5), so a password is right or wrong as a whole.',
+  when: 'last',
+  text: `The password ${what} is a wrong one, and gives no token.`,
+  cause,
+  check: async (target) => {
+    const wrong = await password(target);
+    return givesNoToken(await loginWith(target, { username: target.credentials.username, password: wrong }));
+  },
+}));
+
+const garbled = (['username', 'password'] as const).flatMap((field) =>
+  GARBLED.filter(({ fields }) => fields.includes(field)).map(({ id, what, value }): Requirement => ({
+    id: `login/${field}-${id}`,
+    section: '4.1',
+    level: 'derived',
+    derivation:
+      'A token stands in for username and password (5): a login without both of them has shown nothing.',
+    when: 'last',
+    text: `A login ${what.replace('FIELD', field)} gives no token.`,
+    cause:
+      'The credentials are compared before their type is looked at, or a query is built from them as they are.',
+    check: async (target) => {
+      const { username, password } = target.credentials;
+      return givesNoToken(await loginWith(target, { username, password, [field]: value }));
+    },
+  })),
+);
 
 export const login: Suite = {
   topic: 'login',
@@ -28,6 +69,7 @@ export const login: Suite = {
       section: '4.1',
       level: 'required',
       text: 'A login with the right credentials is answered 200 with an access_token.',
+      cause: 'Look at the credentials that were given first; a 302 is the answer to wrong ones.',
       check: async (target) => succeeds(await target.login(), tokenBody),
     },
     {
@@ -53,12 +95,79 @@ export const login: Suite = {
     },
     ...eachScope,
     {
+      id: 'login/token-fits-a-header',
+      section: '5',
+      level: 'derived',
+      derivation:
+        'The token is sent in the Authorization header (5), which RFC 6750 (2.1) confines to visible ASCII without blanks.',
+      text: 'The token consists of visible ASCII characters without blanks.',
+      cause: 'The token is raw bytes, or was wrapped into lines.',
+      check: async (target) => {
+        const exchange = await target.login();
+        const token = tokenIn(exchange);
+        if (token === undefined)
+          return undecided('failure', `the login ${whatCame(exchange)} without a token`, exchange);
+        const wrong = /[^\x21-\x7e]/u.exec(token)?.[0];
+        return wrong === undefined
+          ? holds()
+          : broken(
+              `the token holds the character U+${(wrong.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+              exchange,
+            );
+      },
+    },
+    {
+      id: 'login/not-cacheable',
+      section: '4.1',
+      level: 'advisory',
+      text: 'The answer that holds the token is marked with Cache-Control: no-store.',
+      cause: 'The framework sets no caching headers by itself; RFC 6750 (5.3) and OAuth ask for it.',
+      check: async (target) => {
+        const exchange = await target.login();
+        if (!accepted(exchange) || exchange.answer === undefined) {
+          return undecided('failure', `the login ${whatCame(exchange)}`, exchange);
+        }
+        const control = header(exchange.answer, 'cache-control');
+        return /\bno-store\b/i.test(control ?? '')
+          ? holds()
+          : broken(
+              control === undefined
+                ? 'answered without Cache-Control'
+                : `answered with Cache-Control: ${control}, not no-store`,
+              exchange,
+            );
+      },
+    },
+    {
+      id: 'login/password-not-echoed',
+      section: '4.1',
+      level: 'advisory',
+      when: 'last',
+      text: 'No answer to a login repeats the password.',
+      cause:
+        'The input is sent back with validation errors, or the whole user record is sent with the token.',
+      check: async (target) => {
+        const { password } = target.credentials;
+        const right = await target.login();
+        const wrong = await wrongPassword(target);
+        const repeats = (exchange: Exchange, secret: Secret): boolean =>
+          secret.reveal().length >= 4 && textOf(exchange).includes(secret.reveal());
+        if (repeats(right, password))
+          return broken('the answer to a right login repeats the password', right);
+        return repeats(wrong.refused, wrong.password)
+          ? broken('the answer to a wrong login repeats the password', wrong.refused)
+          : holds();
+      },
+    },
+    {
       id: 'login/wrong-password',
       section: '4.1',
       level: 'required',
       when: 'last',
       text: 'A login with a wrong password is answered 302 with a message and gives no token.',
-      check: async (target) => noTokenFor(await wrongPassword(target)),
+      cause:
+        'The framework answers 401 or 422 to wrong credentials; the specification says 302 with a JSON body.',
+      check: async (target) => refusesCredentials(await wrongPassword(target)),
     },
     {
       id: 'login/unknown-username',
@@ -66,47 +175,107 @@ export const login: Suite = {
       level: 'required',
       when: 'last',
       text: 'A login with an unknown username is answered 302 with a message and gives no token.',
-      check: async (target) => noTokenFor(await unknownUsername(target)),
+      cause: 'The user is looked up first, and not finding one takes another way than a wrong password.',
+      check: async (target) => refusesCredentials(await unknownUsername(target)),
     },
+    {
+      id: 'login/tells-nobody-apart',
+      section: '4.1',
+      level: 'advisory',
+      when: 'last',
+      text: 'A failed login does not tell whether the username exists.',
+      cause: 'Unknown usernames and wrong passwords have messages of their own.',
+      check: async (target) => {
+        const [wrong, unknown] = await Promise.all([wrongPassword(target), unknownUsername(target)]);
+        const [one, other] = [wrong.refused, unknown.refused];
+        if (accepted(one) || accepted(other))
+          return undecided('failure', 'wrong credentials were let in', one, other);
+        if (statusOf(one) !== statusOf(other)) {
+          return broken(
+            `a wrong password is answered ${statusOf(one)}, an unknown username ${statusOf(other)}`,
+            one,
+            other,
+          );
+        }
+        const [said, elsewhere] = [messageOf(one), messageOf(other)];
+        return said === elsewhere
+          ? holds()
+          : broken(
+              `a wrong password is told ${quote(said)}, an unknown username ${quote(elsewhere)}`,
+              one,
+              other,
+            );
+      },
+    },
+    ...wrongPasswords,
+    ...garbled,
   ],
 };
 
+interface Refused extends Pair {
+  /** The wrong password that was sent. */
+  readonly password: Secret;
+}
+
 /** A wrong password on the right username, asked once in a run. */
-export function wrongPassword(target: Target): Promise<Pair> {
-  return target.shared('wrong-password', 0, (shared) => {
-    const wrong = new Secret(`${shared.name()}X1!`, '$WRONG_PASSWORD');
-    return shared.pair({
-      accepted: () => shared.login(),
-      refused: () => shared.sendLogin(loginBody(shared.credentials.username, wrong, ['api'])),
-    });
+export function wrongPassword(target: Target): Promise<Refused> {
+  return target.shared('wrong-password', 0, async (shared) => {
+    const password = new Secret(`${shared.name()}X1!`, '$WRONG_PASSWORD');
+    return { ...(await loginWith(shared, { username: shared.credentials.username, password })), password };
   });
 }
 
 /** A username of the same form as the right one, which nobody has. */
-export function unknownUsername(target: Target): Promise<Pair> {
+function unknownUsername(target: Target): Promise<Pair> {
   return target.shared('unknown-username', 0, (shared) => {
-    const { username } = shared.credentials;
-    const domain = username.includes('@') ? `@${username.split('@').at(-1)}` : '';
-    const wrong = new Secret(`${shared.name()}X1!`, '$WRONG_PASSWORD');
-    return shared.pair({
-      accepted: () => shared.login(),
-      refused: () => shared.sendLogin(loginBody(`${shared.name()}${domain}`, wrong, ['api'])),
-    });
+    const [, domain] = /^[^@]*(@.*)?$/.exec(shared.credentials.username) ?? [];
+    const password = new Secret(`${shared.name()}X1!`, '$WRONG_PASSWORD');
+    return loginWith(shared, { username: `${shared.name()}${domain ?? ''}`, password });
   });
 }
 
-function noTokenFor(pair: Pair): Outcome {
-  const leak = tokenLike(pair.refused, pair.accepted);
-  return allOf(
-    refuses(pair, 302, messageBody),
-    leak === undefined
-      ? holds()
-      : broken(`${whatCame(pair.refused)}, but ${leak}`, pair.refused, pair.accepted),
+/** A login with these credentials beside the right one; a field that is undefined is left out. */
+function loginWith(
+  target: Target,
+  fields: { readonly username: unknown; readonly password: unknown },
+): Promise<Pair> {
+  const plain = (value: unknown): unknown => (value instanceof Secret ? value.reveal() : value);
+  const shown = (value: unknown): unknown => (value instanceof Secret ? value.label : value);
+  const body = (of: (value: unknown) => unknown): string =>
+    JSON.stringify({ username: of(fields.username), password: of(fields.password), scopes: ['api'] });
+  const isText = [fields.username, fields.password].every(
+    (value) => (typeof value === 'string' && value !== '') || value instanceof Secret,
   );
+  const asked = new Secret(body(plain), body(shown));
+  return target.pair({
+    accepted: () => target.login(),
+    // What a login that lacks something is answered, the specification leaves open.
+    refused: () => (isText ? target.sendLogin(asked) : target.sendLogin(asked, { open: true })),
+  });
 }
 
+const refusesCredentials = (pair: Pair): Outcome =>
+  allOf(refuses(pair, 302, messageBody), givesNoToken(pair));
+
+function givesNoToken(pair: Pair): Outcome {
+  const { accepted: right, refused } = pair;
+  if (statusOf(refused) === 0) return undecided('failure', `the login ${whatCame(refused)}`, refused);
+  const leak = tokenLike(refused, right);
+  return leak === undefined ? holds() : broken(`${whatCame(refused)}, and ${leak}`, refused, right);
+}
+
+/** Waits for work that is no condition of what comes next. */
+const settled = async (work: Promise<unknown>): Promise<void> => void (await Promise.allSettled([work]));
+
+const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange.answer?.bytes);
+
+const messageOf = (exchange: Exchange): unknown => {
+  const body = jsonOf(exchange);
+  return isObject(body) ? body['message'] : textOf(exchange);
+};
+
 /** Says where a refused login gives away something of the form of a token, or undefined. */
-export function tokenLike(refused: Exchange, right: Exchange): string | undefined {
+function tokenLike(refused: Exchange, right: Exchange): string | undefined {
   const body = jsonOf(refused);
   if (isObject(body) && body['access_token'] !== undefined && body['access_token'] !== null) {
     return 'the body holds an access_token';

@@ -1,8 +1,12 @@
-import { statusOf } from '../lib/http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { lineOf, whatCame } from '../lib/http/wording.ts';
-import { broken, holds } from '../lib/outcome.ts';
+import { broken, doubtful, holds, undecided, Undecided } from '../lib/outcome.ts';
+import type { Target } from '../lib/engine/target.ts';
 import type { Suite } from '../lib/requirement.ts';
+import { discloses, scopeProbes, TAG_OPERATIONS, type Probe, type TagOperation } from './scope-probes.ts';
 import { tour } from './tour.ts';
+
+const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
 
 export const scopes: Suite = {
   topic: 'scope',
@@ -12,6 +16,7 @@ export const scopes: Suite = {
       section: '2',
       level: 'required',
       text: 'A token with the scope api may create, update, list and delete.',
+      cause: 'The permissions of a route name other scopes, and leave out the one for everything.',
       check: async (target) => {
         const { operations } = await tour(target);
         const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
@@ -20,5 +25,150 @@ export const scopes: Suite = {
           : broken(`${lineOf(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
       },
     },
+    {
+      id: 'scope/api-among-others',
+      section: '2',
+      level: 'derived',
+      derivation:
+        'api is access to all endpoints (2), and a token holds every scope that it was granted (4.1).',
+      text: 'A token with api among its scopes, first or last, may do what one with api alone may.',
+      cause: 'Only the first or only the last of the scopes is looked at, or the narrowest wins.',
+      check: async (target) => {
+        const { twin, probes } = await judgedBy(target);
+        const widened = probes.filter(({ scopes }) => scopes.includes('api') && scopes.length > 1);
+        if (widened.length === 0)
+          return undecided('failure', 'no login for api and another scope gave a token');
+        for (const probe of widened) {
+          const refused = twin.find((operation) => !probe.permits[operation]);
+          if (refused !== undefined) {
+            const exchange = probe.asked[refused];
+            return broken(
+              `a token with the scopes ${probe.scopes.join(', ')} may not ${refused}: ${whatCame(exchange)}`,
+              exchange,
+              ...probe.looks,
+            );
+          }
+        }
+        return holds();
+      },
+    },
+    {
+      id: 'scope/read-only-cannot-write',
+      section: '2',
+      level: 'derived',
+      derivation:
+        'The scopes whose names end in _read permit "no actions" (2): creating, renaming and deleting are actions.',
+      text: 'Where tagging is limited by scope, tokens with read-only scopes, alone or together, cannot create, update or delete.',
+      cause: 'The guard asks for any known scope, or for one that starts with the name of the area.',
+      check: async (target) => {
+        const { twin, probes } = await limited(target);
+        if (!probes.some(isLimited(twin)))
+          return doubtful(UNSCOPED, ...probes.flatMap(({ asked }) => asked.create));
+        const found = permitted(
+          probes.filter(({ scopes }) => scopes.every((scope) => scope.endsWith('_read'))),
+          twin.filter((operation) => operation !== 'list'),
+        );
+        return found === undefined
+          ? holds()
+          : broken(
+              `a token with read-only scopes (${found.what}) could ${found.operation}`,
+              ...found.exchanges,
+            );
+      },
+    },
+    {
+      id: 'scope/refusal-has-no-effect',
+      section: '2',
+      level: 'derived',
+      derivation: 'A scope limits what a token can do (5): what it is refused it has not done.',
+      text: 'What is refused for lack of scope has no effect and discloses nothing.',
+      cause: 'The scope is looked at after the work is done, or only the status is set.',
+      check: async (target) => {
+        const { twin, probes } = await limited(target);
+        if (!probes.some(isLimited(twin))) return undecided('choice', UNSCOPED);
+        for (const probe of probes) {
+          const { scopes, asked, filtered, permits, mark } = probe;
+          const acted = twin.find(
+            (operation) => operation !== 'list' && refuses(asked[operation]) && permits[operation],
+          );
+          if (acted !== undefined) {
+            return broken(
+              `${acted} ${whatCame(asked[acted])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
+              asked[acted],
+              ...probe.looks,
+            );
+          }
+          const told = [asked.list, filtered].find(
+            (list) => refuses(list) && discloses(list, { tagId: mark }),
+          );
+          if (told !== undefined) {
+            return broken(
+              `the list ${whatCame(told)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,
+              told,
+            );
+          }
+        }
+        return holds();
+      },
+    },
+    {
+      id: 'scope/other-areas-stay-out',
+      section: '2',
+      level: 'advisory',
+      text: 'Tokens with scopes of another area (users, bank accounts) do not reach tags.',
+      cause: 'The guard of the tag routes asks for a token, not for one of its own area.',
+      check: async (target) => {
+        const { twin, probes } = await limited(target);
+        const others = probes.filter(({ scopes }) => scopes.every((scope) => /^(user|bank)/.test(scope)));
+        const found = permitted(others, twin);
+        return found === undefined
+          ? holds()
+          : broken(`a token with the scope ${found.what} could ${found.operation}`, ...found.exchanges);
+      },
+    },
   ],
 };
+
+const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
+
+/** The probes, and the operations that a token with api alone was granted and that had their effect: the twin of all. */
+async function judgedBy(
+  target: Target,
+): Promise<{ twin: readonly TagOperation[]; probes: readonly Probe[] }> {
+  const probes = await scopeProbes(target);
+  const api = probes.find(({ scopes }) => scopes.join() === 'api');
+  const { operations } = await tour(target);
+  const twin = TAG_OPERATIONS.filter((operation) =>
+    api === undefined
+      ? operations.some((exchange) => exchange.ask.operation === operation && accepted(exchange))
+      : accepted(api.asked[operation]) && api.permits[operation],
+  );
+  if (twin.length === 0) throw new Undecided('failure', 'no operation works with a token for api alone');
+  return { twin, probes };
+}
+
+/** The same for the tokens without api. */
+async function limited(target: Target): ReturnType<typeof judgedBy> {
+  const { twin, probes } = await judgedBy(target);
+  const without = probes.filter(({ scopes }) => !scopes.includes('api'));
+  if (without.length === 0)
+    throw new Undecided('failure', 'no login for another scope than api gave a token');
+  return { twin, probes: without };
+}
+
+const isLimited =
+  (operations: readonly TagOperation[]) =>
+  ({ permits }: Probe): boolean =>
+    operations.some((operation) => !permits[operation]);
+
+function permitted(
+  probes: readonly Probe[],
+  operations: readonly TagOperation[],
+): { what: string; operation: TagOperation; exchanges: readonly Exchange[] } | undefined {
+  for (const { scopes, permits, asked, looks } of probes) {
+    const operation = operations.find((one) => permits[one]);
+    if (operation !== undefined)
+      return { what: scopes.join(', '), operation, exchanges: [asked[operation], ...looks] };
+  }
+  return undefined;
+}

@@ -3,10 +3,45 @@ import type { Pair } from '../lib/engine/pairing.ts';
 import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { allOf, broken, doubtful, holds, undecided, type Outcome } from '../lib/outcome.ts';
-import type { Suite } from '../lib/requirement.ts';
+import type { Requirement, Suite } from '../lib/requirement.ts';
+import { Secret } from '../lib/secret.ts';
+import type { Target } from '../lib/engine/target.ts';
+import { ALTERED, FOREIGN, jwtOf, type Bearer } from './bearers.ts';
+import { discloses, scopeProbes } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const WITHOUT = { token: 'none' } as const;
+
+const foreign = FOREIGN.map(({ id, what, cause, from }): Requirement => ({
+  id: `token/${id}`,
+  section: '5',
+  level: 'derived',
+  derivation:
+    'Every endpoint except login requires a bearer token that was obtained from the service (4, 5).',
+  text: `A bearer token ${what} is refused by every operation, without effect.`,
+  tags: 2,
+  cause,
+  check: async (target) => {
+    const credential = from((await target.token()).reveal());
+    return refusedEverywhere(target, bearer(credential ?? '', `$TOKEN_${id}`), what);
+  },
+}));
+
+const altered = ALTERED.map(({ id, what, cause, from }: Bearer): Requirement => ({
+  id: `token/${id}`,
+  section: '2',
+  level: 'derived',
+  derivation: 'The token is a signed string (2): one that was altered is no longer what the service signed.',
+  text: `A bearer token ${what} is refused by every operation, without effect.`,
+  tags: 2,
+  cause,
+  check: async (target) => {
+    const credential = from((await target.token()).reveal());
+    return credential === undefined
+      ? undecided('choice', 'tokens of this target have no such part')
+      : refusedEverywhere(target, bearer(credential, `$TOKEN_${id}`), what);
+  },
+}));
 
 export const tokens: Suite = {
   topic: 'token',
@@ -136,11 +171,198 @@ export const tokens: Suite = {
             );
       },
     },
+    ...foreign,
+    ...altered,
+    {
+      id: 'token/scope-widened',
+      section: '5',
+      level: 'derived',
+      derivation: 'A token can be limited by scopes (5), which means nothing if its holder can widen them.',
+      text: 'A token whose scopes were widened by its holder is refused.',
+      cause: 'The token is decoded, but its signature is not verified.',
+      tags: 2,
+      check: async (target) => {
+        const probes = await scopeProbes(target);
+        const narrow = probes.find(({ scopes, permits }) => !scopes.includes('api') && !permits.create);
+        if (narrow === undefined) return undecided('choice', 'no token is limited by its scopes');
+        const jwt = jwtOf((await target.token(narrow.scopes)).reveal());
+        const claim = Object.entries(jwt?.claims ?? {}).find(([, value]) =>
+          holdsScope(value, narrow.scopes[0] ?? ''),
+        );
+        if (jwt === undefined || claim === undefined)
+          return undecided('choice', 'tokens of this target do not show their scopes');
+        const [name, value] = claim;
+        const payload = { ...jwt.claims, [name]: Array.isArray(value) ? ['api'] : 'api' };
+        const widened = `${jwt.header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${jwt.signature}`;
+        return refusedEverywhere(target, bearer(widened, '$TOKEN_widened'), 'whose scopes were widened');
+      },
+    },
+    {
+      id: 'token/other-scheme',
+      section: '5',
+      level: 'advisory',
+      text: 'A valid token under another scheme than Bearer, or under none, is refused.',
+      cause: 'The guard takes the last word of the Authorization header.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        const token = (await target.token()).reveal();
+        for (const scheme of ['Token ', '']) {
+          const credential = new Secret(`${scheme}${token}`, `${scheme}$TOKEN`);
+          const list = await target.list(undefined, {
+            token: 'none',
+            headers: { Authorization: credential },
+          });
+          if (discloses(list, tag)) {
+            return broken(
+              `the list ${whatCame(list)} to a valid token under ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
+              list,
+            );
+          }
+        }
+        return holds();
+      },
+    },
+    {
+      id: 'token/stands-for-the-account',
+      section: '5',
+      level: 'derived',
+      derivation:
+        'A token is a full substitute for username and password (5), so that tags belong to the account, not to the token.',
+      text: 'A tag that was made under one token is listed, updated and deleted under another.',
+      cause: 'Tags are kept by token or session, in place of by account.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        const token = await target.token(['api', 'user_read']);
+        const works = await workingOperations(target);
+        const asks = {
+          list: () => target.list(tag.name, { token }),
+          rename: () => target.rename(tag.tagId, { name: target.name() }, { token }),
+          delete: () => target.delete(tag.tagId, { token }),
+        };
+        for (const [operation, ask] of Object.entries(asks)) {
+          if (!works.has(operation)) continue;
+          const exchange = await ask();
+          const missed = !accepted(exchange) || (operation === 'list' && !discloses(exchange, tag));
+          if (missed) {
+            return broken(
+              `the ${operation} ${whatCame(exchange)} under another token of the same account, without the tag that was made under the first`,
+              exchange,
+            );
+          }
+        }
+        return works.size === 0
+          ? undecided('failure', 'no operation works with a token for api alone')
+          : holds();
+      },
+    },
+    {
+      id: 'token/from-the-control-panel',
+      section: '5',
+      level: 'required',
+      text: 'A token that was made in the control panel does all four operations.',
+      cause:
+        'Tokens of the control panel are kept elsewhere than those of logins, and the guard knows only the latter.',
+      tags: 2,
+      check: async (target) => {
+        const token = target.panelToken;
+        if (token === undefined)
+          return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
+        const tag = await target.made();
+        const exchanges = [
+          await target.list(tag.name, { token }),
+          await target.rename(tag.tagId, { name: target.name() }, { token }),
+          await target.delete(tag.tagId, { token }),
+          await target.create({ name: target.name() }, { token }),
+        ];
+        const refused = exchanges.find((exchange) => !accepted(exchange));
+        return refused === undefined
+          ? holds()
+          : broken(
+              `the ${refused.ask.operation} ${whatCame(refused)} to the token from the control panel`,
+              refused,
+            );
+      },
+    },
   ],
 };
 
+const bearer = (token: string, label: string): Secret => new Secret(`Bearer ${token}`, `Bearer ${label}`);
+
+const holdsScope = (value: unknown, scope: string): boolean =>
+  Array.isArray(value)
+    ? value.includes(scope)
+    : typeof value === 'string' && value.split(' ').includes(scope);
+
+/** Operations that the target carries out for the valid token of the run: the twins of those that must be refused. */
+async function workingOperations(target: Target): Promise<ReadonlySet<string>> {
+  const { operations } = await tour(target);
+  return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
+}
+
+/** Every operation with this credential, beside the same ones with the valid token, which the tour makes. */
+async function refusedEverywhere(target: Target, credential: Secret, what: string): Promise<Outcome> {
+  const twins = await workingOperations(target);
+  const tag = await target.made();
+  const names = { created: target.name(), renamed: target.name() };
+  const departure = { token: 'none', headers: { Authorization: credential } } as const;
+  const lists = [await target.list(undefined, departure), await target.list(tag.name, departure)];
+  const [created, renamed, deleted] = await Promise.all([
+    target.create({ name: names.created }, departure),
+    target.rename(tag.tagId, { name: names.renamed }, departure),
+    target.delete(tag.tagId, departure),
+  ]);
+  const told = lists.find((list) => discloses(list, tag));
+  if (told !== undefined)
+    return broken(`the list ${whatCame(told)} to a bearer token ${what}, and holds the account's tags`, told);
+  if (createdIn(created) !== undefined)
+    return broken(`the create ${whatCame(created)} with a tag to a bearer token ${what}`, created);
+  const [made, kept] = await Promise.all([
+    target.look(undefined, names.created),
+    target.look(tag.tagId, tag.name, names.renamed),
+  ]);
+  if (made.entries.length > 0)
+    return broken(
+      `the create ${whatCame(created)} to a bearer token ${what}, yet the tag is listed`,
+      created,
+      ...made.exchanges,
+    );
+  const now = kept.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+  if (now === names.renamed)
+    return broken(
+      `the update ${whatCame(renamed)} to a bearer token ${what}, yet the tag has the new name`,
+      renamed,
+      ...kept.exchanges,
+    );
+  if (now === undefined)
+    return broken(
+      `the delete ${whatCame(deleted)} to a bearer token ${what}, yet the tag is gone`,
+      deleted,
+      ...kept.exchanges,
+    );
+  const asked = [...lists, created, renamed, deleted];
+  const lacking = asked.find(({ ask }) => !twins.has(ask.operation));
+  if (lacking !== undefined)
+    return undecided(
+      'failure',
+      `the ${lacking.ask.operation} does not work with the valid token either`,
+      lacking,
+    );
+  const odd = asked.find(accepted);
+  if (odd !== undefined)
+    return doubtful(
+      `the ${odd.ask.operation} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
+      odd,
+    );
+  const silent = asked.find((exchange) => statusOf(exchange) === 0);
+  return silent === undefined
+    ? holds()
+    : undecided('failure', `the ${silent.ask.operation} ${whatCame(silent)}`, silent);
+}
+
 /** With no effect shown, a success that carries only an error is odd but harms nobody; silence refuses nothing. */
-export function refusedAtAll({ accepted: twin, refused }: Pair): Outcome {
+function refusedAtAll({ accepted: twin, refused }: Pair): Outcome {
   if (statusOf(refused) === 0)
     return undecided('failure', `the request without its token ${whatCame(refused)}`, refused, twin);
   return accepted(refused)
@@ -149,7 +371,7 @@ export function refusedAtAll({ accepted: twin, refused }: Pair): Outcome {
 }
 
 /** The text of a short id may stand in an answer by chance, so that short ones are looked for as JSON strings. */
-export function disclosesNothing({ accepted: twin, refused }: Pair, ...marks: readonly string[]): Outcome {
+function disclosesNothing({ accepted: twin, refused }: Pair, ...marks: readonly string[]): Outcome {
   const text = new TextDecoder().decode(refused.answer?.bytes);
   const mark = marks.find((one) => text.includes(one.length < 8 ? `"${one}"` : one));
   return mark === undefined

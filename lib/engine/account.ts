@@ -100,6 +100,12 @@ export class Account {
     this.#renewable = false;
   }
 
+  /** Logs in anew for these scopes; the token of that login is the one in use from here on. */
+  freshToken(scopes: readonly string[]): Promise<Secret> {
+    this.#logins.set(scopes.join(' '), this.#login(scopes));
+    return this.token(scopes);
+  }
+
   /** Logs in once more after wrong logins; the token of that login is the one in use from here on. */
   async closeWithLogin(): Promise<void> {
     if (this.credentials === undefined) return;

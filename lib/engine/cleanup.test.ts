@@ -8,7 +8,11 @@ import { FakeTarget, sessionWith } from './session.test.double.ts';
 /** Makes tags of the run on a target that holds a stranger's already, and tidies up. */
 async function cleanedUp(
   target: FakeTarget,
-  changes: { readonly count?: number; readonly paged?: boolean; readonly before?: (client: Client) => void } = {},
+  changes: {
+    readonly count?: number;
+    readonly paged?: boolean;
+    readonly before?: (client: Client) => void;
+  } = {},
 ): Promise<{ residue: readonly Residue[]; names: readonly string[]; deleted: readonly string[] }> {
   const { session, client, masker } = sessionWith(target);
   const names = Array.from({ length: changes.count ?? 2 }, (_, at) => session.names.plain(`x/${at}`));
@@ -127,12 +131,15 @@ describe('what is left of the run', () => {
     expect(residue[0]).not.toHaveProperty('tag_id');
   });
 
-  test.each(['.', '..', '/', "'; x"])('is told and no fault where the target gave it the id %j', async (id) => {
-    const target = deletesWith(answerOf(500));
-    target.newId = () => id;
-    const { residue, names } = await cleanedUp(target, { count: 1 });
-    expect(residue).toMatchObject([{ name: names[0] }]);
-  });
+  test.each(['.', '..', '/', "'; x"])(
+    'is told and no fault where the target gave it the id %j',
+    async (id) => {
+      const target = deletesWith(answerOf(500));
+      target.newId = () => id;
+      const { residue, names } = await cleanedUp(target, { count: 1 });
+      expect(residue).toMatchObject([{ name: names[0] }]);
+    },
+  );
 
   test('is never a stranger’s', async () => {
     const target = deletesWith(answerOf(500));

@@ -46,11 +46,13 @@ export interface Record {
 export class Ledger {
   readonly records: Record[] = [];
   readonly #page: Page;
+  readonly #account: 'first' | 'second';
   readonly #byName = new Map<string, Record>();
   readonly #byId = new Map<string, Record>();
 
-  constructor(page: Page) {
+  constructor(page: Page, account: 'first' | 'second' = 'first') {
     this.#page = page;
+    this.#account = account;
   }
 
   /** To be called before a create goes out. */
@@ -117,6 +119,6 @@ export class Ledger {
   }
 
   #write(entry: Entry): void {
-    this.#page.write(JSON.stringify(entry));
+    this.#page.write(JSON.stringify({ ...entry, account: this.#account }));
   }
 }

@@ -7,9 +7,7 @@ import { FakeTarget, sessionWith } from './session.test.double.ts';
 import type { Session } from './session.ts';
 
 const operationOf = ({ method, path }: Wire): string =>
-  path.endsWith('login')
-    ? 'login'
-    : ({ GET: 'list', POST: 'create', DELETE: 'delete' }[method] ?? 'rename');
+  path.endsWith('login') ? 'login' : ({ GET: 'list', POST: 'create', DELETE: 'delete' }[method] ?? 'rename');
 
 const hasType = ({ headers }: Wire): boolean => headers.some(([name]) => name === 'Content-Type');
 
@@ -57,7 +55,12 @@ describe('the preflight', () => {
       'there is no token to ask with: POST /api/v2/auth/login with the given credentials answered 200 without a usable access_token',
     ],
     ['list', 'list', answerOf(500), 'GET /api/v2/tagging answered 500'],
-    ['list', 'list', answerOf(200, '<html>'), 'GET /api/v2/tagging answered 200 without a list that can be read'],
+    [
+      'list',
+      'list',
+      answerOf(200, '<html>'),
+      'GET /api/v2/tagging answered 200 without a list that can be read',
+    ],
     ['create', 'create', answerOf(422), 'POST /api/v2/tagging answered 422'],
     [
       'find what was created',
@@ -66,11 +69,14 @@ describe('the preflight', () => {
       'POST /api/v2/tagging answered 200, but no list shows the tag, filtered by its name or not',
     ],
     ['delete', 'delete', answerOf(405), 'DELETE /api/v2/tagging/101 answered 405'],
-  ])('says that it could not %s where %s goes wrong, and shows the exchange', async (step, operation, came, why) => {
-    const { obstacle } = await flightWhere(operation, came);
-    expect(obstacle).toMatchObject({ step, why });
-    expect(obstacle?.exchanges[0]?.ask.operation).toBe(operation);
-  });
+  ])(
+    'says that it could not %s where %s goes wrong, and shows the exchange',
+    async (step, operation, came, why) => {
+      const { obstacle } = await flightWhere(operation, came);
+      expect(obstacle).toMatchObject({ step, why });
+      expect(obstacle?.exchanges[0]?.ask.operation).toBe(operation);
+    },
+  );
 
   test('says that it could not reach a target that answers nothing', async () => {
     const target = new FakeTarget();
@@ -83,12 +89,15 @@ describe('the preflight', () => {
     });
   });
 
-  test.each(['..', '.'])('comes to an obstacle and is no fault where the target gives out the id %j', async (id) => {
-    const target = new FakeTarget();
-    target.newId = () => id;
-    const { obstacle } = await flightTo(target);
-    expect(obstacle?.step).toBe('delete');
-  });
+  test.each(['..', '.'])(
+    'comes to an obstacle and is no fault where the target gives out the id %j',
+    async (id) => {
+      const target = new FakeTarget();
+      target.newId = () => id;
+      const { obstacle } = await flightTo(target);
+      expect(obstacle?.step).toBe('delete');
+    },
+  );
 
   test('finds a tag also where its filter finds nothing', async () => {
     const { obstacle } = await flightWhere('list', ({ path }) =>
@@ -115,17 +124,23 @@ describe('Content-Type on a request without a body', () => {
     expect(target.sent.filter((wire) => !hasType(wire))).toEqual([]);
   });
 
-  test.each(['list', 'delete'] as const)('is left out of a %s where the target refuses it', async (operation) => {
-    const { obstacle, session } = await flightWhere(operation, (wire) =>
-      hasType(wire) ? answerOf(400) : undefined,
-    );
-    expect(obstacle).toBeUndefined();
-    expect(session.contentType).toEqual({ list: true, delete: true, [operation]: false });
-  });
+  test.each(['list', 'delete'] as const)(
+    'is left out of a %s where the target refuses it',
+    async (operation) => {
+      const { obstacle, session } = await flightWhere(operation, (wire) =>
+        hasType(wire) ? answerOf(400) : undefined,
+      );
+      expect(obstacle).toBeUndefined();
+      expect(session.contentType).toEqual({ list: true, delete: true, [operation]: false });
+    },
+  );
 
-  test.each(['list', 'delete'] as const)('is kept on a %s that is refused without it too', async (operation) => {
-    const { obstacle, session } = await flightWhere(operation, answerOf(403));
-    expect(obstacle?.step).toBe(operation);
-    expect(session.contentType).toEqual({ list: true, delete: true });
-  });
+  test.each(['list', 'delete'] as const)(
+    'is kept on a %s that is refused without it too',
+    async (operation) => {
+      const { obstacle, session } = await flightWhere(operation, answerOf(403));
+      expect(obstacle?.step).toBe(operation);
+      expect(session.contentType).toEqual({ list: true, delete: true });
+    },
+  );
 });

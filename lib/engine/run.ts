@@ -121,7 +121,9 @@ export class Run {
       () => this.#session.client.stop('removing what the run made took too long'),
       TIDYING_MS,
     );
-    const residue = await cleanUp(this.#session, this.#masker);
+    const { second } = this.#session;
+    const sessions = second === undefined ? [this.#session] : [this.#session, second];
+    const residue = (await Promise.all(sessions.map((session) => cleanUp(session, this.#masker)))).flat();
     clearTimeout(tidying);
     if (residue.length === 0) this.#session.ledger.discard();
     await this.#session.client.close();
@@ -145,9 +147,12 @@ export class Run {
       const check = (): Promise<void> => this.#ask(requirement);
       return tagsNeeded === 0 ? check() : this.#session.tags.use(tagsNeeded, check);
     };
-    for (const phase of ['first', undefined, 'last'] as const) {
-      await Promise.all(this.#requirements.filter(({ when }) => when === phase).map(ask));
-    }
+    const asked = (phase: Requirement['when']): Promise<void>[] =>
+      this.#requirements.filter(({ when }) => when === phase).map(ask);
+    const throughout = asked('throughout');
+    for (const phase of ['first', undefined, 'last'] as const) await Promise.all(asked(phase));
+    this.#session.endOthers();
+    await Promise.all(throughout);
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
     if (this.#session.client.traffic.failedLogins > 0)
       await this.#attempt(() => this.#session.account.closeWithLogin());

@@ -17,6 +17,7 @@ export interface SessionSettings {
   readonly username?: string | undefined;
   readonly password?: Secret | undefined;
   readonly panelToken?: Secret | undefined;
+  readonly second?: { readonly username: string; readonly password: Secret } | undefined;
   readonly extraHeaders: readonly HeaderLine[];
   readonly allowsHttp: boolean;
   readonly seed: string;
@@ -34,8 +35,9 @@ export interface Sight {
 /** Every create holds one of these; who must be alone with the ids that the target gives out holds all. */
 const MAKERS = 1_000;
 
-/** Of the cap on tags alive, so many are set aside for shared work: a check that waits for it may hold tags itself. */
-const SHARED_TAGS = 4;
+/** Of the cap on tags alive, up to so many are set aside for shared work: a check that waits for it may hold tags itself. */
+const SHARED_TAGS = 8;
+const sharedTagsOf = (cap: number): number => Math.min(SHARED_TAGS, Math.floor(cap / 2));
 
 /** The run's one conversation with the target: its accounts, its tags, and what all checks share. */
 export class Session {
@@ -45,15 +47,20 @@ export class Session {
   readonly ledger: Ledger;
   readonly names: Names;
   readonly ownership: Ownership;
-  readonly making = new Permits(MAKERS);
-  readonly lane = new Permits(1);
+  readonly making: Permits;
+  readonly lane: Permits;
   /** Tags that checks may have alive at once; the rest of the cap is for what checks share. */
   readonly tags: Permits;
-  readonly sharedTags = new Permits(SHARED_TAGS);
+  readonly sharedTags: Permits;
   /** Work that several checks need and that is done once in a run, by its name. */
   readonly shared = new Map<string, Promise<unknown>>();
+  /** The conversation with the second account, where one was given: tags of its own, everything else in common. */
+  readonly second: Session | undefined;
+  /** Resolves when every other check has ended, for those that go on throughout the run. */
+  readonly othersDone: Promise<void>;
+  endOthers: () => void = () => undefined;
   /** Whether a request without a body carries Content-Type: section 5 says so, some frameworks answer 400 to it. */
-  readonly contentType = { list: true, delete: true };
+  readonly contentType: { list: boolean; delete: boolean };
   /** Answers to creates with a tag_id that a living tag of this run has already. */
   readonly duplicates: Exchange[] = [];
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
@@ -61,14 +68,19 @@ export class Session {
   /** Reads that did not show an acknowledged effect which later ones did. */
   readonly late: Exchange[] = [];
 
-  constructor(settings: SessionSettings, client: Client, masker: Masker, page: Page) {
+  constructor(settings: SessionSettings, client: Client, masker: Masker, page: Page, first?: Session) {
     this.settings = settings;
     this.client = client;
-    this.tags = new Permits(settings.maxLiveTags - SHARED_TAGS);
-    this.ledger = new Ledger(page);
-    this.names = new Names(settings.seed);
+    this.making = first?.making ?? new Permits(MAKERS);
+    this.lane = first?.lane ?? new Permits(1);
+    this.tags = first?.tags ?? new Permits(settings.maxLiveTags - sharedTagsOf(settings.maxLiveTags));
+    this.sharedTags = first?.sharedTags ?? new Permits(sharedTagsOf(settings.maxLiveTags));
+    this.contentType = first?.contentType ?? { list: true, delete: true };
+    this.names = first?.names ?? new Names(settings.seed);
+    this.ledger = new Ledger(page, first === undefined ? 'first' : 'second');
     this.ownership = new Ownership(this.ledger, this.names);
-    const { username, password, panelToken } = settings;
+    this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
+    const { username, password, panelToken, second, ...rest } = settings;
     this.account = new Account({
       client,
       masker,
@@ -76,6 +88,8 @@ export class Session {
       panelToken,
       credentials: username === undefined || password === undefined ? undefined : { username, password },
     });
+    this.second =
+      second === undefined ? undefined : new Session({ ...rest, ...second }, client, masker, page, this);
   }
 
   /** Sends a tag operation: authorised and well-formed, but for its departures. */

@@ -28,6 +28,7 @@ export class Target {
   #names = 0;
   #quiet = false;
   #abandoned: string | undefined;
+  #second: Target | undefined;
 
   /**
    * @param place the id of the requirement, from which the names of its tags follow.
@@ -48,9 +49,47 @@ export class Target {
     return this.#run.settings.allowsHttp;
   }
 
+  /**
+   * The same target as the second account meets it.
+   *
+   * @throws Undecided where no second account was given.
+   */
+  get second(): Target {
+    const { second } = this.#session;
+    if (second === undefined) throw new Undecided('tester', 'no second account was given');
+    this.#second ??= new Target(second, `${this.#place}/second`, this.#allowance);
+    return this.#second;
+  }
+
+  /** Whether a second account was given. */
+  get hasSecond(): boolean {
+    return this.#run.second !== undefined;
+  }
+
+  /** A token made in the control panel, where one was given beside the login. */
+  get panelToken(): Secret | undefined {
+    return this.#run.settings.panelToken;
+  }
+
+  /** Resolves when every other check has ended. */
+  get othersDone(): Promise<void> {
+    return this.#run.othersDone;
+  }
+
+  /** Reads of the whole run so far that did not show an acknowledged effect which later ones did. */
+  get lateReads(): readonly Exchange[] {
+    return this.#run.late;
+  }
+
+  /** The unfiltered list has been seen to leave out tags. */
+  get isPaged(): boolean {
+    return this.#run.paged;
+  }
+
   /** The run no longer waits for this check: whatever it still wants to send is not sent. */
   abandon(why: string): void {
     this.#abandoned = why;
+    this.#second?.abandon(why);
   }
 
   get #session(): Session {
@@ -111,6 +150,11 @@ export class Target {
 
   token(scopes?: readonly string[]): Promise<Secret> {
     return this.#session.account.token(scopes);
+  }
+
+  /** A token from a login of its own, which stands for these scopes from here on. */
+  freshToken(scopes: readonly string[]): Promise<Secret> {
+    return this.#session.account.freshToken(scopes);
   }
 
   /**
@@ -291,7 +335,7 @@ export class Target {
 
   /** Removes what the check made. */
   async end(): Promise<void> {
-    await Promise.all(this.#records.map((record) => this.#session.remove(record)));
+    await Promise.all([this.#second?.end(), ...this.#records.map((record) => this.#session.remove(record))]);
   }
 
   #alive(): number {

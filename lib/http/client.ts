@@ -153,11 +153,11 @@ export class Client {
 
   #spendLogin(): void {
     if (this.traffic.logins >= this.#limits.logins) {
-      throw new Undecided('failure', `the budget of ${this.#limits.logins} logins in a run is used up`);
+      throw new Undecided('tester', `the budget of ${this.#limits.logins} logins in a run is used up`);
     }
     if (this.traffic.failedLogins >= this.#limits.failedLogins) {
       throw new Undecided(
-        'failure',
+        'tester',
         `the budget of ${this.#limits.failedLogins} failed logins in a run is used up`,
       );
     }

@@ -146,7 +146,7 @@ describe('the names of strangers', () => {
   });
 
   test('are put behind those of the run in a long list, which is cut with the number of the rest', () => {
-    const many = [...Array.from({ length: 40 }, (_, at) => ({ name: `stranger ${at}`, tag_id: `${at}` }))];
+    const many = Array.from({ length: 40 }, (_, at) => ({ name: `stranger ${at}`, tag_id: `${at}` }));
     const seen = shown(
       answerOf(200, { error: false, tagging: [...many, { name: 'own tag', tag_id: 'own' }] }),
     );

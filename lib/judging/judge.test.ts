@@ -110,6 +110,25 @@ describe('a run', () => {
     });
   });
 
+  test.each<[Verdict, boolean]>([
+    ['pass', true],
+    ['warn', true],
+    ['observed', true],
+    ['inapplicable', false],
+    ['skipped', false],
+    ['error', false],
+  ])(
+    'that has nothing but something optional with the verdict %s has tested something: %s',
+    (verdict, tested) => {
+      const expected = tested ? 'conforming' : 'inconclusive';
+      expect(standing(judged(['open', verdict]), true).verdict).toBe(expected);
+    },
+  );
+
+  test('is partial by a single one', () => {
+    expect(standing(judged(['required', 'skipped']), true)).toMatchObject({ partial: true, untested: 1 });
+  });
+
   test('is not partial by what is inapplicable', () => {
     expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), true)).toMatchObject({
       partial: false,

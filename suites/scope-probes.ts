@@ -1,0 +1,151 @@
+import { createdIn } from '../lib/engine/listing.ts';
+import type { Tag, Target } from '../lib/engine/target.ts';
+import { accepted, type Exchange } from '../lib/http/exchange.ts';
+import { Undecided } from '../lib/outcome.ts';
+import type { Secret } from '../lib/secret.ts';
+
+export type TagOperation = 'create' | 'rename' | 'list' | 'delete';
+export const TAG_OPERATIONS: readonly TagOperation[] = ['create', 'rename', 'list', 'delete'];
+
+/** The scopes of section 2 that lack api. */
+export const LIMITED = ['user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
+
+/** Sets of scopes whose tokens are tried out; api alone is the twin of them all. */
+const SETS: readonly (readonly string[])[] = [
+  ...LIMITED.map((scope) => [scope]),
+  ['user_read', 'bank_read', 'mutation_read'],
+  ['api', 'user_read'],
+  ['user_read', 'api'],
+  ['api'],
+];
+
+/** On a target that keeps one token at a time each set costs a login more, and the budget has to last. */
+const FEWER_SETS = SETS.slice(0, -2);
+
+/** What a token with some scopes could do, decided by effects and not by statuses. */
+export interface Probe {
+  readonly scopes: readonly string[];
+  readonly permits: Readonly<Record<TagOperation, boolean>>;
+  readonly asked: Readonly<Record<TagOperation, Exchange>>;
+  /** The list with a filter, which may be guarded otherwise than the one without. */
+  readonly filtered: Exchange;
+  /** Text that only a list of the account's tags can hold. */
+  readonly mark: string;
+  readonly looks: readonly Exchange[];
+}
+
+/** Tries out the token of every set of scopes that the target gave one for; done once in a run. */
+export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
+  const { early } = await survey(target);
+  if (early !== undefined) return early;
+  const probes = await Promise.all(
+    SETS.map((scopes) =>
+      target.shared(`scope-probe-${scopes.join('-')}`, 3, async (shared) => {
+        const token = await tokenOrNone(() => shared.token(scopes));
+        if (token === undefined) return undefined;
+        return concluded(shared, await asked(shared, scopes, token, await baits(shared)));
+      }),
+    ),
+  );
+  return probes.filter((probe) => probe !== undefined);
+}
+
+/**
+ * Finds out whether a login ends the tokens before it. On such a target each token has to be tried out before the next
+ * login, and nothing else may be asked meanwhile, so that is done here, first of all.
+ */
+export function survey(target: Target): Promise<{ readonly early?: readonly Probe[] }> {
+  return target.shared('scope-survey', TOGETHER * 3, async (shared) => {
+    const before = await shared.token();
+    await shared.login(['user_read']);
+    const list = await shared.list(shared.name(), { token: before });
+    if (accepted(list)) return {};
+    const early: Probe[] = [];
+    for (let at = 0; at < FEWER_SETS.length; at += TOGETHER) {
+      const group = FEWER_SETS.slice(at, at + TOGETHER);
+      const prepared: { scopes: readonly string[]; bait: Baits }[] = [];
+      for (const scopes of group) prepared.push({ scopes, bait: await baits(shared) });
+      const tried: Asked[] = [];
+      for (const { scopes, bait } of prepared) {
+        const token = await tokenOrNone(() => shared.freshToken(scopes));
+        if (token !== undefined) tried.push(await asked(shared, scopes, token, bait));
+      }
+      for (const one of tried) early.push(await concluded(shared, one));
+      await shared.end();
+    }
+    return { early };
+  });
+}
+
+/** So many sets are tried out between two logins for the scope api. */
+const TOGETHER = 4;
+
+interface Baits {
+  readonly toRename: Tag;
+  readonly toDelete: Tag;
+}
+
+const baits = async (target: Target): Promise<Baits> => {
+  const [toRename, toDelete] = await Promise.all([target.made(), target.made()]);
+  return { toRename, toDelete };
+};
+
+async function tokenOrNone(fetch: () => Promise<Secret>): Promise<Secret | undefined> {
+  try {
+    return await fetch();
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
+interface Asked extends Pick<Probe, 'scopes' | 'asked' | 'filtered'> {
+  readonly bait: Baits;
+  readonly names: { readonly created: string; readonly renamed: string };
+}
+
+async function asked(target: Target, scopes: readonly string[], token: Secret, bait: Baits): Promise<Asked> {
+  const names = { created: target.name(), renamed: target.name() };
+  const [list, filtered] = await Promise.all([
+    target.list(undefined, { token }),
+    target.list(bait.toRename.name, { token }),
+  ]);
+  const [create, rename, remove] = await Promise.all([
+    target.create({ name: names.created }, { token }),
+    target.rename(bait.toRename.tagId, { name: names.renamed }, { token }),
+    target.delete(bait.toDelete.tagId, { token }),
+  ]);
+  return { scopes, asked: { create, rename, list, delete: remove }, filtered, bait, names };
+}
+
+async function concluded(target: Target, { scopes, asked, filtered, bait, names }: Asked): Promise<Probe> {
+  const { toRename, toDelete } = bait;
+  const [created, renamed, deleted] = await Promise.all([
+    target.look(undefined, names.created),
+    target.look(toRename.tagId, names.renamed, toRename.name),
+    target.look(toDelete.tagId, toDelete.name),
+  ]);
+  const nameNow = renamed.entries.find(({ tagId }) => tagId === toRename.tagId)?.name;
+  return {
+    scopes,
+    asked,
+    filtered,
+    mark: toRename.tagId,
+    permits: {
+      create: created.entries.length > 0 || createdIn(asked.create) !== undefined,
+      rename: nameNow === names.renamed,
+      list: discloses(asked.list, toRename) || discloses(filtered, toRename),
+      // The id alone may belong to a younger tag by now.
+      delete: !deleted.entries.some(
+        ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
+      ),
+    },
+    looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges),
+  };
+}
+
+/** A short id may stand in an answer by chance, so it is looked for as JSON writes it. */
+export function discloses(exchange: Exchange, { tagId }: Pick<Tag, 'tagId'>): boolean {
+  const text = new TextDecoder().decode(exchange.answer?.bytes);
+  return text.includes(tagId.length < 8 ? `"${tagId}"` : tagId);
+}
