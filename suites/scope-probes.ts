@@ -1,6 +1,6 @@
 import { createdIn } from '../lib/engine/listing.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted, type Exchange } from '../lib/http/exchange.ts';
+import type { Exchange } from '../lib/http/exchange.ts';
 import { Undecided } from '../lib/outcome.ts';
 import type { Secret } from '../lib/secret.ts';
 
@@ -29,8 +29,8 @@ export interface Probe {
   readonly asked: Readonly<Record<TagOperation, Exchange>>;
   /** The list with a filter, which may be guarded otherwise than the one without. */
   readonly filtered: Exchange;
-  /** Text that only a list of the account's tags can hold. */
-  readonly mark: string;
+  /** A tag of the account, which the lists would give away. */
+  readonly bait: Tag;
   readonly looks: readonly Exchange[];
 }
 
@@ -55,11 +55,11 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
  * login, and nothing else may be asked meanwhile, so that is done here, first of all.
  */
 export function survey(target: Target): Promise<{ readonly early?: readonly Probe[] }> {
-  return target.shared('scope-survey', TOGETHER * 3, async (shared) => {
+  return target.shared('scope-survey', TOGETHER * 3 + 1, async (shared) => {
+    const tag = await shared.made();
     const before = await shared.token();
     await shared.login(['user_read']);
-    const list = await shared.list(shared.name(), { token: before });
-    if (accepted(list)) return {};
+    if (discloses(await shared.list(tag.name, { token: before }), tag)) return {};
     const early: Probe[] = [];
     for (let at = 0; at < FEWER_SETS.length; at += TOGETHER) {
       const group = FEWER_SETS.slice(at, at + TOGETHER);
@@ -130,7 +130,7 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
     scopes,
     asked,
     filtered,
-    mark: toRename.tagId,
+    bait: toRename,
     permits: {
       create: created.entries.length > 0 || createdIn(asked.create) !== undefined,
       rename: nameNow === names.renamed,
@@ -144,8 +144,13 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
   };
 }
 
-/** A short id may stand in an answer by chance, so it is looked for as JSON writes it. */
-export function discloses(exchange: Exchange, { tagId }: Pick<Tag, 'tagId'>): boolean {
-  const text = new TextDecoder().decode(exchange.answer?.bytes);
-  return text.includes(tagId.length < 8 ? `"${tagId}"` : tagId);
+/**
+ * Whether an answer gives a tag away. By its name, which nothing else holds; where the request itself named it, so that
+ * a refusal may repeat it, by name and id together.
+ */
+export function discloses({ ask, answer }: Exchange, { tagId, name }: Tag): boolean {
+  const text = new TextDecoder().decode(answer?.bytes);
+  if (!text.includes(name)) return false;
+  const id = tagId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return !ask.path.includes(name) || new RegExp(`(?<![\\p{L}\\p{N}])${id}(?![\\p{L}\\p{N}])`, 'u').test(text);
 }

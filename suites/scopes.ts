@@ -87,7 +87,7 @@ export const scopes: Suite = {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin))) return undecided('choice', UNSCOPED);
         for (const probe of probes) {
-          const { scopes, asked, filtered, permits, mark } = probe;
+          const { scopes, asked, filtered, permits, bait } = probe;
           const acted = twin.find(
             (operation) => operation !== 'list' && refuses(asked[operation]) && permits[operation],
           );
@@ -98,9 +98,7 @@ export const scopes: Suite = {
               ...probe.looks,
             );
           }
-          const told = [asked.list, filtered].find(
-            (list) => refuses(list) && discloses(list, { tagId: mark }),
-          );
+          const told = [asked.list, filtered].find((list) => refuses(list) && discloses(list, bait));
           if (told !== undefined) {
             return broken(
               `the list ${whatCame(told)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,

@@ -21,12 +21,9 @@ export async function cleanUp(session: Session, masker: Masker): Promise<Residue
     if (session.ledger.records.length === 0) return [];
     await Promise.all([session.list(), ...session.ledger.records.map((record) => session.remove(record))]);
     // A deletion that was acknowledged may not have been carried out, or not show yet: asked again, then believed.
+    const left = await removeRemaining(session);
     const { seen } = await session.settle(
-      async () => {
-        const left = await remaining(session);
-        await Promise.all(left.map(({ tagId }) => session.delete(tagId)));
-        return { left, exchanges: [] };
-      },
+      async () => ({ left: left.length === 0 ? left : await removeRemaining(session), exchanges: [] }),
       (look) => look.left.length === 0,
     );
     const listed = seen.left.map((tag) =>
@@ -42,6 +39,13 @@ export async function cleanUp(session: Session, masker: Masker): Promise<Residue
       .filter(({ state }) => state === 'alive' || state === 'pending')
       .map((record) => unresolved(session, masker, record, error.message));
   }
+}
+
+/** Asks once more to delete what the lists still show; returns what that was. */
+async function removeRemaining(session: Session): Promise<Listed[]> {
+  const left = await remaining(session);
+  await Promise.all(left.map(({ tagId }) => session.delete(tagId)));
+  return left;
 }
 
 /** Tags in the lists that are the run's: by name where a list may hide some. */

@@ -38,6 +38,8 @@ export interface Record {
   tagId?: string;
   /** A list has shown that id under one of these names: proof that the tag is the run's. */
   seen: boolean;
+  /** It may have been deleted by a request that should not have been able to. */
+  doubtful: boolean;
   /** `removing`: a delete is under way, so that the target may give the id to another tag at any moment. */
   state: 'pending' | 'refused' | 'alive' | 'removing' | 'removed';
 }
@@ -61,6 +63,7 @@ export class Ledger {
       key: this.records.length,
       names: new Set([name]),
       seen: false,
+      doubtful: false,
       state: 'pending',
     };
     this.#write({ event: 'intent', key: record.key, name });

@@ -124,22 +124,22 @@ export class Session {
   }
 
   /** Whether an answer is like the one to a request without a token: then the token may have ended. */
-  async #looksUnauthorised(exchange: Exchange): Promise<boolean> {
-    const { answer } = exchange;
+  async #looksUnauthorised({ answer }: Exchange): Promise<boolean> {
     if (answer === undefined) return false;
-    if (answer.status === 401) return true;
-    if (listedIn(exchange) !== undefined || createdIn(exchange) !== undefined) return false;
     this.#unauthorised ??= this.send('list', pathOf.list(), undefined, { token: 'none' });
     const without = (await this.#unauthorised).answer;
-    return answer.status === without?.status && Buffer.compare(answer.bytes, without.bytes) === 0;
+    const same = answer.status === without?.status && Buffer.compare(answer.bytes, without.bytes) === 0;
+    return same || answer.status === 401;
   }
 
+  /** The answer to a request without a token, asked for once in a run to be compared with. */
   #unauthorised: Promise<Exchange> | undefined;
 
   /** Whether a token that was refused somewhere is still good for something: then it has not ended. */
   async #works(token: Secret): Promise<boolean> {
     const path = pathOf.list(filterQuery(this.names.plain('probe')));
-    return listedIn(await this.send('list', path, undefined, { token })) !== undefined;
+    const list = await this.send('list', path, undefined, { token });
+    return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
   }
 
   /** Creates a tag. Its intent is in the ledger before the request goes out. */
@@ -176,8 +176,11 @@ export class Session {
     const record = this.ledger.living(tagId);
     if (record !== undefined && departure === undefined) record.state = 'removing';
     const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
-    if (record !== undefined && accepted(exchange)) this.ledger.removed(record);
-    else if (record?.state === 'removing') record.state = 'alive';
+    if (record === undefined) return exchange;
+    // Under another token a success may say nothing, and a refusal may have been carried out: looked at before use.
+    if (departure !== undefined) record.doubtful = true;
+    else if (accepted(exchange)) this.ledger.removed(record);
+    else record.state = 'alive';
     return exchange;
   }
 
@@ -247,6 +250,10 @@ export class Session {
   /** Removes a tag that the run made, once a list has shown it as that. */
   async remove(record: Record): Promise<void> {
     if (record.state === 'removed' || record.state === 'refused') return;
+    if (record.doubtful && record.tagId !== undefined) {
+      const { entries } = await this.look(record.tagId, ...record.names);
+      if (!entries.some(({ tagId }) => tagId === record.tagId)) return this.ledger.removed(record);
+    }
     if (!record.seen) await this.#see(record);
     if (!record.seen || record.tagId === undefined) return;
     const exchange = await this.delete(record.tagId);

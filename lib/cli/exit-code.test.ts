@@ -1,0 +1,156 @@
+import { createServer } from 'node:net';
+import { describe, expect } from 'vitest';
+import { answering, changes } from '../../fixtures/fixture.ts';
+import type { Report } from '../reports/report.ts';
+import { holding, nth, test, wrongLogin } from './user.test.double.ts';
+
+/** Ids by verdict. */
+function having(verdict: Report['requirements'][number]['verdict'], { requirements }: Report): string[] {
+  return requirements.filter((one) => one.verdict === verdict).map(({ id }) => id);
+}
+
+const shouting = answering({ on: 'create', status: 200 }, ({ tagging }: { tagging: { name: string } }) => ({
+  body: { tagging: { ...tagging, name: `${tagging.name}!` } },
+}));
+
+describe.concurrent('a conforming target', () => {
+  test('ends with 0 over https, tested whole and left as it was', async ({ user }) => {
+    const target = await user.serve(undefined, { tls: true });
+    const { code, stdout, stderr } = await user.run(['--require-whole'], target.environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`\nconforming: ${target.url}\n`);
+    expect(user.report()).toMatchObject({ verdict: 'conforming', partial: false, exitCode: 0, residue: [] });
+    expect(target.left()).toEqual([]);
+    expect(user.files).toEqual(['ca.pem', 'reports/junit.xml', 'reports/report.json']);
+  });
+
+  test('ends with 3 where something had to be skipped and the whole is required', async ({ user }) => {
+    const target = await user.serve();
+    const { code, stdout } = await user.run(['certify', '--require-whole'], target.environment);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /\nconforming, partial: \d+ required or derived requirements were not tested: http/,
+    );
+    expect(user.report()).toMatchObject({ verdict: 'conforming', partial: true, exitCode: 3 });
+    expect(having('skipped', user.report())).toContain('transport/https');
+  });
+
+  test('is asked over plain http elsewhere only where that is allowed', async ({ user }) => {
+    const target = await user.serve();
+    // An address of this machine that does not look like one.
+    const elsewhere = target.url.replace('127.0.0.1', '0.0.0.0');
+    const { code, stdout } = await user.run(
+      ['--allow-http', '--base-url', elsewhere, '--only', 'transport/https', 'list'],
+      target.environment,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain(`not tested: ${elsewhere}\n`);
+    expect(having('skipped', user.report())).toContain('transport/https');
+  });
+});
+
+describe.concurrent('a target that does not conform', () => {
+  test('ends with 1, and both sides, the exchange and a command to see it again are printed', async ({
+    user,
+  }) => {
+    const target = await user.serve(shouting);
+    const { code, stdout, stderr } = await user.run(['--only', 'create'], target.environment);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(having('fail', user.report())).toEqual(['create/echoes-name']);
+    expect(stdout).toMatch(/^FAIL create\/echoes-name \(section 4\.2, required\)\n/m);
+    expect(stdout).toMatch(/the answer holds the name "(\w+)!", not "\1"/);
+    expect(stdout).toMatch(/> POST .*\/api\/v2\/tagging .*\n +< 200 application\/json/);
+    expect(stdout).toMatch(/^ +curl -i -X POST .*Bearer \$TOKEN/m);
+    expect(stdout).toContain(`\nnon-conforming, partial`);
+    expect(user.read('reports/junit.xml').match(/<failure /g)).toHaveLength(1);
+    expect(target.left()).toEqual([]);
+  });
+
+  test('ends with 1 where its certificate does not verify', async ({ user }) => {
+    const target = await user.serve(undefined, { tls: true });
+    const { CONFORMANCE_CA_FILE: _trusted, ...environment } = target.environment;
+    const { code, stdout } = await user.run([], environment);
+    expect(code).toBe(1);
+    expect(having('fail', user.report())).toEqual(['transport/certificate']);
+    expect(stdout).toContain('the certificate does not verify');
+  });
+});
+
+describe.concurrent('a target that cannot be judged', () => {
+  test('ends with 3 at once where nothing listens', async ({ user }) => {
+    const target = await user.serve();
+    await target.close();
+    const { code, stdout, stderr } = await user.run([], target.environment);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect(stdout).toContain('\ninconclusive');
+    const { verdict, ended, residue, obstacle, durationMs } = user.report();
+    expect({ verdict, ended }).toEqual({ verdict: 'inconclusive', ended: 'cut short' });
+    expect(obstacle).toMatchObject({
+      step: 'reach the target',
+      why: expect.stringContaining('ECONNREFUSED') as string,
+    });
+    expect(durationMs).toBeLessThan(5_000);
+    expect(residue.length).toBe(0);
+    // One cause is told once, not for each requirement.
+    expect(stdout.match(/ECONNREFUSED/g)?.length).toBeLessThan(4);
+    expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+  });
+
+  test('ends with 3 where it takes connections and never answers', async ({ user }) => {
+    const port = await user.listen(createServer());
+    const { code, stdout } = await user.run(['--timeout-ms', '100'], {
+      CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}`,
+      CONFORMANCE_USERNAME: 'someone',
+      CONFORMANCE_PASSWORD: 'secret-of-someone',
+    });
+    expect(code).toBe(3);
+    expect(stdout).toContain('no complete answer came within 100 ms');
+    // Far less than the time that every request would take to run out of time.
+    expect(user.report().durationMs).toBeLessThan(3_000);
+  });
+});
+
+describe.concurrent('a target that dies in mid-run', () => {
+  test('ends with 3, and what is left on it is told and stays in the ledger', async ({ user }) => {
+    const held = holding(nth(5, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.start([], target.environment);
+    await held.reached;
+    await target.close();
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect(stdout).toContain('the target stopped answering');
+    const { verdict, ended, residue } = user.report();
+    expect({ verdict, ended }).toEqual({ verdict: 'inconclusive', ended: 'cut short' });
+    expect(having('fail', user.report())).toEqual([]);
+    const left = target.left().map(({ name }) => name);
+    expect(left.length).toBeGreaterThan(0);
+    expect(residue.map(({ name }) => name)).toEqual(expect.arrayContaining(left));
+    expect(user.ledger.map(({ name }) => name)).toEqual(expect.arrayContaining(left));
+    for (const name of left) expect(stdout).toContain(`"${name}"`);
+  });
+
+  test('ends with 3 also where just the last questions are left', async ({ user }) => {
+    const held = holding(wrongLogin);
+    const target = await user.serve(held.change);
+    const running = user.start(['--only', 'create', 'login'], target.environment);
+    await held.reached;
+    await target.close();
+    expect((await running.ended).code).toBe(3);
+    expect(having('fail', user.report())).toEqual([]);
+    expect(having('error', user.report())).toContain('login/wrong-password');
+  });
+
+  test('ends with 1 where something was found before', async ({ user }) => {
+    const held = holding(wrongLogin);
+    const target = await user.serve(changes(shouting, held.change));
+    const running = user.start(['--only', 'create', 'login'], target.environment);
+    await held.reached;
+    await running.printed('FAIL  create/echoes-name');
+    await target.close();
+    expect((await running.ended).code).toBe(1);
+    const { verdict, ended } = user.report();
+    expect({ verdict, ended }).toEqual({ verdict: 'non-conforming', ended: 'cut short' });
+    expect(having('fail', user.report())).toEqual(['create/echoes-name']);
+  });
+});

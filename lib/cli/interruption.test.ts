@@ -1,0 +1,148 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { catalogue } from '../../suites/index.ts';
+import { holding, nth, ROOT, test, type Running, type Served } from './user.test.double.ts';
+
+/** Every tag that lives on the target is one that the ledger says was about to be made. */
+function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], target: Served): void {
+  const left = target.left();
+  expect(left.length).toBeGreaterThan(0);
+  expect(ledger[0]).toMatchObject({ event: 'run', target: target.url });
+  const named = ledger.filter(({ event }) => event === 'intent' || event === 'renaming');
+  expect(named.map(({ name }) => name)).toEqual(expect.arrayContaining(left.map(({ name }) => name)));
+  // Where the answer arrived, the id is known too.
+  const ids = new Set(left.map((tag) => tag.tag_id));
+  expect(ledger.some(({ event, tag_id }) => event === 'made' && ids.has(String(tag_id)))).toBe(true);
+}
+
+/** Presses until it has ended: what comes within a moment of the first may be the same signal twice. */
+async function insist(running: Running): Promise<void> {
+  running.send('SIGINT');
+  const again = setInterval(() => running.send('SIGINT'), 700);
+  await running.ended;
+  clearInterval(again);
+}
+
+describe.concurrent('a run whose time is up', () => {
+  test('ends with 3 and tidies up, also after a request that is never answered', async ({ user }) => {
+    const held = holding(nth(5, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.start(['--max-time-s', '1'], target.environment);
+    await held.reached;
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(3);
+    expect(stdout).toContain('the time for the whole run (1 s) ran out');
+    const { ended, residue } = user.report();
+    expect({ ended, residue }).toEqual({ ended: 'cut short', residue: [] });
+    expect(target.left()).toEqual([]);
+  });
+});
+
+describe.concurrent('a run that is interrupted', () => {
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    'by %s tidies up, writes both reports whole, and ends with 130',
+    async (signal, { user }) => {
+      const held = holding(nth(5, 'create'));
+      const target = await user.serve(held.change);
+      const running = user.start([], target.environment);
+      await held.reached;
+      expect(target.left().length).toBeGreaterThan(0);
+      running.send(signal);
+      await running.printed('Interrupted: removing what the run made.');
+      held.release();
+      const { code, stdout, stderr } = await running.ended;
+      expect(code).toBe(130);
+      expect(stderr).toBe('Interrupted: removing what the run made. Once more ends at once.\n');
+      expect(stdout).toMatch(/\ninconclusive.* \(interrupted\): http/);
+      expect(target.left()).toEqual([]);
+      expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+      const { ended, exitCode, residue, requirements } = user.report();
+      expect({ ended, exitCode, residue }).toEqual({ ended: 'interrupted', exitCode: 130, residue: [] });
+      expect(requirements.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
+      const junit = user.read('reports/junit.xml');
+      expect(junit.match(/<testcase /g)).toHaveLength(catalogue.length);
+      expect(junit).toMatch(/<\/testsuites>\n$/);
+    },
+  );
+
+  test('before it has logged in ends with 130 and both reports, too', async ({ user }) => {
+    const held = holding(nth(1, 'login'));
+    const target = await user.serve(held.change);
+    const running = user.start([], target.environment);
+    await held.reached;
+    running.send('SIGINT');
+    await running.printed('Interrupted');
+    held.release();
+    expect((await running.ended).code).toBe(130);
+    const { ended, residue } = user.report();
+    expect({ ended, residue }).toEqual({ ended: 'interrupted', residue: [] });
+    expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+  });
+
+  test('twice ends at once, and what it made is in the ledger', async ({ user }) => {
+    const held = holding(nth(5, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.start([], target.environment);
+    await held.reached;
+    running.send('SIGINT');
+    await running.printed('Interrupted');
+    await insist(running);
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('Ended at once; what the run made is in the ledger');
+    expect(user.files).toEqual([expect.stringMatching(/^reports\/ledger-/)]);
+    expectIntents(user.ledger, target);
+  });
+
+  test('by Ctrl-C under npm start tidies up, though npm passes the signal on a second time', async ({
+    user,
+  }) => {
+    // Many shells replace themselves by the last command of a script, so that npm signals the command itself.
+    const shell = join(user.folder, user.write('shell', '#!/bin/sh\neval "exec $2"\n'));
+    chmodSync(shell, 0o755);
+    const held = holding(nth(5, 'create'));
+    const target = await user.serve(held.change);
+    const npm = user.startAny(
+      'npm',
+      ['start', '--script-shell', shell],
+      {
+        ...target.environment,
+        CONFORMANCE_REPORT_DIR: join(user.folder, 'reports'),
+        npm_config_update_notifier: 'false',
+      },
+      ROOT,
+    );
+    await held.reached;
+    npm.pressCtrlC();
+    await npm.printed('Interrupted');
+    const { stderr } = await npm.ended;
+    expect(stderr).not.toContain('Ended at once');
+    const { ended, exitCode, residue } = user.report();
+    expect({ ended, exitCode, residue }).toEqual({ ended: 'interrupted', exitCode: 130, residue: [] });
+    expect(target.left()).toEqual([]);
+  });
+});
+
+describe.concurrent('the ledger', () => {
+  test('of a run that was killed holds the intent of every tag that lives', async ({ user }) => {
+    const held = holding(nth(12, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.start([], target.environment);
+    await held.reached;
+    running.send('SIGKILL');
+    expect((await running.ended).code).toBeNull();
+    expect(user.files).toEqual([expect.stringMatching(/^reports\/ledger-/)]);
+    expectIntents(user.ledger, target);
+  });
+
+  test('is gone where a run ended whole, and one of a killed run beside it is not touched', async ({
+    user,
+  }) => {
+    const killed = user.write('reports/ledger-20260101T000000000Z-1.jsonl', '{"event":"run"}\n');
+    const target = await user.serve();
+    expect((await user.run(['--only', 'create/answers'], target.environment)).code).toBe(0);
+    expect(user.files).toEqual(['reports/junit.xml', killed, 'reports/report.json']);
+    expect(user.read(killed)).toBe('{"event":"run"}\n');
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect } from 'vitest';
+import { test, type Environment } from './user.test.double.ts';
+
+const PASSWORD = 'Kern4711geheim';
+
+const TARGET = {
+  CONFORMANCE_BASE_URL: 'https://target.invalid',
+  CONFORMANCE_USERNAME: 'someone',
+  CONFORMANCE_PASSWORD: PASSWORD,
+};
+
+const { CONFORMANCE_PASSWORD: _password, ...WITHOUT_PASSWORD } = TARGET;
+
+/** What is wrong, the arguments and settings of it, and what the message says. */
+const MISTAKES: readonly (readonly [
+  what: string,
+  args: readonly string[],
+  environment: Environment,
+  message: RegExp,
+])[] = [
+  [
+    'a base URL that holds a password',
+    [],
+    { ...TARGET, CONFORMANCE_BASE_URL: `https://someone:${PASSWORD}@target.invalid` },
+    /^CONFORMANCE_BASE_URL holds credentials; give them as CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD/,
+  ],
+  [
+    'plain http to another machine',
+    ['--base-url', 'http://target.invalid'],
+    TARGET,
+    /^CONFORMANCE_BASE_URL is plain http \(http:\/\/target\.invalid\).*--allow-http/,
+  ],
+  [
+    'half an account',
+    [],
+    WITHOUT_PASSWORD,
+    /^CONFORMANCE_USERNAME is given without CONFORMANCE_PASSWORD; give both/,
+  ],
+  [
+    'half a second account',
+    ['--second-username', 'another'],
+    TARGET,
+    /^CONFORMANCE_SECOND_USERNAME is given without CONFORMANCE_SECOND_PASSWORD; give both/,
+  ],
+  [
+    'a target without an account',
+    [],
+    { CONFORMANCE_BASE_URL: TARGET.CONFORMANCE_BASE_URL },
+    /^CONFORMANCE_BASE_URL is given without an account; give CONFORMANCE_USERNAME and/,
+  ],
+  [
+    'a password that is set but empty',
+    [],
+    { ...TARGET, CONFORMANCE_PASSWORD: '' },
+    /^CONFORMANCE_PASSWORD is set but empty/,
+  ],
+  [
+    'headers that are no JSON',
+    [],
+    { ...TARGET, CONFORMANCE_HEADERS: `X-Access: ${PASSWORD}` },
+    /^CONFORMANCE_HEADERS is expected to be a JSON object/,
+  ],
+  [
+    'a number out of its bounds',
+    ['--concurrency', '0'],
+    TARGET,
+    /^CONFORMANCE_CONCURRENCY .* from 1 to 64; given was "0"/,
+  ],
+  [
+    'a target beside --reference',
+    ['--reference'],
+    TARGET,
+    /^--reference and CONFORMANCE_BASE_URL exclude each other/,
+  ],
+  [
+    'a selector that selects nothing',
+    ['--only', 'creat/answers'],
+    TARGET,
+    /^--only "creat\/answers" selects nothing; .*Did you mean create\/answers\?$/m,
+  ],
+  ['an option that is none', ['--onyl', 'create'], TARGET, /^error: unknown option '--onyl'\n.*--only\?/],
+  ['a password as an option', [`--password=${PASSWORD}`], TARGET, /^error: unknown option '--password/],
+  ['a command that is none', ['certfiy'], TARGET, /^error: .*certfiy/],
+  ['a port that is none', ['serve', '--port', '65536'], {}, /^--port .*"65536"/],
+];
+
+describe.concurrent('a mistake ends with 2, is told without a stack trace, and does nothing', () => {
+  for (const [what, args, environment, message] of MISTAKES) {
+    test(`where it is ${what}`, async ({ user }) => {
+      const { code, stdout, stderr } = await user.run(args, environment);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+      expect(stderr).not.toMatch(/^ +at /m);
+      expect(stderr).not.toContain(PASSWORD);
+      expect(user.files).toEqual([]);
+    });
+  }
+
+  test('where it is a certificate that is none', async ({ user }) => {
+    user.write('ca.pem', '-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n');
+    const { code, stderr } = await user.run(['--ca-file', 'ca.pem'], TARGET);
+    expect(stderr).toMatch(/^CONFORMANCE_CA_FILE .*"ca\.pem"/);
+    expect(code).toBe(2);
+  });
+
+  test('where it is a file in place of the report folder', async ({ user }) => {
+    user.write('reports', '');
+    const { code, stdout, stderr } = await user.run(['--reference']);
+    expect(stderr).not.toContain('A fault of the suite');
+    expect(stderr).toContain('reports');
+    expect(code).toBe(2);
+    expect(stdout).not.toContain('pass');
+  });
+
+  test('where it is a file in place of the folder that serve writes to', async ({ user }) => {
+    user.write('reports', '');
+    const running = user.start(['serve']);
+    const printed = await running.printed('\n');
+    // One that serves all the same has to be told when to end.
+    running.send('SIGTERM');
+    expect(printed).not.toContain('A fault of the suite');
+    expect(printed).toContain('reports');
+    expect((await running.ended).code).toBe(2);
+  });
+});
+
+describe.concurrent('where the settings come from', () => {
+  test('a .env file gives what the environment does not', async ({ user }) => {
+    const target = await user.serve();
+    const lines = Object.entries(target.environment).map(([name, value]) => `${name}='${value}'`);
+    user.write('.env', `CONFORMANCE_SEED=file\nCONFORMANCE_REPORT_DIR=file\n${lines.join('\n')}\n`);
+    const { code } = await user.run(['--only', 'list/answers', '--report-dir', 'flag'], {
+      CONFORMANCE_SEED: 'environment',
+      CONFORMANCE_REPORT_DIR: 'environment',
+    });
+    expect(code).toBe(0);
+    expect(user.report('flag')).toMatchObject({ seed: 'environment', target: target.url });
+    expect(user.files).toEqual(['.env', 'flag/junit.xml', 'flag/report.json']);
+  });
+
+  test('a folder named .env is no fault of the suite', async ({ user }) => {
+    user.write('.env/bin/activate', '');
+    const { code, stderr } = await user.run(['--reference', '--only', 'list/answers']);
+    expect(stderr).not.toContain('A fault of the suite');
+    expect([0, 2]).toContain(code);
+  });
+
+  test('a slip in the name of a setting is told, and stops nothing', async ({ user }) => {
+    const { code, stderr } = await user.run(['--reference', '--only', 'list/answers'], {
+      CONFORMANCE_BASEURL: 'https://target.invalid',
+    });
+    expect(code).toBe(0);
+    expect(stderr).toBe('CONFORMANCE_BASEURL is set, but is no setting of this suite.\n');
+  });
+});
+
+describe.concurrent('what only asks about the command', () => {
+  test('--help of certify tells where the password comes from', async ({ user }) => {
+    const { code, stdout } = await user.run(['certify', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('CONFORMANCE_PASSWORD');
+  });
+
+  test('--version is the one of the package', async ({ user }) => {
+    const { code, stdout } = await user.run(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

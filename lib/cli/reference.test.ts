@@ -1,0 +1,40 @@
+import { describe, expect } from 'vitest';
+import { test } from './user.test.double.ts';
+
+describe.concurrent('without a target', () => {
+  test('a checkout certifies the reference, whole, and its first line says so', async ({ user }) => {
+    const { code, stdout, stderr } = await user.runCheckout(['--require-whole']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^No target is given \(CONFORMANCE_BASE_URL\), so the embedded reference/);
+    expect(user.report()).toMatchObject({ verdict: 'conforming', partial: false, residue: [] });
+    expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+  });
+
+  test('the installed command never does', async ({ user }) => {
+    const { code, stdout, stderr } = await user.run([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^There is no target: /);
+    expect(user.files).toEqual([]);
+  });
+
+  test.for([
+    [
+      'the base URL is set but empty',
+      { CONFORMANCE_BASE_URL: '' },
+      /^CONFORMANCE_BASE_URL is set but empty; give the address/,
+    ],
+    [
+      'an account is given',
+      { CONFORMANCE_USERNAME: 'someone', CONFORMANCE_PASSWORD: 'secret' },
+      /^An account is given without a target; give CONFORMANCE_BASE_URL/,
+    ],
+  ] as const)(
+    'a checkout takes that for a mistake where %s',
+    async ([_what, environment, message], { user }) => {
+      const { code, stdout, stderr } = await user.runCheckout([], environment);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(user.files).toEqual([]);
+    },
+  );
+});

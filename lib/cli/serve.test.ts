@@ -1,0 +1,54 @@
+import { createServer } from 'node:net';
+import { describe, expect } from 'vitest';
+import { test } from './user.test.double.ts';
+
+const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
+
+describe.concurrent('serve', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    'answers over plain http to the account that it prints, until %s, and ends with 0',
+    async (signal, { user }) => {
+      const running = user.start(['serve', '--http']);
+      const printed = await running.printed('second@example.com');
+      const url = found(printed, /listens on (http:\/\/\S+)/);
+      const [username, password] = [/Account (\S+)/, /with the password (\S+)/].map((one) =>
+        found(printed, one),
+      );
+      const login = await fetch(`${url}/api/v2/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password, scopes: ['api'] }),
+      });
+      expect(login.status).toBe(200);
+      expect(await login.json()).toEqual({ access_token: expect.any(String) as string });
+      // The connection of that request is still open.
+      running.send(signal);
+      expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+      await expect(fetch(url)).rejects.toThrow('fetch failed');
+    },
+  );
+
+  test('can be certified over https with the certificate that it writes', async ({ user }) => {
+    const running = user.start(['serve']);
+    const printed = await running.printed('second@example.com');
+    const { code } = await user.run(['--only', 'transport'], {
+      CONFORMANCE_BASE_URL: found(printed, /listens on (https:\/\/\S+)/),
+      CONFORMANCE_CA_FILE: found(printed, /CONFORMANCE_CA_FILE=(\S+)/),
+      CONFORMANCE_USERNAME: found(printed, /Account (\S+)/),
+      CONFORMANCE_PASSWORD: found(printed, /with the password (\S+)/),
+    });
+    expect(code).toBe(0);
+    expect(user.report()).toMatchObject({ verdict: 'conforming', residue: [] });
+    running.send('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  test('ends with 2 where the port is taken', async ({ user }) => {
+    const port = await user.listen(createServer());
+    const { code, stderr } = await user.run(['serve', '--http', '--port', String(port)]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `--port ${port} cannot be listened on (EADDRINUSE); give another, or none for a free one.\n`,
+    );
+  });
+});

@@ -1,0 +1,304 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base } from 'vitest';
+import { operationOf, type Change, type OperationName } from '../../fixtures/fixture.ts';
+import { freshAccounts } from '../../fixtures/reference/accounts.ts';
+import { Reference, type AccountSeed, type Tag } from '../../fixtures/reference/reference.ts';
+import { serve } from '../../fixtures/reference/serve.ts';
+import { reportSchema, type Report } from '../reports/report.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What somebody with a checkout starts. */
+export const CHECKOUT = join(ROOT, 'lib', 'launch.mjs');
+/** What somebody who installed the package starts. */
+const INSTALLED = join(ROOT, 'dist', 'lib', 'cli', 'bin.js');
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Ended {
+  /** null where a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that was started, and what it has printed so far. */
+export class Running {
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  readonly #print = { stdout: '', stderr: '' };
+  #look: () => void = () => undefined;
+  #open = true;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
+        this.#print[stream] += chunk;
+        this.#look();
+      });
+    }
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => {
+        this.#open = false;
+        resolve({ code, ...this.#print });
+      });
+    });
+  }
+
+  /** Resolves with all that was printed, as soon as that is among it. One wait at a time. */
+  async printed(text: string): Promise<string> {
+    const seen = new Promise<void>((resolve) => {
+      this.#look = () => {
+        if (this.#all.includes(text)) resolve();
+      };
+      this.#look();
+    });
+    await Promise.race([seen, this.ended]);
+    if (!this.#all.includes(text))
+      throw new Error(`it ended without printing ${JSON.stringify(text)}:\n${this.#all}`);
+    return this.#all;
+  }
+
+  get #all(): string {
+    return this.#print.stdout + this.#print.stderr;
+  }
+
+  /** Nobody reads its standard output any more, as after `| head`. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+  }
+
+  send(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Does what a terminal does on Ctrl-C: the signal goes to every process of the group. */
+  pressCtrlC(): void {
+    this.#sendGroup('SIGINT');
+  }
+
+  kill(): void {
+    this.#sendGroup('SIGKILL');
+  }
+
+  /** As long as its output is open, some process of the group lives, and the number is nobody else's. */
+  #sendGroup(signal: NodeJS.Signals): void {
+    if (!this.#open || this.#child.pid === undefined) return;
+    try {
+      process.kill(-this.#child.pid, signal);
+    } catch {
+      // It has ended just now.
+    }
+  }
+}
+
+/** The reference, perhaps changed, on a free port of this machine. */
+export interface Served {
+  readonly url: string;
+  readonly server: Reference;
+  readonly accounts: readonly [AccountSeed, AccountSeed];
+  /** The settings with which it is certified. */
+  readonly environment: Environment;
+  /** Tags of the account that were not there before. */
+  readonly left: () => readonly Tag[];
+  readonly close: () => Promise<void>;
+}
+
+export interface Serving {
+  readonly tls?: boolean;
+  readonly password?: string;
+}
+
+/** Somebody who runs the command line in an empty folder, with no settings but those of the test. */
+class User {
+  readonly folder = mkdtempSync(join(tmpdir(), 'command-line-'));
+  readonly #leaving: (() => Promise<void> | void)[] = [];
+
+  /** Runs the installed command to its end. */
+  run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+    return this.start(args, environment).ended;
+  }
+
+  /** Starts the installed command, or another one of Node.js. */
+  start(args: readonly string[], environment: Environment = {}, program = INSTALLED): Running {
+    return this.startAny(process.execPath, [program, ...args], environment);
+  }
+
+  /** Runs what stands in a checkout, where a missing target means the reference. */
+  runCheckout(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+    return this.start(args, environment, CHECKOUT).ended;
+  }
+
+  startAny(
+    command: string,
+    args: readonly string[],
+    environment: Environment,
+    folder = this.folder,
+  ): Running {
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: this.folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own, as a shell gives it.
+      detached: true,
+    });
+    const running = new Running(child);
+    this.#leaving.push(async () => {
+      running.kill();
+      await running.ended;
+    });
+    return running;
+  }
+
+  async serve(change: Change = (Base) => Base, { tls = false, password }: Serving = {}): Promise<Served> {
+    const [one, second] = freshAccounts();
+    const first = { ...one, password: password ?? one.password };
+    const Changed = change(Reference);
+    const server = new Changed([first, second]).seeded();
+    const before = new Set(server.of(first.username).map((tag) => tag.tag_id));
+    const serving = await serve(server, { tls });
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => (closing ??= serving.close());
+    this.#leaving.push(close);
+    return {
+      url: serving.url,
+      server,
+      accounts: [first, second],
+      environment: {
+        CONFORMANCE_BASE_URL: serving.url,
+        CONFORMANCE_USERNAME: first.username,
+        CONFORMANCE_PASSWORD: first.password,
+        CONFORMANCE_SECOND_USERNAME: second.username,
+        CONFORMANCE_SECOND_PASSWORD: second.password,
+        CONFORMANCE_SETTLE_MS: '20',
+        ...(serving.certificate === undefined
+          ? {}
+          : { CONFORMANCE_CA_FILE: this.write('ca.pem', serving.certificate) }),
+      },
+      left: () => server.of(first.username).filter((tag) => !before.has(tag.tag_id)),
+      close,
+    };
+  }
+
+  /** Has a server of any kind listen on a free port until the user leaves. */
+  async listen(server: Server): Promise<number> {
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket: Socket) => sockets.add(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    this.#leaving.push(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Writes a file of the folder; returns its path from there. */
+  write(file: string, content: string): string {
+    mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+    writeFileSync(join(this.folder, file), content);
+    return file;
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
+  }
+
+  /** The files below the folder, in order. */
+  get files(): string[] {
+    return readdirSync(this.folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.folder.length + 1))
+      .toSorted();
+  }
+
+  /** The content of all files. */
+  get allFiles(): string {
+    return this.files.map((file) => this.read(file)).join('\n');
+  }
+
+  /** The report of the last run, which is what the schema says and holds nothing beside it. */
+  report(folder = 'reports'): Report {
+    return reportSchema.strict().parse(JSON.parse(this.read(join(folder, 'report.json'))));
+  }
+
+  /** The lines of the ledgers that are there. */
+  get ledger(): Readonly<Record<string, unknown>>[] {
+    return this.files
+      .filter((file) => /^reports\/ledger-[\w-]+\.jsonl$/.test(file))
+      .flatMap((file) => this.read(file).trimEnd().split('\n'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  async leave(): Promise<void> {
+    for (const leave of this.#leaving.toReversed()) await leave();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+let building: Promise<void> | undefined;
+
+/** Builds once, as the first start in a checkout does. */
+async function build(): Promise<void> {
+  const user = new User();
+  const { code, stderr } = await user.runCheckout(['--version']);
+  await user.leave();
+  if (code !== 0) throw new Error(`the build failed:\n${stderr}`);
+}
+
+/** A test of the built command line, with a user of its own. */
+export const test = base.extend('user', async ({}, { onCleanup }) => {
+  await (building ??= build());
+  const user = new User();
+  onCleanup(() => user.leave());
+  return user;
+});
+
+/** A request whose answer is kept back, so that the run is known to stand in the middle of something. */
+export interface Held {
+  readonly change: Change;
+  /** The request was carried out, and waits for its answer. */
+  readonly reached: Promise<void>;
+  readonly release: () => void;
+}
+
+/** Keeps back the answer to the first request that is chosen. */
+export function holding(chosen: (request: Request, server: Reference) => boolean | Promise<boolean>): Held {
+  let reach: () => void = () => undefined;
+  let release: () => void = () => undefined;
+  let first = true;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const change: Change = (Base) =>
+    class extends Base {
+      override async fetch(request: Request): Promise<Response> {
+        const held = (await chosen(request.clone(), this)) && first;
+        if (held) first = false;
+        const response = await super.fetch(request);
+        if (held) {
+          reach();
+          await released;
+        }
+        return response;
+      }
+    };
+  return { change, reached, release };
+}
+
+/** Chooses the nth request of that operation. */
+export function nth(count: number, operation: OperationName): (request: Request) => boolean {
+  let seen = 0;
+  return (request) => operationOf(request) === operation && ++seen === count;
+}
+
+/** Chooses a login with a wrong password: these come after everything else. */
+export async function wrongLogin(request: Request, { accounts }: Reference): Promise<boolean> {
+  if (operationOf(request) !== 'login') return false;
+  const { password } = (await request.json()) as { password: unknown };
+  return accounts.every((account) => account.password !== password);
+}
