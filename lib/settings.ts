@@ -85,7 +85,7 @@ const schema = z.object({
   CONFORMANCE_BASE_URL: baseUrl.optional(),
   CONFORMANCE_USERNAME: z.string().min(1, 'is set but empty; give it a value or leave it out').optional(),
   CONFORMANCE_PASSWORD: secret('$PASSWORD').optional(),
-  CONFORMANCE_ACCESS_TOKEN: secret('$TOKEN')
+  CONFORMANCE_ACCESS_TOKEN: secret('$PANEL_TOKEN')
     .refine(
       (token) => /^[\x21-\x7e]+$/.test(token.reveal()),
       'is expected to be visible ASCII without blanks',

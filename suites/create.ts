@@ -1,12 +1,15 @@
+import { RawBody } from '../lib/engine/asks.ts';
+import { inventId } from '../lib/engine/inventing.ts';
+import type { Target } from '../lib/engine/target.ts';
 import { createdIn } from '../lib/engine/listing.ts';
 import { leavesNothing } from '../lib/engine/nothing.ts';
 import { accepted, statusOf } from '../lib/http/exchange.ts';
 import { tagBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
-import { broken, doubtful, holds, undecided } from '../lib/outcome.ts';
+import { broken, doubtful, holds, undecided, type Outcome } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
-import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
+import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from './invalid-names.ts';
 
 const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
   id: `create/${id}`,
@@ -52,6 +55,37 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
           pair.refused,
           ...exchanges,
         );
+  },
+}));
+
+const refusesNoObject = NO_OBJECTS.map(({ id, what, content }): Requirement => ({
+  id: `create/${id}`,
+  section: '4.2',
+  level: 'derived',
+  derivation:
+    'Bodies are JSON (5), and that of a create is an object with a name (4.2): this one is none in any reading of RFC 8259.',
+  text: `A create whose body ${what} is refused and makes no tag.`,
+  cause:
+    'What cannot be parsed counts as empty or is parsed in another way, and the name is not asked for afterwards.',
+  tags: 2,
+  check: async (target) => {
+    const name = target.name();
+    const body = new RawBody(content(name));
+    const { exchange, left } = await leavesNothing(
+      target,
+      () => target.create(body, { open: true }),
+      id === 'body-empty' ? [] : [name],
+    );
+    const pair = await target.pair({
+      accepted: () => target.create({ name: target.name() }),
+      refused: () => Promise.resolve(exchange),
+    });
+    if (left !== undefined) return broken(left.why, ...left.exchanges);
+    if (!accepted(pair.refused))
+      return statusOf(exchange) === 0
+        ? undecided('failure', `the create ${whatCame(exchange)}`, exchange)
+        : holds();
+    return broken(`${whatCame(pair.refused)}, a success`, pair.refused, pair.accepted);
   },
 }));
 
@@ -149,7 +183,130 @@ export const create: Suite = {
           : broken(`two tags that are alive were given the tag_id ${quote(twice)}`, ...exchanges);
       },
     },
+    {
+      id: 'create/assigns-the-id',
+      section: '2',
+      level: 'required',
+      text: 'The service assigns the tag_id: one that the client sends is not used.',
+      cause: 'The whole body is stored, with whatever members it has.',
+      tags: 4,
+      check: async (target) => {
+        const neighbour = await target.made();
+        const wanted = inventId([neighbour.tagId, (await target.made()).tagId], new Set());
+        for (const id of [wanted, neighbour.tagId]) {
+          const name = target.name();
+          const exchange = await target.create({ name, tag_id: id, id });
+          if (!accepted(exchange)) continue;
+          const { entries, exchanges } = await target.look(undefined, name);
+          const used = createdIn(exchange)?.tagId === id || entries.some(({ tagId }) => tagId === id);
+          if (used)
+            return broken(
+              `the tag was given the tag_id ${quote(id)} that the client sent`,
+              exchange,
+              ...exchanges,
+            );
+        }
+        const { entries, exchanges } = await target.look(neighbour.tagId, neighbour.name);
+        return entries.some(({ tagId, name }) => tagId === neighbour.tagId && name === neighbour.name)
+          ? holds()
+          : broken('a create that held the tag_id of another tag changed that tag', ...exchanges);
+      },
+    },
+    {
+      id: 'create/lasts',
+      section: '4.2',
+      level: 'derived',
+      derivation:
+        'Delete (4.5) is what removes a tag, and update (4.3) what renames it; nothing else is said to.',
+      text: 'A tag that nobody touches is still there, unchanged, at the end of the run.',
+      cause: 'Tags live in memory or in a cache that forgets, or a write to one tag reaches others.',
+      when: 'throughout',
+      tags: 2,
+      check: async (target) => {
+        const keepers = await Promise.all([target.made(), target.made()]);
+        await target.othersDone;
+        for (const keeper of keepers) {
+          const { entries, exchanges } = await target.look(keeper.tagId, keeper.name);
+          const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
+          if (now !== keeper.name) {
+            return broken(
+              now === undefined
+                ? 'a tag that nobody deleted is no longer listed'
+                : `a tag that nobody renamed is now named ${quote(now)}`,
+              ...exchanges,
+            );
+          }
+        }
+        return holds();
+      },
+    },
+    {
+      id: 'create/json-spelling',
+      section: '4.2',
+      level: 'derived',
+      derivation:
+        'Escapes, white space and the order of members make no difference to what a JSON text means (RFC 8259, 2, 4 and 7).',
+      text: 'A name that is written with escapes, between white space and behind other members, is the same name.',
+      cause: 'The body is searched as text, or parsed by something that is no JSON parser.',
+      tags: 2,
+      check: async (target) => {
+        const name = target.name();
+        const escaped = [...name]
+          .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
+          .join('');
+        return keepsSpelling(
+          target,
+          name,
+          ` \r\n\t{ "note" : { "name" : [ ] } ,\n "n\\u0061me"\t:\n"${escaped}" } \n`,
+        );
+      },
+    },
+    {
+      id: 'create/json-escapes',
+      section: '4.2',
+      level: 'derived',
+      derivation:
+        'An escaped solidus and an escaped surrogate pair are the character that they stand for (RFC 8259, 7).',
+      text: 'Escaped solidi and escaped surrogate pairs are the characters that they stand for.',
+      cause: 'Escapes are undone by hand, or code units are taken for characters.',
+      tags: 3,
+      check: async (target) => {
+        const twin = target.nameWith('a/😀');
+        const plain = await target.create({ name: twin });
+        const kept = (await target.look(undefined, twin)).entries.some((entry) => entry.name === twin);
+        if (!accepted(plain) || !kept)
+          return undecided('choice', 'names with these characters are not taken as they are', plain);
+        const name = target.nameWith('a/😀');
+        return keepsSpelling(
+          target,
+          name,
+          `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+        );
+      },
+    },
     ...refusesNoName,
     ...refusesOtherTypes,
+    ...refusesNoObject,
   ],
 };
+
+/** Whether a body that spells a name otherwise makes the tag of that name. */
+async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {
+  const exchange = await target.createNamed(name, new RawBody(content));
+  if (!accepted(exchange)) {
+    const twin = await target.create({ name: target.name() });
+    return accepted(twin)
+      ? broken(
+          `${whatCame(exchange)}, though the body means the same as one that is accepted`,
+          exchange,
+          twin,
+        )
+      : undecided('failure', `a create ${whatCame(twin)}`, twin);
+  }
+  const answered = createdIn(exchange);
+  const { entries, exchanges } = await target.look(answered?.tagId, name);
+  const kept = [answered?.name, ...entries.map((entry) => entry.name)];
+  return kept.includes(name)
+    ? holds()
+    : broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
+}

@@ -5,6 +5,7 @@ import { messageBody } from '../lib/http/shapes.ts';
 import { whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
 import { broken, holds, undecided } from '../lib/outcome.ts';
+import { neighbours, othersStay } from './neighbours.ts';
 import type { Suite } from '../lib/requirement.ts';
 
 export const deletion: Suite = {
@@ -83,6 +84,57 @@ export const deletion: Suite = {
           );
         }
         return refuses(pair, 404, messageBody);
+      },
+    },
+    {
+      id: 'delete/others-stay',
+      section: '4.5',
+      level: 'derived',
+      derivation: 'The path names the tag to delete (4.5): no other one is meant.',
+      text: 'A delete removes no other tag, also none of the same or of a longer name.',
+      cause: 'The tag is found by its name, or by the start of it, in place of by its tag_id.',
+      tags: 4,
+      check: async (target) => {
+        const { tag, others } = await neighbours(target);
+        const exchange = await target.delete(tag.tagId);
+        return othersStay(target, exchange, others, 'delete');
+      },
+    },
+    {
+      id: 'delete/unknown-removes-nothing',
+      section: '4.5',
+      level: 'derived',
+      derivation:
+        'The path names the tag to delete (4.5); where there is no such tag, no other one is meant.',
+      text: 'Deleting a tag_id that no tag has, of the issued form or another, removes no tag.',
+      cause: 'Where no tag is found, the condition falls away or the newest one is taken.',
+      tags: 3,
+      check: async (target) => {
+        const others = [await target.made(), await target.made(), await target.made()];
+        const issued = others.map(({ tagId }) => tagId);
+        const unknown = inventId(issued, new Set());
+        const foreign = idForm(issued) === 'integer' ? 'no-such-tag' : '900000001';
+        for (const id of [unknown, foreign]) {
+          const exchange = await target.delete(id, { open: true });
+          const outcome = await othersStay(target, exchange, others, `delete of ${JSON.stringify(id)}`);
+          if (outcome.kind !== 'holds') return outcome;
+        }
+        return holds();
+      },
+    },
+    {
+      id: 'delete/id-as-a-whole',
+      section: '4.5',
+      level: 'derived',
+      derivation:
+        'The path holds the identifier of the tag (4.5); an identifier with letters behind it is another one.',
+      text: 'A tag_id with letters behind it addresses no tag.',
+      cause: 'The identifier is read as a number, and reading stops at the first letter.',
+      tags: 2,
+      check: async (target) => {
+        const [tag, other] = await Promise.all([target.made(), target.made()]);
+        const exchange = await target.delete(`${tag.tagId}abc`, { open: true });
+        return othersStay(target, exchange, [tag, other], 'delete of the tag_id with letters behind it');
       },
     },
   ],

@@ -2,6 +2,7 @@ import { jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { misfit, validationBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { holds, undecided, type Outcome } from '../lib/outcome.ts';
+import { RawBody } from '../lib/engine/asks.ts';
 import type { Target } from '../lib/engine/target.ts';
 import type { Suite } from '../lib/requirement.ts';
 import { tour } from './tour.ts';
@@ -24,6 +25,32 @@ const afterRefusals = async (target: Target): Promise<Outcome> => {
 /** A validation error in a body that the specification gives. */
 const isValidationError = ({ ask, answer }: Exchange): boolean =>
   ask.regular && answer?.status === 422 && (ask.operation === 'create' || ask.operation === 'rename');
+
+const GIVEN_MESSAGE = 'The given data was invalid.';
+
+/** Words that tell English from a local language. */
+const ENGLISH =
+  /\b(the|is|was|are|were|has|have|must|not|and|with|for|invalid|error|errors|failed|failure|required|validation|request|bad|unprocessable)\b/i;
+
+const INTERNALS: readonly { what: string; pattern: RegExp }[] = [
+  { what: 'a stack trace', pattern: /^\s*at .+:\d+:\d+\)?$/m },
+  { what: 'a stack trace', pattern: /\\n\s*at [\w.$<>]+ ?\(/ },
+  {
+    what: 'a stack trace',
+    pattern:
+      /Traceback \(most recent call last\)|"trace"\s*:\s*[["]|#\d+ [\w/\\.]+\(\d+\)|\bat [\w.$]+\([\w]+\.java:\d+\)/,
+  },
+  {
+    what: 'a query',
+    pattern:
+      /SQLSTATE\[|\bselect\b.{1,200}\bfrom\b.{1,200}\bwhere\b|\binsert into\b.{1,100}\bvalues\b|\bsyntax error (at or )?near\b/is,
+  },
+  {
+    what: 'a file path',
+    pattern:
+      /(\/(var|home|usr|srv|opt|app|root)(\\?\/[\w.-]+)+\.\w{1,4}\b)|[A-Z]:\\\\?[\w ]+\\\\?[\w .\\-]+\.\w{1,4}\b/,
+  },
+];
 
 export const errors: Suite = {
   topic: 'error',
@@ -72,6 +99,42 @@ export const errors: Suite = {
         if (errors === undefined || Object.keys(errors).length === 0 || Object.hasOwn(errors, 'name'))
           return undefined;
         return `answered 422 for a name, but errors has ${quote(Object.keys(errors))}, not name`;
+      },
+    },
+    {
+      id: 'error/says-the-given-message',
+      section: '7',
+      level: 'advisory',
+      text: 'The message of a 422 of create or update is the one that section 7 prints, or one in a local language.',
+      cause: 'The framework writes a message of its own, or repeats the first error.',
+      check: afterRefusals,
+      watch: (exchange) => {
+        if (!isValidationError(exchange)) return undefined;
+        const message = (jsonOf(exchange) as { message?: unknown } | null | undefined)?.message;
+        if (typeof message !== 'string' || message === GIVEN_MESSAGE) return undefined;
+        if (message.trim() === '') return 'answered 422 with an empty message';
+        return ENGLISH.test(message)
+          ? `answered 422 with the message ${quote(message)}, not ${quote(GIVEN_MESSAGE)}`
+          : undefined;
+      },
+    },
+    {
+      id: 'error/discloses-no-internals',
+      section: '7',
+      level: 'advisory',
+      text: 'No error discloses a stack trace, a query or a file path.',
+      cause: 'The server runs with debugging switched on.',
+      tags: 1,
+      check: async (target) => {
+        await tour(target);
+        await target.create(new RawBody('{"name":'), { open: true });
+        return holds();
+      },
+      watch: (exchange) => {
+        if (statusOf(exchange) < 300 || exchange.answer === undefined) return undefined;
+        const text = new TextDecoder().decode(exchange.answer.bytes.subarray(0, 200_000));
+        const found = INTERNALS.find(({ pattern }) => pattern.test(text));
+        return found === undefined ? undefined : `${whatCame(exchange)} with ${found.what} in its body`;
       },
     },
   ],

@@ -1,4 +1,5 @@
 import type { Suite } from '../lib/requirement.ts';
+import { accounts } from './accounts.ts';
 import { create } from './create.ts';
 import { deletion } from './delete.ts';
 import { errors } from './errors.ts';
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   list,
   deletion,
   errors,
+  accounts,
 ];
 
 export const catalogue = suites.flatMap(({ requirements }) => requirements);

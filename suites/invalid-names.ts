@@ -47,3 +47,21 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     body: () => ({ body: { name: true }, traces: ['true', 'True', '1'] }),
   },
 ];
+
+/** A body that no reading makes a JSON object with a name (RFC 8259); its status is open. */
+export interface NoObject {
+  readonly id: string;
+  /** Completes "A create whose body …". */
+  readonly what: string;
+  /** The body as it is sent, around a name that a careless target could take from it. */
+  readonly content: (name: string) => string;
+}
+
+export const NO_OBJECTS: readonly NoObject[] = [
+  { id: 'body-empty', what: 'is empty', content: () => '' },
+  { id: 'body-cut-short', what: 'is cut short', content: (name) => `{"name":"${name}"` },
+  { id: 'body-plain-words', what: 'is plain words', content: (name) => `name is ${name}` },
+  { id: 'body-form', what: 'is form-encoded', content: (name) => `name=${name}` },
+  { id: 'body-scalar', what: 'is a string', content: (name) => JSON.stringify(name) },
+  { id: 'body-array', what: 'is an array', content: (name) => JSON.stringify([{ name }]) },
+];

@@ -1,10 +1,11 @@
-import { listedIn } from '../lib/engine/listing.ts';
+import { createdIn, listedIn } from '../lib/engine/listing.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
 import { jsonOf, type Exchange } from '../lib/http/exchange.ts';
 import { listBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { succeeds } from '../lib/matching.ts';
 import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
+import { othersStay } from './neighbours.ts';
 import type { Suite } from '../lib/requirement.ts';
 
 export const list: Suite = {
@@ -92,8 +93,192 @@ export const list: Suite = {
         return allOf(await excludes(target, one, other), await excludes(target, other, one));
       },
     },
+    {
+      id: 'list/filter-decodes',
+      section: '4.4',
+      level: 'derived',
+      derivation:
+        'A query is percent-encoded (RFC 3986, 2.1), so that the filter is the name however it has to be written.',
+      text: 'A name with characters that a URL must encode is found by the filter.',
+      cause: 'The query is taken apart by hand, decoded twice, or not decoded.',
+      tags: 3,
+      check: async (target) => {
+        const plain = await target.made();
+        const twin = await filtered(target, plain.name);
+        if (!twin.entries.some(({ tagId }) => tagId === plain.tagId)) {
+          return undecided('failure', 'the filter does not find a plain name either', ...twin.exchanges);
+        }
+        let decided = false;
+        for (const characters of ENCODED) {
+          const outcome = await findsWith(target, characters);
+          if (outcome.kind === 'broken') return outcome;
+          decided ||= outcome.kind === 'holds';
+        }
+        return decided ? holds() : undecided('choice', 'no name with such characters is accepted');
+      },
+    },
+    {
+      id: 'list/holds-all-tags',
+      section: '4.4',
+      level: 'derived',
+      derivation:
+        'List returns the tags (4.4); it may show them in pages, which is not shown, but it does not lose any.',
+      text: 'The list without a filter holds the tags that there are, or a page of them.',
+      cause: 'A list is built from a stale copy, or a join drops tags.',
+      tags: 4,
+      check: async (target) => {
+        const tags = await Promise.all([target.made(), target.made(), target.made()]);
+        const { seen, good } = await target.settles(
+          async () => {
+            const exchange = await target.list();
+            return { exchange, entries: listedIn(exchange), exchanges: [exchange] };
+          },
+          ({ entries }) =>
+            tags.every(({ tagId }) => entries?.some((entry) => entry.tagId === tagId) === true),
+        );
+        if (good) return holds();
+        if (seen.entries === undefined)
+          return undecided(
+            'failure',
+            `the list ${whatCame(seen.exchange)} and cannot be read`,
+            ...seen.exchanges,
+          );
+        // A page has its size whatever is added to the account.
+        await target.made();
+        const after = await target.list();
+        const isPage =
+          seen.entries.length >= LEAST_PAGE && (listedIn(after)?.length ?? 0) === seen.entries.length;
+        const missing = tags.filter(
+          ({ tagId }) => seen.entries?.some((entry) => entry.tagId === tagId) !== true,
+        );
+        return isPage
+          ? holds()
+          : broken(
+              `the list holds ${seen.entries.length} tags, but not ${quote(missing.map(({ name }) => name))}, which exist`,
+              ...seen.exchanges,
+              after,
+            );
+      },
+    },
+    {
+      id: 'list/ids-once',
+      section: '4.4',
+      level: 'derived',
+      derivation: 'The list is one of tags (4.4), and tag_id identifies a tag (2): each stands in it once.',
+      text: 'No tag_id stands twice in a list.',
+      cause: 'A join multiplies the rows.',
+      tags: 2,
+      check: async (target) => {
+        const [tag] = await Promise.all([target.made(), target.made()]);
+        await Promise.all([target.list(), target.list(tag.name)]);
+        return holds();
+      },
+      watch: (exchange) => {
+        if (!exchange.ask.regular) return undefined;
+        const ids =
+          (exchange.ask.operation === 'list' ? listedIn(exchange) : undefined)?.map(({ tagId }) => tagId) ??
+          [];
+        const seen = new Set<string>();
+        const twice = ids.find((id) => seen.has(id) || !seen.add(id));
+        return twice === undefined
+          ? undefined
+          : `${whatCame(exchange)} with the tag_id ${quote(twice)} twice`;
+      },
+    },
+    {
+      id: 'list/changes-nothing',
+      section: '4.4',
+      level: 'derived',
+      derivation: 'List is a GET, which is safe: the client asks for no change (RFC 9110, 9.2.1).',
+      text: 'Listing changes no tag.',
+      cause: 'Reading also tidies up, marks as read, or takes from a queue.',
+      tags: 2,
+      check: async (target) => {
+        const tags = await Promise.all([target.made(), target.made()]);
+        const lists = [
+          await target.list(),
+          await target.list(tags[0].name),
+          await target.list(target.name()),
+          await target.list(),
+        ];
+        return othersStay(target, lists[0] ?? (await target.list()), tags, 'list');
+      },
+    },
+    {
+      id: 'list/shows-effects-at-once',
+      section: '4.4',
+      level: 'advisory',
+      text: 'What was acknowledged shows in the very next list.',
+      cause: 'Lists are read from a replica or a cache that lags behind.',
+      when: 'last',
+      tags: 1,
+      check: async (target) => {
+        await target.made();
+        const [late] = target.lateReads;
+        return late === undefined
+          ? holds()
+          : broken(
+              `an acknowledged change did not show in the next list, but did later (${target.lateReads.length} times in this run)`,
+              late,
+            );
+      },
+    },
   ],
 };
+
+/** A list that lacks some tags is taken for a page from this size on. */
+const LEAST_PAGE = 5;
+
+/** Characters that mean something in a query, in groups that are asked together. */
+const ENCODED: readonly string[] = [' + ', '&=#?;/', '%41%', '"\'\\', 'éß漢'];
+
+/** Whether the filter by a name with these characters finds it; where not, each character is asked by itself. */
+async function findsWith(target: Target, characters: string): Promise<Outcome> {
+  const together = await finds(target, characters);
+  if (together.kind === 'holds' || characters.length === 1) return together;
+  for (const character of new Set(characters)) {
+    const alone = await finds(target, character);
+    if (alone.kind === 'broken') return alone;
+    if (together.kind === 'undecided' && alone.kind === 'holds') return alone;
+  }
+  return together;
+}
+
+async function finds(target: Target, characters: string): Promise<Outcome> {
+  if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');
+  const name = target.nameWith(`${characters}z`);
+  const exchange = await target.create({ name });
+  const created = createdIn(exchange);
+  if (created === undefined) {
+    await target.end();
+    return undecided('choice', `the name ${quote(name)} is not accepted`, exchange);
+  }
+  // What a target keeps in another form, as it may, is looked for in that form.
+  const { seen } = await target.settles(
+    () => target.look(created.tagId, name),
+    ({ entries }) => entries.length > 0,
+  );
+  const entry =
+    seen.entries.find((tag) => tag.name === name) ??
+    seen.entries.find(({ tagId }) => tagId === created.tagId);
+  const tagId = entry?.tagId ?? created.tagId;
+  const kept = entry?.name;
+  const filter = typeof kept === 'string' ? kept : name;
+  const found = await target.settles(
+    () => filtered(target, filter),
+    ({ entries }) => entries.some((tag) => tag.tagId === tagId),
+  );
+  await target.end();
+  if (found.good) return holds();
+  // Whether the tag is there at all, another requirement asks.
+  if (kept === undefined && seen.entries.length === 0)
+    return undecided('failure', 'the tag is not listed', exchange);
+  return broken(
+    `the tag named ${quote(filter)} exists, but the filter by that name leaves it out`,
+    exchange,
+    ...found.seen.exchanges,
+  );
+}
 
 async function excludes(target: Target, wanted: Tag, other: Tag): Promise<Outcome> {
   const { unreadable, entries, exchanges } = await filtered(target, wanted.name);

@@ -1,6 +1,7 @@
+import type { Sight } from '../lib/engine/session.ts';
 import { createdIn } from '../lib/engine/listing.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
-import type { Exchange } from '../lib/http/exchange.ts';
+import { accepted, type Exchange } from '../lib/http/exchange.ts';
 import { Undecided } from '../lib/outcome.ts';
 import type { Secret } from '../lib/secret.ts';
 
@@ -59,7 +60,9 @@ export function survey(target: Target): Promise<{ readonly early?: readonly Prob
     const tag = await shared.made();
     const before = await shared.token();
     await shared.login(['user_read']);
-    if (discloses(await shared.list(tag.name, { token: before }), tag)) return {};
+    const still = await shared.list(tag.name, { token: before });
+    // The run's own requests replace a token that has ended: only where they see more than that one does, it has.
+    if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return {};
     const early: Probe[] = [];
     for (let at = 0; at < FEWER_SETS.length; at += TOGETHER) {
       const group = FEWER_SETS.slice(at, at + TOGETHER);
@@ -120,12 +123,23 @@ async function asked(target: Target, scopes: readonly string[], token: Secret, b
 
 async function concluded(target: Target, { scopes, asked, filtered, bait, names }: Asked): Promise<Probe> {
   const { toRename, toDelete } = bait;
+  const isRenamed = ({ entries }: Sight): boolean =>
+    entries.some(({ tagId, name }) => tagId === toRename.tagId && name === names.renamed);
+  // The id alone may belong to a younger tag by now.
+  const isDeleted = ({ entries }: Sight): boolean =>
+    !entries.some(
+      ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
+    );
   const [created, renamed, deleted] = await Promise.all([
-    target.look(undefined, names.created),
-    target.look(toRename.tagId, names.renamed, toRename.name),
-    target.look(toDelete.tagId, toDelete.name),
+    effect(
+      target,
+      asked.create,
+      () => target.look(undefined, names.created),
+      ({ entries }) => entries.length > 0,
+    ),
+    effect(target, asked.rename, () => target.look(toRename.tagId, names.renamed, toRename.name), isRenamed),
+    effect(target, asked.delete, () => target.look(toDelete.tagId, toDelete.name), isDeleted),
   ]);
-  const nameNow = renamed.entries.find(({ tagId }) => tagId === toRename.tagId)?.name;
   return {
     scopes,
     asked,
@@ -133,15 +147,22 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
     bait: toRename,
     permits: {
       create: created.entries.length > 0 || createdIn(asked.create) !== undefined,
-      rename: nameNow === names.renamed,
+      rename: isRenamed(renamed),
       list: discloses(asked.list, toRename) || discloses(filtered, toRename),
-      // The id alone may belong to a younger tag by now.
-      delete: !deleted.entries.some(
-        ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
-      ),
+      delete: isDeleted(deleted),
     },
     looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges),
   };
+}
+
+/** What was acknowledged may take its time to show; what was refused is looked at once. */
+async function effect(
+  target: Target,
+  exchange: Exchange,
+  look: () => Promise<Sight>,
+  shows: (seen: Sight) => boolean,
+): Promise<Sight> {
+  return accepted(exchange) ? (await target.settles(look, shows)).seen : look();
 }
 
 /**

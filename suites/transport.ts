@@ -1,4 +1,4 @@
-import { header, statusOf, type Exchange } from '../lib/http/exchange.ts';
+import { accepted, header, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { whatCame } from '../lib/http/wording.ts';
 import { broken, holds, undecided } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
@@ -9,6 +9,27 @@ const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Whether a host is this machine, which no network lies in front of. */
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+
+const JSON_TYPE = 'application/json';
+
+/** Headers that mean the same as those of section 5. */
+const NEIGHBOURS: readonly { id: string; what: string; headers: Record<string, string>; cause: string }[] = [
+  {
+    id: 'accept-with-weights',
+    what: 'whose Accept allows other types beside JSON',
+    headers: { Accept: 'application/json, */*;q=0.8' },
+    cause: 'Accept is compared as a whole with application/json.',
+  },
+  {
+    id: 'content-type-with-charset',
+    what: 'whose Content-Type names the charset',
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    cause: 'Content-Type is compared as a whole with application/json.',
+  },
+];
+
+const lower = (name: string): string => name.toLowerCase();
+const upper = (name: string): string => name.toUpperCase();
 
 /** Makes sure that each kind of answer has been given in this run, so that `watch` has something to look at. */
 const afterTour: Requirement['check'] = async (target) => {
@@ -115,6 +136,77 @@ export const transport: Suite = {
       },
       watch: (exchange) => (statusOf(exchange) >= 500 ? whatCame(exchange) : undefined),
     },
+    {
+      id: 'transport/framing',
+      section: '1',
+      level: 'derived',
+      derivation:
+        'HTTP (1) means messages whose length and coding are what their headers say (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
+      text: 'The lengths and codings that answers state are those of their content.',
+      cause:
+        'A proxy or a filter changes the content, or compresses it, and leaves the headers as they were.',
+      check: afterTour,
+      watch: ({ answer, failure }) =>
+        answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
+    },
+    {
+      id: 'transport/header-case',
+      section: '5',
+      level: 'derived',
+      derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
+      text: 'The names of headers mean the same in any letter case.',
+      cause: 'Headers are looked up in a map by the name as it was sent.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        for (const written of [lower, upper]) {
+          const exchanges = [
+            await target.list(tag.name, { spelling: written }),
+            await target.rename(tag.tagId, { name: target.name() }, { spelling: written }),
+          ];
+          const refused = exchanges.find((exchange) => !accepted(exchange));
+          if (refused === undefined) continue;
+          const [list, rename] = [
+            await target.list(tag.name),
+            await target.rename(tag.tagId, { name: target.name() }),
+          ];
+          const twin = refused.ask.operation === 'list' ? list : rename;
+          if (!accepted(twin))
+            return undecided('failure', `the same request ${whatCame(twin)} with names as usual`, twin);
+          return broken(
+            `${whatCame(refused)} where the names of the headers are in ${written === lower ? 'lower' : 'upper'} case`,
+            refused,
+            twin,
+          );
+        }
+        return holds();
+      },
+    },
+    ...NEIGHBOURS.map(({ id, what, headers, cause }): Requirement => ({
+      id: `transport/${id}`,
+      section: '5',
+      level: 'advisory',
+      text: `A request ${what} is answered as usual.`,
+      cause,
+      tags: 1,
+      check: async (target) => {
+        const pair = await Promise.all([
+          target.create({ name: target.name() }, { headers }),
+          target.list(undefined, { headers: { Accept: headers['Accept'] ?? JSON_TYPE } }),
+        ]);
+        const refused = pair.find((exchange) => !accepted(exchange));
+        if (refused === undefined) return holds();
+        const { operations } = await tour(target);
+        const twin = operations.find(({ ask }) => ask.operation === refused.ask.operation);
+        return twin === undefined || !accepted(twin)
+          ? undecided(
+              'failure',
+              `the ${refused.ask.operation} does not work with the usual headers either`,
+              refused,
+            )
+          : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);
+      },
+    })),
     {
       id: 'transport/not-redirected',
       section: '9',

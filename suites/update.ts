@@ -1,10 +1,12 @@
 import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted } from '../lib/http/exchange.ts';
+import { inventId } from '../lib/engine/inventing.ts';
+import { accepted, type Exchange } from '../lib/http/exchange.ts';
 import { messageBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
-import { broken, doubtful, holds, undecided, type Outcome } from '../lib/outcome.ts';
+import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
+import { neighbours, othersStay } from './neighbours.ts';
 import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
 
 const refusesInvalid = [...NO_NAMES, ...TEXT_LIKE].map(({ id, what, body }): Requirement => ({
@@ -63,8 +65,112 @@ export const update: Suite = {
       check: async (target) => renamed(target, await target.made()),
     },
     ...refusesInvalid,
+    {
+      id: 'update/others-stay',
+      section: '4.3',
+      level: 'derived',
+      derivation: 'The path names the tag to update (4.3): no other one is meant.',
+      text: 'An update changes no other tag, also none of the same or of a longer name.',
+      cause: 'The tag is found by its name, or by the start of it, in place of by its tag_id.',
+      tags: 4,
+      check: async (target) => {
+        const { tag, others } = await neighbours(target);
+        const exchange = await target.rename(tag.tagId, { name: target.name() });
+        return othersStay(target, exchange, others, 'update');
+      },
+    },
+    {
+      id: 'update/keeps-the-id',
+      section: '4.3',
+      level: 'derived',
+      derivation: 'tag_id is assigned by the service on create (2): what an update changes is the name.',
+      text: 'An update cannot change the tag_id.',
+      cause: 'The whole body is written over the record.',
+      tags: 2,
+      check: async (target) => {
+        const [tag, other] = await Promise.all([target.made(), target.made()]);
+        const twin = await renamed(target, other);
+        if (twin.kind !== 'holds')
+          return undecided('failure', 'an update without a tag_id does not work either');
+        const wanted = inventId([tag.tagId, other.tagId], new Set());
+        const name = target.name();
+        const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted });
+        const { seen } = await target.settles(
+          () => target.look(tag.tagId, name, tag.name),
+          ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId || tagId === wanted),
+        );
+        const ids = seen.entries.map(({ tagId }) => tagId);
+        return ids.includes(tag.tagId) && !ids.includes(wanted)
+          ? holds()
+          : broken(
+              `${whatCame(exchange)}, and the tag is listed under ${quote(ids)}, not ${quote(tag.tagId)}`,
+              exchange,
+              ...seen.exchanges,
+            );
+      },
+    },
+    {
+      id: 'update/unknown-changes-nothing',
+      section: '4.3',
+      level: 'derived',
+      derivation:
+        'The path names the tag to update (4.3); where there is no such tag, no other one is meant.',
+      text: 'An update of a tag_id that no tag has changes no other tag.',
+      cause: 'Where no tag is found, the first or the last one is taken.',
+      tags: 3,
+      check: async (target) => {
+        const { exchange, others } = await updateOfNothing(target);
+        return othersStay(target, exchange, others, 'update of a tag_id that no tag has');
+      },
+    },
+    {
+      id: 'update/unknown-makes-nothing',
+      section: '4.3',
+      level: 'advisory',
+      text: 'An update of a tag_id that no tag has makes no tag.',
+      cause: 'The tag is saved without looking whether it was there.',
+      tags: 3,
+      check: async (target) => {
+        const { exchange, name } = await updateOfNothing(target);
+        const { entries, exchanges } = await target.look(undefined, name);
+        return entries.length === 0
+          ? holds()
+          : broken(`${whatCame(exchange)}, and a tag with the new name is listed`, exchange, ...exchanges);
+      },
+    },
+    {
+      id: 'update/id-as-a-whole',
+      section: '4.3',
+      level: 'derived',
+      derivation:
+        'The path holds the identifier of the tag (4.3); an identifier with letters behind it is another one.',
+      text: 'A tag_id with letters behind it addresses no tag.',
+      cause: 'The identifier is read as a number, and reading stops at the first letter.',
+      tags: 2,
+      check: async (target) => {
+        const [tag, other] = await Promise.all([target.made(), target.made()]);
+        const exchange = await target.rename(`${tag.tagId}abc`, { name: target.name() }, { open: true });
+        return othersStay(target, exchange, [tag, other], 'update of the tag_id with letters behind it');
+      },
+    },
   ],
 };
+
+/** An update of a tag_id that was issued and deleted, beside tags that live. */
+async function updateOfNothing(
+  target: Target,
+): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
+  const [older, gone, younger] = [await target.made(), await target.made(), await target.made()];
+  const name = target.name();
+  const exchange = await target.quietly(async () => {
+    const removed = await target.delete(gone.tagId);
+    const { good } = await target.gone(gone);
+    if (!accepted(removed) || !good)
+      throw new Undecided('failure', `the delete ${whatCame(removed)}`, removed);
+    return target.rename(gone.tagId, { name }, { open: true });
+  });
+  return { exchange, name, others: [older, younger] };
+}
 
 async function renamed(target: Target, tag: Tag): Promise<Outcome> {
   const name = target.name();

@@ -69,7 +69,9 @@ async function withReference(
   ]);
   const accounts = freshAccounts();
   const [first, second] = accounts;
-  const serving = await serve(new Reference(accounts).seeded());
+  const reference = new Reference(accounts).seeded();
+  const panelToken = await reference.issueToken({ username: first.username, scopes: ['api'] });
+  const serving = await serve(reference);
   try {
     return await work({
       ...settings,
@@ -77,6 +79,7 @@ async function withReference(
       ca: serving.certificate,
       username: first.username,
       password: new Secret(first.password, '$PASSWORD'),
+      panelToken: new Secret(panelToken, '$PANEL_TOKEN'),
       second: { username: second.username, password: new Secret(second.password, '$SECOND_PASSWORD') },
     });
   } finally {

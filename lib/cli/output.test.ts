@@ -5,7 +5,8 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { answering } from '../../fixtures/fixture.ts';
 import { reportSchema } from '../reports/report.ts';
-import { holding, nth, ROOT, test } from './user.test.double.ts';
+import { holding, nth } from './held.test.double.ts';
+import { ROOT, test } from './user.test.double.ts';
 
 const ESCAPE = '\u001B[';
 
@@ -24,7 +25,7 @@ const withoutErrors = answering({ status: 422 }, ({ message }: { message: string
 describe.concurrent('the reports', () => {
   test('are one and the same run in each format', async ({ user }) => {
     const target = await user.serve(withoutErrors);
-    const { code, stdout } = await user.run([], target.environment);
+    const { code, stdout } = await user.run(['--only', 'create', 'error', 'transport'], target.environment);
     expect(code).toBe(1);
     const report = user.report();
     expect(z.fromJSONSchema(jsonSchema()).safeParse(report).error).toBeUndefined();
@@ -67,18 +68,20 @@ describe.concurrent('the reports', () => {
 
 describe.concurrent('colours', () => {
   test('are on where they are wished for', async ({ user }) => {
-    const { stdout } = await user.run(['--reference', '--only', 'list/answers'], { FORCE_COLOR: '1' });
+    const { stdout } = await user.run(['list'], { FORCE_COLOR: '1' });
     expect(stdout).toContain(ESCAPE);
   });
 
-  test('are off where NO_COLOR is set, whatever else is', async ({ user }) => {
-    const { stdout, stderr } = await user.run(['--reference', '--only', 'list/answers'], {
-      NO_COLOR: '1',
-      FORCE_COLOR: '1',
-      CI: 'true',
-    });
-    expect(stdout + stderr).not.toContain(ESCAPE);
-  });
+  test.for([
+    ['list', ['list']],
+    ['certify', ['--reference', '--only', 'list/answers']],
+  ] as const)(
+    'are off where NO_COLOR is set, whatever else is, in %s',
+    async ([_command, args], { user }) => {
+      const { stdout, stderr } = await user.run(args, { NO_COLOR: '1', FORCE_COLOR: '1', CI: 'true' });
+      expect(stdout + stderr).not.toContain(ESCAPE);
+    },
+  );
 });
 
 describe.concurrent('a reader that goes away, as after | head,', () => {
@@ -87,7 +90,7 @@ describe.concurrent('a reader that goes away, as after | head,', () => {
     const target = await user.serve(held.change);
     const running = user.start(['--only', 'create'], target.environment);
     running.stopReading();
-    await Promise.race([held.reached, running.ended]);
+    await running.until(held.reached);
     held.release();
     const { code, stderr } = await running.ended;
     expect(stderr).toBe('');

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { answering, changes, type Change } from '../../fixtures/fixture.ts';
 import type { Caller } from '../../fixtures/reference/reference.ts';
-import { holding, test, wrongLogin } from './user.test.double.ts';
+import { holding, wrongLogin } from './held.test.double.ts';
+import { test } from './user.test.double.ts';
 
 /** The part of each secret that looks the same in every encoding of text. */
 const CORE = 'Kern4711Geheim';
@@ -67,14 +68,12 @@ describe.concurrent('a secret', () => {
     }));
     const held = holding(wrongLogin);
     const target = await user.serve(changes(keepingTokens, echo, held.change), { password: PASSWORD });
-    const [first, second] = target.accounts;
-    await target.server.issueToken({ username: first.username, scopes: ['api'] });
+    const [, second] = target.accounts;
     const running = user.start(['--only', 'login', 'create', 'list'], {
       ...target.environment,
-      CONFORMANCE_ACCESS_TOKEN: tokens[0] ?? '',
       CONFORMANCE_HEADERS: JSON.stringify({ 'X-Access': HEADER }),
     });
-    await held.reached;
+    await running.until(held.reached);
     expect(user.ledger.length).toBeGreaterThan(10);
     const ledger = user.allFiles;
     held.release();

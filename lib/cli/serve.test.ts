@@ -5,30 +5,28 @@ import { test } from './user.test.double.ts';
 const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? '';
 
 describe.concurrent('serve', () => {
-  test.for(['SIGTERM', 'SIGINT'] as const)(
-    'answers over plain http to the account that it prints, until %s, and ends with 0',
-    async (signal, { user }) => {
-      const running = user.start(['serve', '--http']);
-      const printed = await running.printed('second@example.com');
-      const url = found(printed, /listens on (http:\/\/\S+)/);
-      const [username, password] = [/Account (\S+)/, /with the password (\S+)/].map((one) =>
-        found(printed, one),
-      );
-      const login = await fetch(`${url}/api/v2/auth/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ username, password, scopes: ['api'] }),
-      });
-      expect(login.status).toBe(200);
-      expect(await login.json()).toEqual({ access_token: expect.any(String) as string });
-      // The connection of that request is still open.
-      running.send(signal);
-      expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
-      await expect(fetch(url)).rejects.toThrow('fetch failed');
-    },
-  );
+  test('answers over plain http to the account that it prints, until SIGTERM, and ends with 0', async ({
+    user,
+  }) => {
+    const running = user.start(['serve', '--http']);
+    const printed = await running.printed('second@example.com');
+    const url = found(printed, /listens on (http:\/\/\S+)/);
+    const username = found(printed, /Account (\S+)/);
+    const password = found(printed, /with the password (\S+)/);
+    const login = await fetch(`${url}/api/v2/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password, scopes: ['api'] }),
+    });
+    expect(login.status).toBe(200);
+    expect(await login.json()).toEqual({ access_token: expect.any(String) as string });
+    // The connection of that request is still open.
+    running.send('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
 
-  test('can be certified over https with the certificate that it writes', async ({ user }) => {
+  test('can be certified over https with the certificate that it writes, until Ctrl-C', async ({ user }) => {
     const running = user.start(['serve']);
     const printed = await running.printed('second@example.com');
     const { code } = await user.run(['--only', 'transport'], {
@@ -39,7 +37,7 @@ describe.concurrent('serve', () => {
     });
     expect(code).toBe(0);
     expect(user.report()).toMatchObject({ verdict: 'conforming', residue: [] });
-    running.send('SIGTERM');
+    running.pressCtrlC();
     expect((await running.ended).code).toBe(0);
   });
 

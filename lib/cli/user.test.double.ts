@@ -1,15 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base } from 'vitest';
-import { operationOf, type Change, type OperationName } from '../../fixtures/fixture.ts';
+import type { Change } from '../../fixtures/fixture.ts';
 import { freshAccounts } from '../../fixtures/reference/accounts.ts';
 import { Reference, type AccountSeed, type Tag } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { reportSchema, type Report } from '../reports/report.ts';
+import { Running, type Ended } from './running.test.double.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What somebody with a checkout starts. */
@@ -19,91 +20,12 @@ const INSTALLED = join(ROOT, 'dist', 'lib', 'cli', 'bin.js');
 
 export type Environment = Readonly<Record<string, string>>;
 
-export interface Ended {
-  /** null where a signal ended it. */
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A command that was started, and what it has printed so far. */
-export class Running {
-  readonly ended: Promise<Ended>;
-  readonly #child: ChildProcess;
-  readonly #print = { stdout: '', stderr: '' };
-  #look: () => void = () => undefined;
-  #open = true;
-
-  constructor(child: ChildProcess) {
-    this.#child = child;
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
-        this.#print[stream] += chunk;
-        this.#look();
-      });
-    }
-    this.ended = new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) => {
-        this.#open = false;
-        resolve({ code, ...this.#print });
-      });
-    });
-  }
-
-  /** Resolves with all that was printed, as soon as that is among it. One wait at a time. */
-  async printed(text: string): Promise<string> {
-    const seen = new Promise<void>((resolve) => {
-      this.#look = () => {
-        if (this.#all.includes(text)) resolve();
-      };
-      this.#look();
-    });
-    await Promise.race([seen, this.ended]);
-    if (!this.#all.includes(text))
-      throw new Error(`it ended without printing ${JSON.stringify(text)}:\n${this.#all}`);
-    return this.#all;
-  }
-
-  get #all(): string {
-    return this.#print.stdout + this.#print.stderr;
-  }
-
-  /** Nobody reads its standard output any more, as after `| head`. */
-  stopReading(): void {
-    this.#child.stdout?.destroy();
-  }
-
-  send(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
-  }
-
-  /** Does what a terminal does on Ctrl-C: the signal goes to every process of the group. */
-  pressCtrlC(): void {
-    this.#sendGroup('SIGINT');
-  }
-
-  kill(): void {
-    this.#sendGroup('SIGKILL');
-  }
-
-  /** As long as its output is open, some process of the group lives, and the number is nobody else's. */
-  #sendGroup(signal: NodeJS.Signals): void {
-    if (!this.#open || this.#child.pid === undefined) return;
-    try {
-      process.kill(-this.#child.pid, signal);
-    } catch {
-      // It has ended just now.
-    }
-  }
-}
-
 /** The reference, perhaps changed, on a free port of this machine. */
 export interface Served {
   readonly url: string;
   readonly server: Reference;
   readonly accounts: readonly [AccountSeed, AccountSeed];
-  /** The settings with which it is certified. */
+  /** The settings with which all of it is certified. */
   readonly environment: Environment;
   /** Tags of the account that were not there before. */
   readonly left: () => readonly Tag[];
@@ -174,6 +96,7 @@ class User {
         CONFORMANCE_BASE_URL: serving.url,
         CONFORMANCE_USERNAME: first.username,
         CONFORMANCE_PASSWORD: first.password,
+        CONFORMANCE_ACCESS_TOKEN: await server.issueToken({ username: first.username, scopes: ['api'] }),
         CONFORMANCE_SECOND_USERNAME: second.username,
         CONFORMANCE_SECOND_PASSWORD: second.password,
         CONFORMANCE_SETTLE_MS: '20',
@@ -258,47 +181,3 @@ export const test = base.extend('user', async ({}, { onCleanup }) => {
   onCleanup(() => user.leave());
   return user;
 });
-
-/** A request whose answer is kept back, so that the run is known to stand in the middle of something. */
-export interface Held {
-  readonly change: Change;
-  /** The request was carried out, and waits for its answer. */
-  readonly reached: Promise<void>;
-  readonly release: () => void;
-}
-
-/** Keeps back the answer to the first request that is chosen. */
-export function holding(chosen: (request: Request, server: Reference) => boolean | Promise<boolean>): Held {
-  let reach: () => void = () => undefined;
-  let release: () => void = () => undefined;
-  let first = true;
-  const reached = new Promise<void>((resolve) => (reach = resolve));
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const change: Change = (Base) =>
-    class extends Base {
-      override async fetch(request: Request): Promise<Response> {
-        const held = (await chosen(request.clone(), this)) && first;
-        if (held) first = false;
-        const response = await super.fetch(request);
-        if (held) {
-          reach();
-          await released;
-        }
-        return response;
-      }
-    };
-  return { change, reached, release };
-}
-
-/** Chooses the nth request of that operation. */
-export function nth(count: number, operation: OperationName): (request: Request) => boolean {
-  let seen = 0;
-  return (request) => operationOf(request) === operation && ++seen === count;
-}
-
-/** Chooses a login with a wrong password: these come after everything else. */
-export async function wrongLogin(request: Request, { accounts }: Reference): Promise<boolean> {
-  if (operationOf(request) !== 'login') return false;
-  const { password } = (await request.json()) as { password: unknown };
-  return accounts.every((account) => account.password !== password);
-}

@@ -15,6 +15,8 @@ export interface Departure {
   readonly token?: Secret | 'none';
   /** Headers set otherwise; null leaves one out. Names are matched in any letter case and sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
+  /** How the names of all headers are written. */
+  readonly spelling?: (name: string) => string;
   /** The specification leaves the answer to this request open, for instance because of its body. */
   readonly open?: boolean;
 }
@@ -74,11 +76,14 @@ export function ask(
     operation,
     method: METHOD[operation],
     path,
-    headers: [...kept, ...added],
+    headers: spelled([...kept, ...added], parts.departure?.spelling),
     regular: parts.departure === undefined,
     ...(parts.body === undefined ? {} : { body: written(parts.body) }),
   };
 }
+
+const spelled = (lines: readonly HeaderLine[], spelling: Departure['spelling']): readonly HeaderLine[] =>
+  spelling === undefined ? lines : lines.map(([name, value]) => [spelling(name), value]);
 
 const written = (body: unknown): string | Uint8Array | Secret => {
   if (body instanceof Secret) return body;

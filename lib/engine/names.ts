@@ -41,6 +41,11 @@ export class Names {
     return this.#keep(`${this.plain(place)}${text}`);
   }
 
+  /** That name with two letters behind it. */
+  longer(name: string): string {
+    return this.#keep(`${name}zz`);
+  }
+
   /** Whether a name is one that only this run can have given. */
   isOwn(name: string): boolean {
     return this.#given.has(name);

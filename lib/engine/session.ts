@@ -219,18 +219,20 @@ export class Session {
   /**
    * Looks again until what was acknowledged shows, for as long as effects may take to settle.
    *
+   * @param counts whether what does not show at once is a late effect.
    * @returns the last look, and whether it was as it should be.
    */
   async settle<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     good: (seen: T) => boolean,
+    counts = true,
   ): Promise<{ readonly seen: T; readonly good: boolean }> {
     const deadline = performance.now() + this.settings.settleMs;
     let missed: Exchange | undefined;
     for (let pause = Math.max(1, this.settings.settleMs / 50); ; pause *= 2) {
       const seen = await look();
       if (good(seen)) {
-        if (missed !== undefined) this.late.push(missed);
+        if (missed !== undefined && counts) this.late.push(missed);
         return { seen, good: true };
       }
       missed ??= seen.exchanges.at(-1);

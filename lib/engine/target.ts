@@ -114,6 +114,11 @@ export class Target {
     return this.#session.names.with(text, this.#next());
   }
 
+  /** A name of the run that goes on after this one. */
+  longer(name: string): string {
+    return this.#session.names.longer(name);
+  }
+
   /** A number whose text is unlike every other name of the run. */
   number(): number {
     return this.#session.names.number(this.#next());
@@ -162,12 +167,17 @@ export class Target {
    *
    * @param body any value; sent as JSON, or as it is where it is a `RawBody`.
    */
-  async create(body: unknown, departure?: Departure): Promise<Exchange> {
+  create(body: unknown, departure?: Departure): Promise<Exchange> {
+    return this.createNamed(nameIn(body), body, departure);
+  }
+
+  /** The same for a body that does not show the name which it gives. */
+  async createNamed(name: string, body: unknown, departure?: Departure): Promise<Exchange> {
     if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
     if (this.#alive() >= this.#allowance) {
       throw new Error(`${this.#place} makes more tags than the ${this.#allowance} that it states`);
     }
-    const { record, exchange } = await this.#session.create(body, nameIn(body), departure);
+    const { record, exchange } = await this.#session.create(body, name, departure);
     this.#records.push(record);
     return exchange;
   }
@@ -256,12 +266,22 @@ export class Target {
     );
   }
 
-  /** Waits for something else to become as it should be, within the time that effects may take. */
+  /**
+   * Waits for something else to become as it should be, within the time that effects may take.
+   *
+   * @param counts whether it is a late effect if it does not show at once.
+   */
   settles<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     good: (seen: T) => boolean,
+    counts = true,
   ): Promise<{ seen: T; good: boolean }> {
-    return this.#session.settle(look, good);
+    return this.#session.settle(look, good, counts);
+  }
+
+  /** How many more tags the check may make now. */
+  get room(): number {
+    return this.#allowance - this.#alive();
   }
 
   /**

@@ -36,6 +36,8 @@ export interface Answer {
   /** The content, with its content coding undone. */
   readonly bytes: Uint8Array;
   readonly json: Json;
+  /** What is wrong with the framing or coding of the message, in one clause, where the run can go on all the same. */
+  readonly framing?: string;
 }
 
 /** Why there is no answer. `unreachable` and `untrusted` mean that nothing was sent. */

@@ -106,25 +106,35 @@ export async function finish(
   content: Uint8Array,
 ): Promise<Answer | Failure> {
   let bytes = content;
+  let framing = lengthProblem(headers, content.length);
   const codings = headers
     .filter(([name]) => name === 'content-encoding')
     .flatMap(([, value]) => value.toLowerCase().split(','))
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  for (const coding of codings.toReversed()) {
+  for (const coding of bytes.length === 0 ? [] : codings.toReversed()) {
     const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-    if (decode === undefined) break;
     try {
+      if (decode === undefined) throw new Error(`unknown coding ${coding}`);
       bytes = await decode(bytes);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge;
-      return {
-        kind: 'malformed',
-        message: `the body does not decode as ${coding}, which Content-Encoding names`,
-      };
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return tooLarge;
+      framing ??= `the content is not in the coding that Content-Encoding names, ${JSON.stringify(coding)}`;
+      break;
     }
   }
-  return { status, headers, bytes, json: readJson(bytes) };
+  return { status, headers, bytes, json: readJson(bytes), ...(framing === undefined ? {} : { framing }) };
+}
+
+/** RFC 9110, 8.6, and RFC 9112, 6.3: a length that is stated is the length of the content, and stated once. */
+function lengthProblem(headers: Answer['headers'], length: number): string | undefined {
+  const stated = new Set(
+    headers.filter(([name]) => name === 'content-length').map(([, value]) => value.trim()),
+  );
+  const wrong = [...stated].find((value) => value !== String(length));
+  return wrong === undefined || headers.some(([name]) => name === 'transfer-encoding')
+    ? undefined
+    : `Content-Length says ${JSON.stringify(wrong)}, but the content has ${length} bytes`;
 }
 
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH/;

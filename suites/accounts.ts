@@ -1,0 +1,122 @@
+import { idForm } from '../lib/engine/inventing.ts';
+import { listedIn } from '../lib/engine/listing.ts';
+import type { Tag, Target } from '../lib/engine/target.ts';
+import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
+import { whatCame } from '../lib/http/wording.ts';
+import { allOf, broken, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
+import type { Suite } from '../lib/requirement.ts';
+import { othersStay } from './neighbours.ts';
+
+const SEPARATE =
+  'The service is an API for an account (1), and a token stands for the username and password of one (5).';
+
+export const accounts: Suite = {
+  topic: 'account',
+  requirements: [
+    {
+      id: 'account/list-is-private',
+      section: '1',
+      level: 'derived',
+      derivation: SEPARATE,
+      text: "The list of one account never shows another's tags.",
+      cause: 'The query for the list leaves out the account.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        return staysHidden(tag, await target.second.list());
+      },
+    },
+    {
+      id: 'account/filter-is-private',
+      section: '1',
+      level: 'derived',
+      derivation: SEPARATE,
+      text: "The filtered list of one account never shows another's tags.",
+      cause: 'The filter and the account are joined by "or", or the filter has a query of its own.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        return staysHidden(tag, await target.second.list(tag.name));
+      },
+    },
+    {
+      id: 'account/update-is-private',
+      section: '1',
+      level: 'derived',
+      derivation: SEPARATE,
+      text: "An update by another account's tag_id has no effect on that tag.",
+      cause: 'The tag is looked up by its tag_id alone.',
+      tags: 2,
+      check: async (target) => {
+        const tag = await onlyOurs(target);
+        const exchange = await target.second.rename(tag.tagId, { name: target.name() }, { open: true });
+        return othersStay(target, exchange, [tag], 'update by another account');
+      },
+    },
+    {
+      id: 'account/delete-is-private',
+      section: '1',
+      level: 'derived',
+      derivation: SEPARATE,
+      text: "A delete by another account's tag_id is not answered 200, and has no effect on that tag.",
+      cause: 'The tag is looked up by its tag_id alone.',
+      tags: 2,
+      check: async (target) => {
+        const tag = await onlyOurs(target);
+        const exchange = await target.second.delete(tag.tagId, { open: true });
+        return allOf(
+          await othersStay(target, exchange, [tag], 'delete by another account'),
+          statusOf(exchange) === 200
+            ? broken(`${whatCame(exchange)} to the delete of a tag that the account does not have`, exchange)
+            : holds(),
+        );
+      },
+    },
+    {
+      id: 'account/names-are-its-own',
+      section: '1',
+      level: 'advisory',
+      text: 'Two accounts can each have a tag of the same name.',
+      cause: 'The index that keeps names unique leaves out the account.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        const exchange = await target.second.create({ name: tag.name });
+        if (accepted(exchange)) return holds();
+        const twin = await target.second.create({ name: target.name() });
+        return accepted(twin)
+          ? broken(`${whatCame(exchange)} to a name that another account has`, exchange, twin)
+          : undecided('failure', `the second account cannot create a tag: it ${whatCame(twin)}`, twin);
+      },
+    },
+  ],
+};
+
+function staysHidden(tag: Tag, list: Exchange): Outcome {
+  const entries = listedIn(list);
+  if (entries === undefined)
+    return undecided('failure', `the list of the second account ${whatCame(list)}`, list);
+  return entries.some(({ name }) => name === tag.name)
+    ? broken('the list of the second account shows a tag of the first', list)
+    : holds();
+}
+
+/**
+ * A tag whose tag_id the second account has not. Where accounts count their tags each by itself, the same id names a
+ * tag of its own there, which somebody may need.
+ */
+async function onlyOurs(target: Target): Promise<Tag> {
+  const { second } = target;
+  const [tag, theirs] = await Promise.all([target.made(), second.made()]);
+  const listed = listedIn(await second.list());
+  const seesOwn = listed?.some(({ tagId }) => tagId === theirs.tagId) === true;
+  const isTaken = listed?.some(({ tagId, name }) => tagId === tag.tagId && name !== tag.name) === true;
+  const sure = seesOwn || idForm([tag.tagId, theirs.tagId]) === 'uuid';
+  if (isTaken || !sure) {
+    throw new Undecided(
+      'choice',
+      'the second account may have a tag with the same tag_id, which must not be touched',
+    );
+  }
+  return tag;
+}
