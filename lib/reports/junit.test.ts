@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { convert } from 'xmlbuilder2';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { broken } from '../outcome.ts';
+import { junit } from './junit.ts';
+import { EACH, reportOf, resultOf } from './report.test.double.ts';
+
+/** Characters that no XML document may hold (XML 1.0, 2.2). */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+interface Element {
+  readonly [attribute: `@${string}`]: string;
+  readonly testsuite?: readonly Element[];
+  readonly testcase?: Element | readonly Element[];
+}
+
+const REFERENCE = '&(?:amp|lt|gt|quot|apos|#\\d+|#x[0-9a-fA-F]+);';
+const TOKEN = new RegExp(
+  `<(?<end>/?)(?<name>[\\w-]+)(?:\\s+[\\w-]+="(?:[^<&"]|${REFERENCE})*")*\\s*(?<empty>/?)>|(?:[^<&]|${REFERENCE})+`,
+  'y',
+);
+
+/** Whether every character is allowed and every element is closed; the library's own parser is lenient. */
+function isWellFormed(xml: string): boolean {
+  const content = xml.replace(/^<\?xml [^?]*\?>\s*/, '');
+  const open: string[] = [];
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < content.length;) {
+    const token = TOKEN.exec(content);
+    if (token === null || (token.groups?.['name'] === undefined && token[0].includes(']]>'))) return false;
+    const { name, end, empty } = token.groups ?? {};
+    if (name === undefined || empty === '/') continue;
+    if (end !== '/') open.push(name);
+    else if (open.pop() !== name) return false;
+  }
+  return open.length === 0 && !FORBIDDEN.test(xml);
+}
+
+const read = (xml: string): Element =>
+  (convert(xml, { format: 'object' }) as unknown as { testsuites: Element }).testsuites;
+
+const casesOf = ({ testcase = [] }: Element): Element[] => [testcase].flat() as Element[];
+
+test.each([
+  ['<a b="1"><c/>x &amp; y</a>', true],
+  ['<a><b></a></b>', false],
+  ['<a>', false],
+  ['<a>x & y</a>', false],
+  ['<a b="<"/>', false],
+  ['<a>]]></a>', false],
+  ['<a>\u0001</a>', false],
+  ['<a>\uD800</a>', false],
+])('%j is a well-formed document: %s', (xml, expected) => {
+  expect(isWellFormed(xml)).toBe(expected);
+});
+
+describe('the JUnit report', () => {
+  const root = read(junit(reportOf(EACH)));
+  const suites = root.testsuite ?? [];
+
+  test('is a document with a suite for each topic and a case for each requirement', () => {
+    expect(root['@name']).toBe('suite 1.2.3: non-conforming');
+    expect(suites.map((suite) => suite['@name'])).toEqual(['create', 'list', 'tokens']);
+    expect(casesOf(suites[0] ?? {})[0]).toEqual({
+      '@classname': 'section 4.2',
+      '@name': 'create/passes: It is so (create/passes).',
+      '@time': '0.012',
+    });
+  });
+
+  test.each<[string, Element | undefined, number[]]>([
+    ['all', root, [8, 1, 1, 2]],
+    ['create', suites[0], [3, 1, 0, 0]],
+    ['list', suites[1], [3, 0, 0, 1]],
+    ['tokens', suites[2], [2, 0, 1, 1]],
+  ])('counts tests, failures, errors and what was skipped: %s', (_what, element, expected) => {
+    const counts = ['@tests', '@failures', '@errors', '@skipped'] as const;
+    expect(counts.map((name) => Number(element?.[name]))).toEqual(expected);
+  });
+
+  test('says of each case what became of it', () => {
+    const told = suites.flatMap(casesOf).map((one) => Object.keys(one).filter((key) => !key.startsWith('@')));
+    expect(told.map((children) => children.join())).toEqual([
+      '',
+      'failure',
+      'system-out',
+      'system-out',
+      '',
+      'skipped',
+      'skipped',
+      'error',
+    ]);
+  });
+
+  test('shows a failure with both sides, and a command that repeats it', () => {
+    const [, failed] = casesOf(suites[0] ?? {});
+    expect(failed).toMatchObject({
+      failure: {
+        '@message': 'answered 201, not 200',
+        '@type': 'derived',
+        '#': expect.stringMatching(
+          /^&gt; POST https:\/\/target\.test\/api\/v2\/tagging .*\n&lt; 201 application\/json .*\ncurl -i -X POST/,
+        ) as string,
+      },
+    });
+  });
+
+  test('is a well-formed document whatever the target says', () => {
+    const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+    const hostile = fc.constantFrom('\u0000', '\u001B', '\uFFFE', '\uD800', ']]>', '<', '&', '"', "'", '\n');
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(unit, hostile), maxLength: 30 }), (text) => {
+        const exchange = exchangeOf(answerOf(500, text, [['content-type', text]]));
+        const xml = junit(reportOf([resultOf('a/b', 'required', broken(`it said ${text}.`, exchange))]));
+        expect(isWellFormed(xml)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { create } from 'xmlbuilder2';
+import { inBrief } from '../judging/evidence.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+
+/** The report as JUnit XML: fail is a failure, error an error, warn a pass with output, skipped and inapplicable skipped. */
+export function junit(report: Report): string {
+  const { requirements } = report;
+  const topics = [...new Set(requirements.map(topicOf))];
+  const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' });
+  const root = document.ele('testsuites', {
+    name: `${report.suite.name} ${report.suite.version}: ${report.verdict}`,
+    ...counts(requirements),
+    time: seconds(report.durationMs),
+  });
+  for (const topic of topics) {
+    const members = requirements.filter((one) => topicOf(one) === topic);
+    const suite = root.ele('testsuite', {
+      name: topic,
+      timestamp: report.startedAt,
+      ...counts(members),
+      time: seconds(sum(members)),
+    });
+    for (const one of members) {
+      const test = suite.ele('testcase', {
+        classname: `section ${one.section}`,
+        name: `${one.id}: ${one.text}`,
+        time: seconds(one.durationMs),
+      });
+      if (one.verdict === 'fail')
+        test.ele('failure', { message: one.reason, type: one.level }).txt(detail(one));
+      else if (one.verdict === 'error')
+        test.ele('error', { message: one.reason, type: one.level }).txt(detail(one));
+      else if (one.verdict === 'skipped' || one.verdict === 'inapplicable')
+        test.ele('skipped', { message: one.reason });
+      else if (one.verdict === 'warn') test.ele('system-out').txt(`warning: ${one.reason}\n${detail(one)}`);
+    }
+  }
+  return document.end({ prettyPrint: true });
+}
+
+const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+const sum = (members: readonly ReportedRequirement[]): number =>
+  members.reduce((all, { durationMs }) => all + durationMs, 0);
+
+function counts(members: readonly ReportedRequirement[]): Record<string, number> {
+  const of = (...verdicts: string[]): number =>
+    members.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  return {
+    tests: members.length,
+    failures: of('fail'),
+    errors: of('error'),
+    skipped: of('skipped', 'inapplicable'),
+  };
+}
+
+function detail({ exchanges }: ReportedRequirement): string {
+  return exchanges
+    .map((exchange) => {
+      const [sent, came] = inBrief(exchange);
+      return `> ${sent}\n< ${came}\n${exchange.curl}`;
+    })
+    .join('\n\n');
+}

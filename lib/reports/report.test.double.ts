@@ -1,0 +1,59 @@
+import type { Conclusion, Result } from '../engine/run.ts';
+import { FakeTarget, sessionWith } from '../engine/session.test.double.ts';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { judge } from '../judging/judge.ts';
+import { broken, doubtful, holds, undecided, type Outcome } from '../outcome.ts';
+import type { Level, Requirement } from '../requirement.ts';
+import { Secret } from '../secret.ts';
+import { report, type Report } from './report.ts';
+
+export function requirementOf(id: string, level: Level): Requirement {
+  const common = { id, section: '4.2', text: `It is so (${id}).`, check: () => Promise.resolve(holds()) };
+  return level === 'derived' ? { ...common, level, derivation: 'It follows.' } : { ...common, level };
+}
+
+export function resultOf(id: string, level: Level, outcome: Outcome): Result {
+  return { requirement: requirementOf(id, level), outcome, verdict: judge(level, outcome), durationMs: 12.3 };
+}
+
+/** A create that was answered otherwise than it should be. */
+export const wrong = exchangeOf(
+  answerOf(201, { message: 'made' }, [['content-type', 'application/json']]),
+  { operation: 'create', method: 'POST', body: '{"name":"a"}' },
+  4,
+);
+
+/** One result of each verdict. */
+export const EACH: readonly Result[] = [
+  resultOf('create/passes', 'required', holds()),
+  resultOf('create/fails', 'derived', broken('answered 201, not 200', wrong)),
+  resultOf('create/warns', 'advisory', broken('answered late', wrong)),
+  resultOf('list/doubtful', 'required', doubtful('answered oddly', wrong)),
+  resultOf('list/observed', 'open', { kind: 'observed', value: { order: 'oldest' }, exchanges: [wrong] }),
+  resultOf('list/inapplicable', 'required', undecided('choice', 'there is nothing to ask')),
+  resultOf('tokens/skipped', 'required', undecided('tester', 'there is no second account')),
+  resultOf('tokens/error', 'required', undecided('failure', 'the login was refused', wrong)),
+];
+
+/** The report of a run that came to these results. */
+export function reportOf(
+  results: readonly Result[],
+  parts: Partial<Conclusion> & {
+    readonly leftOut?: readonly Requirement[];
+    readonly requireWhole?: boolean;
+    readonly secret?: string;
+  } = {},
+): Report {
+  const { session, masker } = sessionWith(new FakeTarget());
+  if (parts.secret !== undefined) masker.add(new Secret(parts.secret, '$SECRET'));
+  const { leftOut = [], requireWhole = false, ...conclusion } = parts;
+  return report({
+    conclusion: { results, ended: 'whole', residue: [], durationMs: 1234.5, ...conclusion },
+    session,
+    masker,
+    leftOut,
+    suite: { name: 'suite', version: '1.2.3' },
+    startedAt: new Date(0),
+    requireWhole,
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { broken, holds } from '../outcome.ts';
+import { EACH, reportOf, requirementOf, resultOf, wrong } from './report.test.double.ts';
+import { reportSchema, type Report } from './report.ts';
+
+const PASSED = [resultOf('create/passes', 'required', holds())];
+
+describe('a report', () => {
+  test.each<[string, Report]>([
+    ['of nothing', reportOf([])],
+    ['of each verdict', reportOf(EACH)],
+    [
+      'of all that can go wrong',
+      reportOf(EACH, {
+        ended: 'interrupted',
+        leftOut: [requirementOf('delete/left-out', 'derived')],
+        obstacle: { step: 'log in', why: 'it was refused', exchanges: [wrong] },
+        fault: new Error('a fault'),
+        residue: [
+          { name: 'a', why: 'gone' },
+          { name: 'b', tag_id: '1', why: 'still listed', curl: 'curl' },
+        ],
+      }),
+    ],
+  ])('%s is data of the form that it promises', (_what, report) => {
+    expect(reportSchema.parse(report)).toEqual(report);
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+
+  test('tells of each requirement the verdict, and why', () => {
+    expect(reportOf(EACH).requirements.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+      ['create/passes', 'pass', ''],
+      ['create/fails', 'fail', 'answered 201, not 200'],
+      ['create/warns', 'warn', 'answered late'],
+      ['list/doubtful', 'warn', 'answered oddly'],
+      ['list/observed', 'observed', ''],
+      ['list/inapplicable', 'inapplicable', 'there is nothing to ask'],
+      ['tokens/skipped', 'skipped', 'there is no second account'],
+      ['tokens/error', 'error', 'the login was refused'],
+    ]);
+  });
+
+  test('shows the exchanges that a verdict rests on', () => {
+    const shown = reportOf(EACH).requirements.map(({ exchanges }) => exchanges.map(({ number }) => number));
+    expect(shown).toEqual([[], [4], [4], [4], [4], [], [], [4]]);
+  });
+
+  test('gives the derivation of what is derived, and of nothing else', () => {
+    const [passes, fails] = reportOf(EACH).requirements;
+    expect(fails).toMatchObject({ level: 'derived', derivation: 'It follows.' });
+    expect(passes).not.toHaveProperty('derivation');
+  });
+
+  test('collects what was observed', () => {
+    expect(reportOf(EACH).observations).toEqual({ 'list/observed': { order: 'oldest' } });
+  });
+
+  test('counts what was left out as skipped', () => {
+    const leftOut = [requirementOf('delete/left-out', 'required'), requirementOf('delete/open', 'open')];
+    const report = reportOf(PASSED, { leftOut });
+    expect(report).toMatchObject({ verdict: 'conforming', partial: true, untested: 1, exitCode: 0 });
+    expect(report.requirements.slice(1)).toMatchObject([
+      { id: 'delete/left-out', verdict: 'skipped', reason: 'left out by --only' },
+      { id: 'delete/open', verdict: 'skipped' },
+    ]);
+  });
+
+  test.each<[string, Parameters<typeof reportOf>, Report['verdict'], number]>([
+    ['that passes', [PASSED], 'conforming', 0],
+    ['that fails', [EACH], 'non-conforming', 1],
+    ['of nothing', [[]], 'inconclusive', 3],
+    ['that was cut short', [PASSED, { ended: 'cut short' }], 'inconclusive', 3],
+    [
+      'that has to be whole and is not',
+      [PASSED, { leftOut: [requirementOf('x/y', 'required')], requireWhole: true }],
+      'conforming',
+      3,
+    ],
+    ['with a fault of the suite', [EACH, { fault: new Error('x') }], 'non-conforming', 70],
+    ['that was interrupted', [EACH, { ended: 'interrupted' }], 'non-conforming', 130],
+  ])('of a run %s says so', (_what, parts, verdict, exitCode) => {
+    expect(reportOf(...parts)).toMatchObject({ verdict, exitCode });
+  });
+});
+
+describe('what a report must not hold', () => {
+  test('is a secret, wherever it came from', () => {
+    const results = [
+      resultOf('a/b', 'required', broken('it said hush-hush', exchangeOf(answerOf(200, 'hush-hush')))),
+      resultOf('c/d', 'open', { kind: 'observed', value: { 'hush-hush': ['hush-hush'] }, exchanges: [] }),
+    ];
+    const report = reportOf(results, {
+      secret: 'hush-hush',
+      obstacle: { step: 'list', why: 'it said hush-hush', exchanges: [] },
+      fault: new Error('hush-hush'),
+      residue: [{ name: 'hush-hush', tag_id: 'hush-hush', why: 'hush-hush', curl: 'curl hush-hush' }],
+    });
+    expect(JSON.stringify(report)).not.toContain('hush');
+    expect(report.observations).toEqual({ 'c/d': { $SECRET: ['$SECRET'] } });
+  });
+
+  test('is the name of a stranger', () => {
+    const list = exchangeOf(answerOf(200, { error: false, tagging: [{ name: 'Rent', tag_id: '1' }] }));
+    expect(JSON.stringify(reportOf([resultOf('a/b', 'required', broken('wrong', list))]))).not.toContain(
+      'Rent',
+    );
+  });
+
+  test.each(['pass', 'fail', 'required', 'name', 'whole', 'conforming'])(
+    'is gone without harm to its form where the secret is a word of its own: %s',
+    (secret) => {
+      const residue = [{ name: 'a', why: 'gone' }];
+      const report = reportOf(EACH, { secret, residue });
+      expect(reportSchema.safeParse(report).error?.issues ?? []).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Conclusion, Result } from '../engine/run.ts';
+import type { Session } from '../engine/session.ts';
+import { evidence, evidenceSchema } from '../judging/evidence.ts';
+import { exitCode, standing, VERDICTS } from '../judging/judge.ts';
+import type { Masker } from '../judging/masker.ts';
+import { LEVELS, type Requirement } from '../requirement.ts';
+
+const requirementSchema = z.object({
+  id: z.string(),
+  section: z.string().describe('Section of the specification.'),
+  level: z.enum(LEVELS),
+  text: z.string(),
+  derivation: z.string().optional(),
+  verdict: z.enum(VERDICTS),
+  reason: z.string().describe('Empty where the requirement holds.'),
+  exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
+  durationMs: z.number(),
+});
+
+/** Everything that a run came to. The other reports are views of it. */
+export const reportSchema = z.object({
+  verdict: z.enum(['conforming', 'non-conforming', 'inconclusive']),
+  partial: z
+    .boolean()
+    .describe('Something was left out by the choice of the tester, or for lack of something.'),
+  untested: z.int().describe('Required and derived requirements that were not tested for that reason.'),
+  exitCode: z.int(),
+  ended: z.enum(['whole', 'cut short', 'interrupted']),
+  suite: z.object({ name: z.string(), version: z.string() }),
+  target: z.string().describe('Origin and path of the base URL.'),
+  seed: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  traffic: z.object({
+    requests: z.int(),
+    logins: z.int(),
+    failedLogins: z.int(),
+    retries: z.int(),
+    waitedMs: z.number(),
+  }),
+  obstacle: z
+    .object({ step: z.string(), why: z.string(), exchanges: z.array(evidenceSchema) })
+    .optional()
+    .describe('The first step of the preflight that did not work.'),
+  fault: z
+    .string()
+    .optional()
+    .describe('A fault of the suite itself: then no verdict of the run is to be trusted.'),
+  requirements: z.array(requirementSchema),
+  observations: z.record(z.string(), z.unknown()),
+  residue: z.array(
+    z.object({
+      name: z.string(),
+      tag_id: z.string().optional(),
+      why: z.string(),
+      curl: z.string().optional(),
+    }),
+  ),
+});
+
+export type Report = z.infer<typeof reportSchema>;
+export type ReportedRequirement = Report['requirements'][number];
+
+/** Turns what a run came to into data that may leave the process: masked, and complete. */
+export function report(parts: {
+  readonly conclusion: Conclusion;
+  readonly session: Session;
+  readonly masker: Masker;
+  /** Requirements that the tester left out. */
+  readonly leftOut: readonly Requirement[];
+  readonly suite: Report['suite'];
+  readonly startedAt: Date;
+  readonly requireWhole: boolean;
+}): Report {
+  const { conclusion, session, masker } = parts;
+  const shown = (exchange: Parameters<typeof evidence>[0]): ReturnType<typeof evidence> =>
+    evidence(exchange, session.settings.base, masker, (name) => session.names.isOwn(name));
+  const reported = (result: Result): ReportedRequirement => {
+    const { requirement, outcome, verdict } = result;
+    const said = outcome.kind === 'holds' ? outcome.warning : outcome;
+    return {
+      ...sentence(requirement),
+      verdict,
+      reason: said !== undefined && 'why' in said ? said.why : '',
+      exchanges: (said?.exchanges ?? []).map(shown),
+      durationMs: Math.round(result.durationMs),
+    };
+  };
+  const requirements = [
+    ...conclusion.results.map(reported),
+    ...parts.leftOut.map((requirement) => ({
+      ...sentence(requirement),
+      verdict: 'skipped' as const,
+      reason: 'left out by --only',
+      exchanges: [],
+      durationMs: 0,
+    })),
+  ];
+  const stands = standing(requirements, conclusion.ended === 'whole');
+  const faulty = conclusion.fault !== undefined;
+  return masker.deep({
+    verdict: stands.verdict,
+    partial: stands.partial,
+    untested: stands.untested,
+    exitCode: exitCode({
+      standing: stands,
+      ended: conclusion.ended,
+      faulty,
+      requireWhole: parts.requireWhole,
+    }),
+    ended: conclusion.ended,
+    suite: parts.suite,
+    target: session.settings.base.href.replace(/\/+$/, ''),
+    seed: session.settings.seed,
+    startedAt: parts.startedAt.toISOString(),
+    durationMs: Math.round(conclusion.durationMs),
+    traffic: session.client.traffic,
+    ...(conclusion.obstacle === undefined
+      ? {}
+      : {
+          obstacle: {
+            step: conclusion.obstacle.step,
+            why: conclusion.obstacle.why,
+            exchanges: conclusion.obstacle.exchanges.map(shown),
+          },
+        }),
+    ...(conclusion.fault === undefined ? {} : { fault: conclusion.fault.stack ?? conclusion.fault.message }),
+    requirements,
+    observations: Object.fromEntries(
+      conclusion.results.flatMap(({ requirement, outcome }) =>
+        outcome.kind === 'observed' ? [[requirement.id, outcome.value]] : [],
+      ),
+    ),
+    residue: [...conclusion.residue],
+  });
+}
+
+function sentence(
+  requirement: Requirement,
+): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation'> {
+  const { id, section, level, text } = requirement;
+  return { id, section, level, text, ...(level === 'derived' ? { derivation: requirement.derivation } : {}) };
+}

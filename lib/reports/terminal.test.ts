@@ -1,0 +1,143 @@
+import pc from 'picocolors';
+import { describe, expect, test } from 'vitest';
+import type { Result } from '../engine/run.ts';
+import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
+import { broken, holds, undecided } from '../outcome.ts';
+import { EACH, reportOf, resultOf, wrong } from './report.test.double.ts';
+import { progressLine, terminalReport } from './terminal.ts';
+
+const plain = pc.createColors(false);
+
+const shown = (...parts: Parameters<typeof reportOf>): string =>
+  terminalReport(reportOf(...parts), ['reports/report.json'], plain);
+
+describe('the report on the terminal', () => {
+  test('has a row for each topic and a column for each verdict that there is', () => {
+    expect(shown(EACH)).toContain(
+      [
+        '  topic   pass  fail  warn  observed  inapplicable  skipped  error',
+        '  create     1     1     1         ·             ·        ·      ·',
+        '  list       ·     ·     1         1             1        ·      ·',
+        '  tokens     ·     ·     ·         ·             ·        1      1',
+        '  all        1     1     2         1             1        1      1',
+      ].join('\n'),
+    );
+    expect(shown(EACH.slice(0, 1))).toContain('  topic   pass\n  create     1\n  all        1');
+  });
+
+  test('shows a failure with both sides, why it has to be so, and a command that repeats it', () => {
+    expect(shown(EACH)).toContain(
+      [
+        'FAIL create/fails (section 4.2, derived)',
+        '     It is so (create/fails).',
+        '     answered 201, not 200',
+        '     Why: It follows.',
+        '     > POST https://target.test/api/v2/tagging  {"name":"a"}',
+        '     < 201 application/json  {"message":"made"}',
+        `     curl -i -X POST 'https://target.test/api/v2/tagging' --data-`,
+      ].join('\n'),
+    );
+  });
+
+  test('shows three exchanges of a failure and counts the others', () => {
+    const many = [resultOf('a/b', 'required', broken('wrong', wrong, wrong, wrong, wrong, wrong))];
+    expect(shown(many).match(/^ {5}> /gm)).toHaveLength(3);
+    expect(shown(many)).toContain('(2 more in report.json)');
+  });
+
+  test.each([
+    ['Failures', EACH],
+    ['Warnings', EACH],
+    ['Not decided', EACH],
+  ])('has a section %s only where there is something in it', (title, results) => {
+    expect(shown(results)).toContain(`\n${title}\n`);
+    expect(shown(EACH.slice(0, 1))).not.toContain(title);
+  });
+
+  test('tells what could not be decided once for each cause', () => {
+    const ids = ['a/1', 'a/2', 'a/3', 'b/4', 'b/5'];
+    const errors = ids.map((id) =>
+      resultOf(id, 'required', undecided('failure', 'the login was refused', wrong)),
+    );
+    const other = resultOf('b/6', 'required', undecided('failure', 'the list cannot be read'));
+    const text = shown([...errors, other]);
+    expect(text.split('the login was refused')).toHaveLength(2);
+    expect(text).toContain('the login was refused\n     a/1, a/2, a/3 and 2 more\n');
+    expect(text).toContain('the list cannot be read\n     b/6');
+  });
+
+  test('tells a fault of the suite from one of the target', () => {
+    const text = shown(EACH, { fault: new Error('something of ours') });
+    expect(text).toMatch(
+      /A fault of the suite\n.*defect of the suite, not of the target.*\n.*something of ours/,
+    );
+  });
+
+  test('tells what is left on the target, and how to remove it', () => {
+    const residue = [
+      { name: 'ctabc', tag_id: '7', why: 'it is still listed', curl: 'curl -X DELETE' },
+      { name: 'ctdef', why: 'the target is gone' },
+    ];
+    expect(shown(EACH, { residue })).toContain(
+      [
+        'Left on the target: 2 of the tags of this run',
+        '     "ctabc" (7): it is still listed',
+        '     curl -X DELETE',
+        '     "ctdef": the target is gone',
+      ].join('\n'),
+    );
+  });
+
+  test.each<[string, Parameters<typeof reportOf>, RegExp]>([
+    [
+      'conforming',
+      [[resultOf('a/b', 'required', holds())]],
+      /^conforming: https:\/\/target\.test\n0 requests, .*1\.2 s, seed a seed\nreports\/report\.json\n$/m,
+    ],
+    [
+      'partial',
+      [[...EACH.slice(0, 1), ...EACH.slice(6, 7)]],
+      /^conforming, partial: 1 required or derived requirements were not tested: https/m,
+    ],
+    ['cut short', [EACH, { ended: 'cut short' }], /^non-conforming,.* \(cut short\): https/m],
+    ['about nothing', [[]], /^inconclusive: https/m],
+  ])('ends with the verdict: %s', (_what, parts, expected) => {
+    expect(shown(...parts)).toMatch(expected);
+  });
+
+  test('is coloured where the terminal is', () => {
+    const text = terminalReport(reportOf(EACH), [], pc.createColors(true));
+    expect(text).toContain('\u001B[31mFAIL\u001B[39m');
+    expect(shown(EACH)).not.toContain('\u001B');
+  });
+});
+
+describe('what the target says', () => {
+  const hostile = '\u001B[2J\u009B31m\u0007\u202E\r';
+  const failing = (...parts: Parameters<typeof exchangeOf>): Result[] => [
+    resultOf('a/b', 'required', broken('wrong', exchangeOf(...parts))),
+  ];
+
+  test.each<[string, Parameters<typeof reportOf>]>([
+    ['in a body', [failing(answerOf(500, hostile))]],
+    ['in a header', [failing(answerOf(500, '', [['content-type', hostile]]))]],
+    ['in place of an answer', [failing(failure('malformed', hostile))]],
+    ['in a reason', [[resultOf('a/b', 'required', broken(hostile))]]],
+    ['in what kept something from being decided', [[resultOf('a/b', 'open', undecided('failure', hostile))]]],
+    ['in the id of what is left', [EACH, { residue: [{ name: hostile, tag_id: hostile, why: hostile }] }]],
+    ['in a fault', [EACH, { fault: new Error(hostile) }]],
+  ])('never reaches the terminal as an escape sequence: %s', (_where, parts) => {
+    expect(shown(...parts)).not.toMatch(/[^\P{C}\n]/u);
+  });
+});
+
+describe('a line of progress', () => {
+  test.each([
+    ['pass', 'pass  a/b'],
+    ['fail', 'FAIL  a/b'],
+    ['error', 'ERROR a/b'],
+    ['inapplicable', 'n/a   a/b'],
+  ] as const)('tells the verdict %s', (verdict, expected) => {
+    expect(progressLine({ id: 'a/b', verdict }, plain)).toBe(expected);
+  });
+});

@@ -1,0 +1,160 @@
+import type { Colors } from 'picocolors/types.js';
+import { inBrief } from '../judging/evidence.ts';
+import { VERDICTS, type Verdict } from '../judging/judge.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+
+const MARK: Readonly<Record<Verdict, string>> = {
+  pass: 'pass',
+  fail: 'FAIL',
+  warn: 'warn',
+  observed: 'seen',
+  inapplicable: 'n/a',
+  skipped: 'skip',
+  error: 'ERROR',
+};
+
+/** One line for a requirement as soon as its verdict is known. */
+export function progressLine(
+  { id, verdict }: Pick<ReportedRequirement, 'id' | 'verdict'>,
+  colors: Colors,
+): string {
+  return `${painted(verdict, MARK[verdict].padEnd(5), colors)} ${id}`;
+}
+
+/** The whole report for people, as lines. Someone who never saw the specification should understand it. */
+export function terminalReport(report: Report, files: readonly string[], colors: Colors): string {
+  const of = (verdict: Verdict): ReportedRequirement[] =>
+    report.requirements.filter((one) => one.verdict === verdict);
+  const parts = [
+    table(report, colors),
+    ...section('Failures', of('fail'), colors),
+    ...section('Warnings', of('warn'), colors),
+    ...undecidedSection(report, of('error'), colors),
+    ...residueSection(report, colors),
+    footer(report, files, colors),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** A row a topic, a column a verdict; columns that nothing stands in are left out. */
+function table({ requirements }: Report, colors: Colors): string {
+  const topics = [...new Set(requirements.map(topicOf))];
+  const shown = VERDICTS.filter((verdict) => requirements.some((one) => one.verdict === verdict));
+  const width = Math.max(...topics.map((topic) => topic.length), 5);
+  const count = (topic: string | undefined, verdict: Verdict): string => {
+    const number = requirements.filter(
+      (one) => (topic === undefined || topicOf(one) === topic) && one.verdict === verdict,
+    ).length;
+    const cell = (number === 0 ? '·' : String(number)).padStart(verdict.length);
+    return number === 0 ? colors.dim(cell) : painted(verdict, cell, colors);
+  };
+  const row = (name: string, topic: string | undefined): string =>
+    `  ${name.padEnd(width)}  ${shown.map((verdict) => count(topic, verdict)).join('  ')}`;
+  return [
+    colors.dim(`  ${'topic'.padEnd(width)}  ${shown.join('  ')}`),
+    ...topics.map((topic) => row(topic, topic)),
+    row('all', undefined),
+  ].join('\n');
+}
+
+const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
+
+function section(title: string, found: readonly ReportedRequirement[], colors: Colors): string[] {
+  return found.length === 0 ? [] : [colors.bold(title), ...found.map((one) => finding(one, colors))];
+}
+
+function finding(one: ReportedRequirement, colors: Colors): string {
+  const { exchanges } = one;
+  const shown = exchanges[0];
+  const lines = [
+    `${painted(one.verdict, MARK[one.verdict], colors)} ${colors.bold(one.id)} ${colors.dim(`(section ${one.section}, ${one.level})`)}`,
+    `     ${one.text}`,
+    `     ${painted(one.verdict, one.reason, colors)}`,
+  ];
+  if (one.derivation !== undefined) lines.push(colors.dim(`     Why: ${one.derivation}`));
+  for (const exchange of exchanges.slice(0, 3)) {
+    const [sent, came] = inBrief(exchange);
+    lines.push(colors.dim(`     > ${sent}`), colors.dim(`     < ${came}`));
+  }
+  if (exchanges.length > 3) lines.push(colors.dim(`     (${exchanges.length - 3} more in report.json)`));
+  if (shown !== undefined) lines.push(`     ${shown.curl}`);
+  return lines.join('\n');
+}
+
+/** What could not be decided, grouped by its cause: one obstacle is one line, not a wall of red. */
+function undecidedSection(report: Report, errors: readonly ReportedRequirement[], colors: Colors): string[] {
+  const parts: string[] = [];
+  if (report.fault !== undefined) {
+    parts.push(
+      `${colors.bold('A fault of the suite')}\n     This is a defect of the suite, not of the target; please report it.\n     ${report.fault.split('\n').slice(0, 6).join('\n     ')}`,
+    );
+  }
+  const causes = [...new Set(errors.map(({ reason }) => reason))];
+  if (causes.length === 0) return parts;
+  parts.push(colors.bold('Not decided'));
+  for (const cause of causes) {
+    const ids = errors.filter(({ reason }) => reason === cause).map(({ id }) => id);
+    const brief = errors.find(({ reason }) => reason === cause)?.exchanges[0];
+    const named =
+      ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
+    const lines = [`${painted('error', cause, colors)}`, `     ${named}`];
+    if (brief !== undefined)
+      lines.push(...inBrief(brief).map((text, at) => colors.dim(`     ${at === 0 ? '>' : '<'} ${text}`)));
+    parts.push(lines.join('\n'));
+  }
+  return parts;
+}
+
+function residueSection({ residue }: Report, colors: Colors): string[] {
+  if (residue.length === 0) return [];
+  const lines = residue.map(({ name, tag_id: tagId, why, curl }) =>
+    [
+      `     ${JSON.stringify(name)}${tagId === undefined ? '' : ` (${tagId})`}: ${why}`,
+      ...(curl === undefined ? [] : [`     ${curl}`]),
+    ].join('\n'),
+  );
+  return [
+    `${colors.bold(`Left on the target: ${residue.length} of the tags of this run`)}\n${lines.join('\n')}`,
+  ];
+}
+
+function footer(report: Report, files: readonly string[], colors: Colors): string {
+  const { traffic } = report;
+  const partial = report.partial
+    ? `, partial: ${report.untested} required or derived requirements were not tested`
+    : '';
+  const ended = report.ended === 'whole' ? '' : ` (${report.ended})`;
+  const paint =
+    report.verdict === 'conforming'
+      ? colors.green
+      : report.verdict === 'inconclusive'
+        ? colors.yellow
+        : colors.red;
+  const seconds = (report.durationMs / 1_000).toFixed(1);
+  const waited =
+    traffic.waitedMs > 0 ? `, ${(traffic.waitedMs / 1_000).toFixed(1)} s of waiting as the target asked` : '';
+  return [
+    `${colors.bold(paint(report.verdict))}${partial}${ended}: ${report.target}`,
+    colors.dim(
+      `${traffic.requests} requests, ${traffic.logins} logins (${traffic.failedLogins} failed), ${seconds} s${waited}, seed ${report.seed}`,
+    ),
+    colors.dim(files.join(', ')),
+  ].join('\n');
+}
+
+function painted(verdict: Verdict, text: string, colors: Colors): string {
+  switch (verdict) {
+    case 'pass':
+      return colors.green(text);
+    case 'fail':
+      return colors.red(text);
+    case 'warn':
+    case 'error':
+      return colors.yellow(text);
+    case 'observed':
+      return colors.cyan(text);
+    case 'inapplicable':
+    case 'skipped':
+      return colors.dim(text);
+  }
+}

@@ -1,0 +1,39 @@
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { EACH, reportOf } from './report.test.double.ts';
+import { junit } from './junit.ts';
+import { writeReports } from './write.ts';
+
+const report = reportOf(EACH);
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reports-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+});
+
+describe('the reports', () => {
+  test('are written to a folder, which is made where it is not there, and nothing else is', () => {
+    const deep = join(folder, 'a', 'b');
+    expect(writeReports(report, deep)).toEqual([join(deep, 'report.json'), join(deep, 'junit.xml')]);
+    expect(readdirSync(deep).toSorted()).toEqual(['junit.xml', 'report.json']);
+    expect(JSON.parse(readFileSync(join(deep, 'report.json'), 'utf8'))).toEqual(report);
+    expect(readFileSync(join(deep, 'junit.xml'), 'utf8').trim()).toBe(junit(report).trim());
+  });
+
+  test('replace those of an earlier run at once: who has one open reads the old one to its end', () => {
+    const [old = ''] = writeReports(report, folder);
+    const before = readFileSync(old, 'utf8');
+    const open = openSync(old, 'r');
+    onTestFinished(() => closeSync(open));
+    writeReports(reportOf([]), folder);
+    expect(readFileSync(open, 'utf8')).toBe(before);
+    expect(readFileSync(old, 'utf8')).not.toBe(before);
+  });
+
+  test('that cannot be written are an error', () => {
+    mkdirSync(join(folder, 'report.json'));
+    expect(() => writeReports(report, folder)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  });
+});

@@ -1,0 +1,25 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { junit } from './junit.ts';
+import type { Report } from './report.ts';
+
+/**
+ * Writes `report.json` and `junit.xml`, each whole or not at all.
+ *
+ * @returns the paths.
+ */
+export function writeReports(report: Report, folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  return [
+    whole(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`),
+    whole(join(folder, 'junit.xml'), `${junit(report)}\n`),
+  ];
+}
+
+/** A reader sees the old file or the new one, never half of one. */
+function whole(path: string, content: string): string {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, content);
+  renameSync(draft, path);
+  return path;
+}
