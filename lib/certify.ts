@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filePage, type Page } from './engine/ledger.ts';
 import { Run, type Result } from './engine/run.ts';
@@ -9,7 +8,8 @@ import { Masker } from './judging/masker.ts';
 import { report, type Report } from './reports/report.ts';
 import type { Requirement } from './requirement.ts';
 import { Secret } from './secret.ts';
-import type { Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings.ts';
+import { SUITE } from './suite.ts';
 
 /** The most logins of a run, and of these the most that fail. */
 const BUDGET = { logins: 30, failedLogins: 25 };
@@ -43,7 +43,7 @@ export function certification(plan: Plan): Certification {
   for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
   const transport = plan.transport ?? connect(settings.base, settings.concurrency, settings.ca);
   const client = new Client(transport, { ...settings, ...BUDGET });
-  const page = plan.page ?? filePage(ledgerPath(settings.reportDir, startedAt), settings.base.origin);
+  const page = plan.page ?? ledgerPage(settings, startedAt);
   const session = new Session(
     { ...settings, base: settings.base, allowsHttp: plan.allowsHttp ?? false },
     client,
@@ -72,19 +72,15 @@ export function certification(plan: Plan): Certification {
   };
 }
 
-const ledgerPath = (folder: string, startedAt: Date): string =>
-  join(folder, `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process.pid}.jsonl`);
-
-/** The name and version of this suite, from the nearest package.json above this file: in the sources or in the build. */
-export const SUITE: Report['suite'] = (() => {
-  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
-    try {
-      const { name, version } = JSON.parse(
-        readFileSync(new URL('package.json', folder), 'utf8'),
-      ) as Report['suite'];
-      return { name, version };
-    } catch (error) {
-      if (folder.pathname === '/') throw error;
-    }
+function ledgerPage({ reportDir, base }: Plan['settings'], startedAt: Date): Page {
+  const name = `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process.pid}.jsonl`;
+  try {
+    return filePage(join(reportDir, name), base.origin);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SettingsError(
+      `CONFORMANCE_REPORT_DIR is expected to be a folder that can be written to${code}; given was ${JSON.stringify(reportDir)}.`,
+      { cause: error },
+    );
   }
-})();
+}

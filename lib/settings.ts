@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { z } from 'zod';
 import type { HeaderLine } from './http/exchange.ts';
@@ -9,12 +10,14 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number(`is expected to be a whole number from ${least} to ${most}`)
-    .int(`is expected to be a whole number from ${least} to ${most}`)
-    .min(least, `is expected to be a whole number from ${least} to ${most}`)
-    .max(most, `is expected to be a whole number from ${least} to ${most}`);
+const wholeNumber = (least: number, most: number) => {
+  const message = `is expected to be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\s*\d+\s*$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+};
 
 const secret = (label: string) =>
   z
@@ -40,7 +43,7 @@ const baseUrl = z.string().transform((text, context) => {
   if (url.username !== '' || url.password !== '') {
     return fail('holds credentials; give them as CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD');
   }
-  if (url.search !== '' || url.hash !== '') return fail('is expected to have no query and no fragment');
+  if (/[?#]/.test(text)) return fail('is expected to have no query and no fragment');
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '') + '/';
   return url;
 });
@@ -64,21 +67,25 @@ const headers = z.string().transform((text, context): HeaderLine[] => {
   return Object.entries(lines.data).map(([name, line], at) => [name, new Secret(line, `$HEADER_${at + 1}`)]);
 });
 
-const pemFile = z.string().transform((file, context) => {
-  let text = '';
+function isCertificate(pem: string): boolean {
   try {
-    text = readFileSync(file, 'utf8');
+    return new X509Certificate(pem).subject !== '';
   } catch {
-    context.addIssue({ code: 'custom', message: 'is expected to name a file that can be read', input: file });
+    return false;
   }
-  if (text !== '' && !text.includes('-----BEGIN CERTIFICATE-----')) {
-    context.addIssue({
-      code: 'custom',
-      message: 'is expected to name a file that holds a PEM certificate',
-      input: file,
-    });
+}
+
+const pemFile = z.string().transform((file, context) => {
+  const fail = (message: string): never => {
+    context.addIssue({ code: 'custom', message, input: file });
+    return z.NEVER;
+  };
+  try {
+    const text = readFileSync(file, 'utf8');
+    return isCertificate(text) ? text : fail('is expected to name a file that holds a PEM certificate');
+  } catch {
+    return fail('is expected to name a file that can be read');
   }
-  return text;
 });
 
 const schema = z.object({
@@ -166,7 +173,8 @@ export interface Sources {
  * @throws SettingsError on the first mistake.
  */
 export function readSettings({ flags, environment, envFile }: Sources): Settings {
-  const file = existsSync(envFile) ? parse(readFileSync(envFile)) : {};
+  const file =
+    statSync(envFile, { throwIfNoEntry: false })?.isFile() === true ? parse(readFileSync(envFile)) : {};
   const given: Partial<Record<Variable, string>> = {};
   for (const name of VARIABLES) {
     const value = flags[name] ?? environment[name] ?? file[name];
@@ -200,7 +208,7 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
     maxRps: data.CONFORMANCE_MAX_RPS,
     settleMs: data.CONFORMANCE_SETTLE_MS,
     maxLiveTags: data.CONFORMANCE_MAX_LIVE_TAGS,
-    unknown: [...Object.keys(file), ...Object.keys(environment)].filter(
+    unknown: [...new Set([...Object.keys(file), ...Object.keys(environment)])].filter(
       (name) => name.startsWith('CONFORMANCE_') && !(VARIABLES as string[]).includes(name),
     ),
   };
@@ -236,5 +244,7 @@ function couple(
 
 function shownValue(name: Variable, value: string | undefined): string {
   if (SECRET.has(name) || value === undefined || value === '') return '';
+  // An address may hold credentials or a token where it should not.
+  if (name === 'CONFORMANCE_BASE_URL' && /[@?#]/.test(value)) return '';
   return `; given was ${JSON.stringify(value)}`;
 }

@@ -131,6 +131,12 @@ export const create: Suite = {
         const created = createdIn(exchange);
         if (created === undefined)
           return undecided('failure', `create ${whatCame(exchange)} without a tag_id`, exchange);
+        if (created.tagId === '.' || created.tagId === '..') {
+          return broken(
+            `the tag_id is ${quote(created.tagId)}, which cannot stand in a path (RFC 3986, 3.3)`,
+            exchange,
+          );
+        }
         const { seen, good } = await target.shows(created.tagId, name);
         const ids = seen.entries.map(({ tagId }) => tagId);
         const others = ids.filter((id) => id !== created.tagId);

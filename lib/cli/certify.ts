@@ -112,15 +112,19 @@ async function runAndReport(
   }
 }
 
+const SAME_KEYSTROKE_MS = 500;
+
 /** The first signal ends the run in order; the second one at once. */
 function onSignals(interrupt: () => void): () => void {
-  let before = false;
+  let before = 0;
   const handle = (): void => {
-    if (before) {
+    // npm passes a Ctrl-C on that the terminal has sent to everybody already: one keystroke, two signals.
+    if (before > 0 && performance.now() - before < SAME_KEYSTROKE_MS) return;
+    if (before > 0) {
       process.stderr.write('Ended at once; what the run made is in the ledger of the report folder.\n');
       process.exit(EXIT.interrupted);
     }
-    before = true;
+    before = performance.now();
     process.stderr.write('Interrupted: removing what the run made. Once more ends at once.\n');
     interrupt();
   };

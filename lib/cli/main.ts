@@ -1,10 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { EXIT } from '../judging/judge.ts';
-import { SUITE } from '../certify.ts';
+import { SUITE } from '../suite.ts';
+import { nearest } from '../selection.ts';
 import { SettingsError, type Variable } from '../settings.ts';
-import { certify, type CertifyFlags } from './certify.ts';
-import { list } from './list.ts';
-import { serveReference } from './serve.ts';
+import type { CertifyFlags } from './certify.ts';
 
 /** Flags for settings that are not secret: secrets come from the environment or the `.env` file alone. */
 const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: string])[] = [
@@ -38,13 +37,17 @@ const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: stri
  */
 export async function main(argv: readonly string[], fallBack: boolean): Promise<number> {
   let code: number = EXIT.usage;
+  // Whoever read the output may have left (`| head`): the run goes on to its end and tidies up all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const program = new Command('account-mutation-conformance')
     .description(
       'Decides whether an implementation of the Account Mutation API conforms to its specification.',
     )
     .version(SUITE.version)
     .exitOverride()
-    .showHelpAfterError('(--help shows what there is)');
+    .showHelpAfterError('(--help shows what there is)')
+    // Somebody may have given a secret as a flag that there is not.
+    .configureOutput({ outputError: (text, write) => write(text.replace(/(--[\w-]+)=[^\s']+/g, '$1')) });
   const certifying = program
     .command('certify', { isDefault: true })
     .description('certify a target (the default)');
@@ -55,8 +58,11 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--reference', 'certify the embedded reference server')
     .option('--allow-http', 'allow a target that is not on this machine to be asked over plain http')
     .option('--require-whole', 'what is skipped makes the run inconclusive')
-    .allowExcessArguments(false)
+    .allowExcessArguments()
     .action(async (options: Record<string, string> & CertifyFlags) => {
+      const [word] = certifying.args;
+      if (word !== undefined) throw new SettingsError(unknownCommand(word, program));
+      const { certify } = await import('./certify.ts');
       code = await certify(options, flagsOf(certifying, options), fallBack);
     });
   program
@@ -64,7 +70,8 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .description('print the catalogue of requirements')
     .option('--only <selector...>', 'just these ids, starts of ids, sections or levels')
     .option('--json', 'as JSON')
-    .action((options: { only?: string[]; json?: boolean }) => {
+    .action(async (options: { only?: string[]; json?: boolean }) => {
+      const { list } = await import('./list.ts');
       code = list(options);
     });
   program
@@ -73,6 +80,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--port <number>', 'the port on loopback; by default a free one')
     .option('--http', 'plain http instead of https')
     .action(async (options: { port?: string; http?: boolean }) => {
+      const { serveReference } = await import('./serve.ts');
       code = await serveReference(options);
     });
   try {
@@ -87,6 +95,12 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     process.stderr.write(`A fault of the suite, not of the target; please report it: ${String(error)}\n`);
     return EXIT.fault;
   }
+}
+
+function unknownCommand(word: string, program: Command): string {
+  const names = program.commands.map((command) => command.name());
+  const guess = nearest(word, names);
+  return `${JSON.stringify(word)} is no command; the commands are ${names.join(', ')}${guess === undefined ? '' : `. Did you mean ${guess}?`}`;
 }
 
 /** The options that are settings, by the name of the variable. */

@@ -29,13 +29,22 @@ export async function serveReference(options: {
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsError(
       `--port ${port} cannot be listened on (${code}); give another, or none for a free one.`,
+      { cause: error },
     );
   }
   const lines = [`The reference server listens on ${serving.url} until you press Ctrl-C.`];
   if (serving.certificate !== undefined) {
-    mkdirSync('reports', { recursive: true });
     const file = join('reports', 'reference-ca.pem');
-    writeFileSync(file, serving.certificate);
+    try {
+      mkdirSync('reports', { recursive: true });
+      writeFileSync(file, serving.certificate);
+    } catch (error) {
+      await serving.close();
+      throw new SettingsError(
+        `The certificate cannot be written to ${file} in this folder; start the server elsewhere, or with --http.`,
+        { cause: error },
+      );
+    }
     lines.push(`Its certificate is in ${file}: CONFORMANCE_CA_FILE=${file}`);
   }
   for (const { username, password } of ACCOUNTS)

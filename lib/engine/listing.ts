@@ -78,7 +78,18 @@ export class Ownership {
   /** Learns from the answer to a create. An id that somebody's tag has already is not believed. */
   adopt(record: Record, created: Listed): void {
     if (this.#strangers.has(created.tagId)) return;
-    if (typeof created.name === 'string') record.names.add(created.name);
+    // A form in which the name is kept, as some targets do; anything else could be the name of somebody's tag.
+    if (typeof created.name === 'string' && isFormOf(created.name, record)) record.names.add(created.name);
     this.#ledger.made(record, created.tagId);
   }
 }
+
+/** Folds what targets fold that keep names in a form of their own: letter case, accents, blanks, format characters. */
+const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    .toLowerCase();
+
+const isFormOf = (name: string, { names }: Record): boolean =>
+  [...names].some((given) => given !== '' && folded(given) === folded(name));

@@ -39,9 +39,23 @@ export async function preflight(session: Session): Promise<Obstacle | undefined>
   if (session.client.stopped !== undefined) {
     return { step: 'reach the target', why: session.client.stopped, exchanges: session.client.log.slice(-1) };
   }
+  let made: Made | undefined;
   return (
-    login ?? (await step('list', () => list(session))) ?? (await step('create', () => makeAndRemove(session)))
+    login ??
+    (await step('list', () => list(session))) ??
+    (await step('create', async () => {
+      const result = await make(session);
+      if ('step' in result) return result;
+      made = result;
+      return undefined;
+    })) ??
+    (await step('delete', async () => (made?.tagId === undefined ? undefined : remove(session, made.tagId))))
   );
+}
+
+interface Made {
+  /** Undefined where the tag cannot be told for sure. */
+  readonly tagId: string | undefined;
 }
 
 /** Lists once for the inventory, with Content-Type first, as section 5 demands, then without. */
@@ -57,7 +71,7 @@ async function list(session: Session): Promise<Obstacle | undefined> {
   return obstacle('list', accepted(exchange) ? 'without a list that can be read' : '', exchange);
 }
 
-async function makeAndRemove(session: Session): Promise<Obstacle | undefined> {
+async function make(session: Session): Promise<Made | Obstacle> {
   const name = session.names.plain(PLACE);
   const { record, exchange } = await session.create({ name }, name);
   if (!accepted(exchange)) return obstacle('create', '', exchange);
@@ -72,21 +86,22 @@ async function makeAndRemove(session: Session): Promise<Obstacle | undefined> {
       exchanges: [exchange, ...seen.exchanges],
     };
   }
-  const { tagId } = record;
-  if (tagId === undefined || !record.seen) return undefined;
   // A page of the list may hide tags; the run then reads filtered lists where it has to be sure.
   const whole = listedIn(await session.list());
-  session.paged = whole !== undefined && !whole.some((tag) => tag.tagId === tagId);
-  const put = (): Promise<Exchange> => session.delete(tagId);
-  let deleted = await put();
+  session.paged = whole !== undefined && !whole.some((tag) => tag.name === name);
+  return { tagId: record.seen ? record.tagId : undefined };
+}
+
+/** Deletes with Content-Type first, as section 5 demands, then without. */
+async function remove(session: Session, tagId: string): Promise<Obstacle | undefined> {
+  let deleted = await session.delete(tagId);
   if (isClientError(deleted)) {
     session.contentType.delete = false;
-    const without = await put();
+    const without = await session.delete(tagId);
     if (accepted(without)) deleted = without;
     else session.contentType.delete = true;
   }
-  if (!accepted(deleted)) return obstacle('delete', '', deleted);
-  return undefined;
+  return accepted(deleted) ? undefined : obstacle('delete', '', deleted);
 }
 
 const isClientError = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;

@@ -150,7 +150,10 @@ export class Session {
   ): Promise<{ record: Record; exchange: Exchange }> {
     return this.making.use(1, async () => {
       const record = this.ledger.intend(name);
-      const exchange = await this.send('create', pathOf.create(), body, departure);
+      const exchange = await this.#unlessUnsent(
+        record,
+        this.send('create', pathOf.create(), body, departure),
+      );
       const created = createdIn(exchange);
       if (created !== undefined) {
         const holder = this.ledger.living(created.tagId);
@@ -160,6 +163,16 @@ export class Session {
       } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
       return { record, exchange };
     });
+  }
+
+  /** A create that was never sent, or answered "not now", has made nothing. */
+  async #unlessUnsent(record: Record, sending: Promise<Exchange>): Promise<Exchange> {
+    try {
+      return await sending;
+    } catch (error) {
+      if (error instanceof Undecided) this.ledger.refused(record);
+      throw error;
+    }
   }
 
   async rename(
@@ -175,13 +188,15 @@ export class Session {
   async delete(tagId: string, departure?: Departure): Promise<Exchange> {
     const record = this.ledger.living(tagId);
     if (record !== undefined && departure === undefined) record.state = 'removing';
-    const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
-    if (record === undefined) return exchange;
-    // Under another token a success may say nothing, and a refusal may have been carried out: looked at before use.
-    if (departure !== undefined) record.doubtful = true;
-    else if (accepted(exchange)) this.ledger.removed(record);
-    else record.state = 'alive';
-    return exchange;
+    try {
+      const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
+      // Under another token a success may say nothing, and a refusal may have been carried out: looked at before use.
+      if (record !== undefined && departure !== undefined) record.doubtful = true;
+      else if (record !== undefined && accepted(exchange)) this.ledger.removed(record);
+      return exchange;
+    } finally {
+      if (record?.state === 'removing') record.state = 'alive';
+    }
   }
 
   /** Lists, and learns from what it sees whose tags are whose. */

@@ -50,6 +50,8 @@ export class Client {
   readonly #limits: ClientLimits;
   readonly #slots: Permits;
   #silent = 0;
+  #loginsUnderWay = 0;
+  #awaitingLogins: (() => void)[] = [];
   #heard = false;
   #notBefore = 0;
   #stopped: string | undefined;
@@ -104,7 +106,7 @@ export class Client {
   async #once(ask: Ask): Promise<Exchange> {
     await this.#turn();
     if (this.#stopped !== undefined) throw new Undecided('failure', this.#stopped);
-    if (ask.operation === 'login') this.#spendLogin();
+    if (ask.operation === 'login') await this.#spendLogin();
     const number = ++this.traffic.requests;
     const started = performance.now();
     let came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
@@ -114,6 +116,11 @@ export class Client {
       this.traffic.requests++;
       came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
     }
+    // A run that was ended takes its connections away; that says nothing of the target.
+    if (isFailure(came) && this.#stopped !== undefined) {
+      this.#endLogin(ask);
+      throw new Undecided('failure', this.#stopped);
+    }
     const exchange: Exchange = {
       number,
       ask,
@@ -122,6 +129,7 @@ export class Client {
     };
     const refused = statusOf(exchange) !== 0 && !accepted(exchange) && !saysNotNow(exchange);
     if (ask.operation === 'login' && refused) this.traffic.failedLogins++;
+    this.#endLogin(ask);
     await this.#listen(exchange);
     return exchange;
   }
@@ -151,9 +159,22 @@ export class Client {
     }
   }
 
-  #spendLogin(): void {
+  #endLogin({ operation }: Ask): void {
+    if (operation !== 'login') return;
+    this.#loginsUnderWay--;
+    for (const resolve of this.#awaitingLogins.splice(0)) resolve();
+  }
+
+  async #spendLogin(): Promise<void> {
     if (this.traffic.logins >= this.#limits.logins) {
       throw new Undecided('tester', `the budget of ${this.#limits.logins} logins in a run is used up`);
+    }
+    // Those under way may fail as well: near the budget each waits for them.
+    while (
+      this.#loginsUnderWay > 0 &&
+      this.traffic.failedLogins + this.#loginsUnderWay >= this.#limits.failedLogins
+    ) {
+      await new Promise<void>((resolve) => this.#awaitingLogins.push(resolve));
     }
     if (this.traffic.failedLogins >= this.#limits.failedLogins) {
       throw new Undecided(
@@ -162,6 +183,7 @@ export class Client {
       );
     }
     this.traffic.logins++;
+    this.#loginsUnderWay++;
   }
 
   /** Waits for this request's turn under the target's throttle and the tester's pace. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { harmless } from './wording.ts';
 
 /**
  * The bodies that the specification gives: strict about what it states, loose about further members.
@@ -51,7 +52,7 @@ export function misfit(shape: z.ZodType, value: unknown): string | undefined {
   const path = issue.path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('');
-  const name = path === '' ? 'the body' : path.replace(/^\./, '');
+  const name = path === '' ? 'the body' : harmless(path.replace(/^\./, ''));
   if (issue.code === 'invalid_type') {
     const got = typeName(at(value, issue.path));
     const wanted = expectedName[issue.expected] ?? issue.expected;

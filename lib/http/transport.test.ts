@@ -126,12 +126,12 @@ describe('an answer', () => {
 });
 
 describe('no answer', () => {
-  test('comes where nobody listens', async () => {
+  test.each(['127.0.0.1', 'localhost'])('comes where nobody listens at %s', async (host) => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    await expect(connected(`http://127.0.0.1:${port}`).send(GET, 5_000)).resolves.toEqual({
+    await expect(connected(`http://${host}:${port}`).send(GET, 5_000)).resolves.toEqual({
       kind: 'unreachable',
       message: 'no connection could be made (ECONNREFUSED)',
     });
@@ -217,6 +217,7 @@ describe('a content coding', () => {
     ['br', brotliCompressSync(plain)],
     ['identity', plain],
     ['gzip, br', brotliCompressSync(gzipSync(plain))],
+    ['gzip, identity', gzipSync(plain)],
   ])('is undone: %s', async (coding, content) => {
     const answer = await finish(200, [['content-encoding', coding]], content);
     expect(text(answer)).toBe('{"a":1}');
@@ -232,21 +233,26 @@ describe('a content coding', () => {
     });
   });
 
-  test.each(['zstd', 'constructor'])('that is not known leaves the content as it is: %s', async (coding) => {
-    await expect(finish(200, [['content-encoding', coding]], plain)).resolves.toMatchObject({
-      bytes: plain,
-    });
-  });
-
   test.each([
+    ['zstd', plain],
+    ['constructor', plain],
     ['gzip', plain],
     ['gzip', gzipSync(plain).subarray(0, -4)],
     ['br', plain],
-  ])('that does not fit the content is a fault of its framing: %s', async (coding, content) => {
-    await expect(finish(200, [['content-encoding', coding]], content)).resolves.toEqual({
-      kind: 'malformed',
-      message: `the body does not decode as ${coding}, which Content-Encoding names`,
-    });
+  ])(
+    'that is not known or does not fit leaves the content as it is, with a problem: %s',
+    async (coding, content) => {
+      await expect(finish(200, [['content-encoding', coding]], content)).resolves.toMatchObject({
+        bytes: content,
+        framing: `the content is not in the coding that Content-Encoding names, "${coding}"`,
+      });
+    },
+  );
+
+  test('is none where there is no content', async () => {
+    const answer = await finish(204, [['content-encoding', 'gzip']], new Uint8Array());
+    expect(answer).toMatchObject({ status: 204, bytes: new Uint8Array() });
+    expect(answer).not.toHaveProperty('framing');
   });
 
   test.each([
@@ -262,6 +268,56 @@ describe('a content coding', () => {
     await expect(finish(200, [['content-encoding', coding]], bomb)).resolves.toMatchObject({
       kind: 'oversized',
     });
+  });
+});
+
+describe('a length that is stated', () => {
+  const content = Buffer.from('{"a":1}');
+
+  test.each<[string, Answer['headers']]>([
+    ['the length of the content', [['content-length', '7']]],
+    [
+      'the same one, stated twice',
+      [
+        ['content-length', '7'],
+        ['content-length', '7'],
+      ],
+    ],
+    ['not stated at all', []],
+    [
+      'stated beside chunks, which say better',
+      [
+        ['content-length', '9'],
+        ['transfer-encoding', 'chunked'],
+      ],
+    ],
+  ])('is right where it is %s', async (_what, headers) => {
+    expect(await finish(200, headers, content)).not.toHaveProperty('framing');
+  });
+
+  test.each<[string, Answer['headers']]>([
+    ['another one', [['content-length', '9']]],
+    [
+      'stated twice otherwise',
+      [
+        ['content-length', '7'],
+        ['content-length', '9'],
+      ],
+    ],
+  ])('is a problem where it is %s', async (_what, headers) => {
+    expect(await finish(200, headers, content)).toMatchObject({
+      framing: 'Content-Length says "9", but the content has 7 bytes',
+      json: { value: { a: 1 } },
+    });
+  });
+
+  test('counts before the coding is undone', async () => {
+    const packed = gzipSync(content);
+    const headers = [
+      ['content-encoding', 'gzip'],
+      ['content-length', String(packed.length)],
+    ] as const;
+    expect(await finish(200, headers, packed)).not.toHaveProperty('framing');
   });
 });
 

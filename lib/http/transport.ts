@@ -142,7 +142,7 @@ const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
 
 function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failure {
-  const { code = '', message } = rootOf(error);
+  const { code = '', name, message } = rootOf(error);
   if (UNTRUSTED.test(code)) {
     return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
   }
@@ -160,7 +160,11 @@ function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failur
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { kind: 'oversized', message: `the header section is larger than ${MAX_HEADER_BYTES / 1024} KB` };
   }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+  if (
+    code.startsWith('HPE_') ||
+    name === 'HTTPParserError' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  ) {
     return { kind: 'malformed', message: `the answer is not well-framed HTTP (${message})` };
   }
   return {
@@ -170,7 +174,7 @@ function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failur
 }
 
 /** Several addresses tried in vain come as one AggregateError: its first part says why. */
-function rootOf(error: unknown): { code?: string; message: string } {
+function rootOf(error: unknown): { code?: string; name?: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
   return error instanceof Error ? error : { message: String(error) };
 }

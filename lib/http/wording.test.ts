@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
-import { harmless, lineOf, quote, whatCame } from './wording.ts';
+import { cut, harmless, lineOf, quote, withShortQuotes, whatCame } from './wording.ts';
 
 const anyCodePoint = fc.nat({ max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
@@ -41,10 +41,28 @@ describe('a quoted value', () => {
     expect(quote(value)).toBe(expected);
   });
 
+  test('is shortened in a sentence, with its length stated', () => {
+    const sentence = (value: string): string => withShortQuotes(`the name became ${quote(value)}, not "a"`);
+    expect(sentence('x'.repeat(118))).toBe(`the name became "${'x'.repeat(118)}", not "a"`);
+    expect(sentence('x'.repeat(119))).toBe(`the name became "${'x'.repeat(119)}… (121 characters)", not "a"`);
+  });
+});
+
+describe('a long text', () => {
   test('is cut, with its length stated', () => {
-    expect(quote('x'.repeat(118))).toBe(`"${'x'.repeat(118)}"`);
-    expect(quote('x'.repeat(119))).toBe(`"${'x'.repeat(119)}… (121 characters)`);
-    expect(quote([1, 2, 3], 3)).toBe('[1,… (7 characters)');
+    expect(cut('abc', 3)).toBe('abc');
+    expect(cut('abcd', 3)).toBe('abc… (4 characters)');
+    expect(quote('x'.repeat(100_000)).length).toBeLessThan(5_000);
+  });
+
+  test.each([
+    ['a tag named "abcd" is listed', 'a tag named "abcd" is listed'],
+    ['a tag named "abcdefgh" is listed', 'a tag named "abcde… (10 characters)" is listed'],
+    ['"abc" and "abcdefgh"', '"abc" and "abcde… (10 characters)"'],
+    ['"a\\"b" and not', '"a\\"b" and not'],
+    ['a sentence without a quotation, however long', 'a sentence without a quotation, however long'],
+  ])('is cut inside the quotations of a sentence: %s', (sentence, expected) => {
+    expect(withShortQuotes(sentence, 6)).toBe(expected);
   });
 });
 

@@ -11,12 +11,26 @@ const escapeOf = (char: string): string => {
 /** Text from the target made harmless for a terminal: control and format characters as escapes. */
 export const harmless = (text: string): string => text.replace(UNSAFE, escapeOf);
 
-/** A value from the target as JSON in one line, harmless, cut with its length stated. */
-export function quote(value: unknown, most = 120): string {
-  const text = JSON.stringify(value) ?? 'undefined';
-  const shown = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
-  return harmless(shown);
+/** More than this of one value is of no use to anybody. */
+const MOST_QUOTED = 4_000;
+
+/**
+ * A value from the target as JSON in one line, harmless. It is shortened to what a reader wants only after secrets are
+ * masked in it: half a secret is not recognised any more.
+ */
+export function quote(value: unknown): string {
+  return harmless(cut(JSON.stringify(value) ?? 'undefined', MOST_QUOTED));
 }
+
+/** A text that is too long, cut with its length stated. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+
+/** Shortens what is quoted in a sentence. */
+export const withShortQuotes = (sentence: string, most = 120): string =>
+  sentence.replace(/"(?:[^"\\]|\\.)*"?/gs, (quoted) =>
+    quoted.length <= most ? quoted : `${cut(quoted, most)}"`,
+  );
 
 /** `answered 201`, or `gave no answer: …`. */
 export function whatCame({ answer, failure }: Exchange): string {

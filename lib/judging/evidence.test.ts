@@ -145,6 +145,13 @@ describe('the names of strangers', () => {
     expect(shown(answerOf(200, body)).answer?.body).not.toContain('Rent');
   });
 
+  test.each([25, 26])('are no more than 25 in a list of %i', (length) => {
+    const tagging = Array.from({ length }, (_, at) => ({ name: 'Rent', tag_id: `${at}` }));
+    const body = shown(answerOf(200, { tagging })).answer?.body ?? '';
+    expect(body.match(/another's/g)).toHaveLength(25);
+    expect(body.endsWith(length === 25 ? ']}' : ' and 1 more tags')).toBe(true);
+  });
+
   test('are put behind those of the run in a long list, which is cut with the number of the rest', () => {
     const many = Array.from({ length: 40 }, (_, at) => ({ name: `stranger ${at}`, tag_id: `${at}` }));
     const seen = shown(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Exchange } from '../http/exchange.ts';
-import { listedIn } from '../engine/listing.ts';
-import { quote } from '../http/wording.ts';
+import { cut, harmless } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
 import type { Masker } from './masker.ts';
 
@@ -41,23 +40,25 @@ export function evidence(
 ): Evidence {
   const { ask, answer, failure, number } = exchange;
   const url = `${base.href.replace(/\/+$/, '')}${ask.path}`;
-  const headers = ask.headers.map(([name, value]): [string, string] => [name, shown(value)]);
-  const body = ask.body === undefined ? undefined : bodyText(ask.body);
+  const headers = ask.headers.map(([name, value]): [string, string] => [name, masker.text(shown(value))]);
+  const body = ask.body === undefined ? undefined : masker.text(bodyText(ask.body));
+  // Masked before it is cut: half a secret would not be recognised any more.
+  const shortened = (text: string): string => cut(masker.text(text), MOST);
   return masker.deep({
     number,
     request: {
       method: ask.method,
       url,
       headers: headers.map(line),
-      ...(body === undefined ? {} : { body: cut(body) }),
+      ...(body === undefined ? {} : { body: shortened(body) }),
     },
     ...(answer === undefined
       ? {}
       : {
           answer: {
             status: answer.status,
-            headers: answer.headers.map(([name, value]) => cut(line([name, value]))),
-            body: cut(answerText(exchange, isOwn)),
+            headers: answer.headers.map(([name, value]) => shortened(line([name, value]))),
+            body: shortened(answerText(exchange, isOwn)),
             bytes: answer.bytes.length,
           },
         }),
@@ -74,44 +75,61 @@ function bodyText(body: string | Uint8Array | Secret): string {
   return body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : shown(body);
 }
 
-function cut(text: string): string {
-  return text.length <= MOST ? text : `${text.slice(0, MOST)}… (${text.length} characters)`;
-}
+/** Members whose text says nothing of a tag. */
+const TELLING = new Set(['tag_id', 'id', 'message', 'error', 'code', 'status']);
 
-/** Tag names in lists that are not the run's are somebody's data. */
+/** How many tags of a list a reader is shown. */
+const MOST_TAGS = 25;
+
+/** Lists hold other people's tags, whose names are somebody's data: text that is not the run's is left out of them. */
 function answerText(exchange: Exchange, isOwn: (name: string) => boolean): string {
   const { answer, ask } = exchange;
   if (answer === undefined) return '';
-  const text = new TextDecoder().decode(answer.bytes.subarray(0, 4 * MOST));
+  const text = new TextDecoder().decode(answer.bytes);
   if (ask.operation !== 'list') return text;
   const body = answer.json.value;
-  if (listedIn(exchange) === undefined || typeof body !== 'object' || body === null) {
-    return text.replace(/("name"\s*:\s*)"((?:[^"\\]|\\.)*)"?/g, (whole, key: string, name: string) =>
-      isOwn(name) ? whole : `${key}"[another's]"`,
-    );
-  }
-  const tags = (body as { tagging: unknown[] }).tagging;
-  const named = tags.map((tag) => {
-    const name: unknown = typeof tag === 'object' && tag !== null && 'name' in tag ? tag.name : undefined;
-    return typeof name !== 'string' || isOwn(name)
-      ? { own: true, tag }
-      : { own: false, tag: { ...(tag as object), name: "[another's]" } };
-  });
+  if (typeof body !== 'object' || body === null) return withoutStrings(text, isOwn);
+  const kept = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return isOwn(value) || TELLING.has(key) ? value : "[another's]";
+    if (Array.isArray(value)) return value.map((item) => kept(item, ''));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, kept(item, name)]));
+  };
+  const tags: unknown = 'tagging' in body ? body.tagging : undefined;
+  if (!Array.isArray(tags)) return JSON.stringify(kept(body, ''));
   // The run's own tags first, so that cutting never hides the ones that matter.
-  const ordered =
-    tags.length <= 10 ? named : [...named.filter(({ own }) => own), ...named.filter(({ own }) => !own)];
-  const rest = ordered.length - 25;
-  const list = JSON.stringify({ ...body, tagging: ordered.slice(0, 25).map(({ tag }) => tag) });
-  return rest > 0 ? `${list} and ${rest} more tags` : list;
+  const mine = (tag: unknown): boolean =>
+    [...JSON.stringify(tag).matchAll(STRING)].some(([literal]) => isOwn(unquoted(literal)));
+  const ordered = tags.length <= 10 ? tags : [...tags.filter(mine), ...tags.filter((tag) => !mine(tag))];
+  const shown = JSON.stringify(kept({ ...body, tagging: ordered.slice(0, MOST_TAGS) }, ''));
+  return tags.length > MOST_TAGS ? `${shown} and ${tags.length - MOST_TAGS} more tags` : shown;
 }
 
-const SHELL_VARIABLE = /\$(TOKEN|PASSWORD|HEADER)\w*/;
+const STRING = /"(?:[^"\\]|\\.)*"?/gs;
+
+/** In what is no JSON, every quoted text that is neither the run's nor the name of a member. */
+const withoutStrings = (text: string, isOwn: (name: string) => boolean): string =>
+  text.replace(STRING, (literal, at: number) =>
+    isOwn(unquoted(literal)) || /^\s*:/.test(text.slice(at + literal.length, at + literal.length + 20))
+      ? literal
+      : '"[another\'s]"',
+  );
+
+function unquoted(literal: string): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return literal;
+  }
+}
+
+const SHELL_VARIABLE = /\$(?=[A-Z_]*(?:TOKEN|PASSWORD|HEADER))/;
 
 /** Quotes for a POSIX shell; labels of secrets stay outside single quotes, so that the shell fills them in. */
 export function shellQuote(text: string): string {
-  if (SHELL_VARIABLE.test(text))
-    return `"${text.replace(/["\\`]/g, '\\$&').replace(/\$(?!(TOKEN|PASSWORD|HEADER))/g, '\\$&')}"`;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  if (!SHELL_VARIABLE.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replace(/["\\`]/g, '\\$&').replace(/\$(?![A-Z_]*(?:TOKEN|PASSWORD|HEADER))/g, '\\$&');
+  return `"${escaped}"`;
 }
 
 function curl(
@@ -122,18 +140,19 @@ function curl(
 ): string {
   const parts = ['curl', '-i', '-X', method, shellQuote(url)];
   for (const pair of headers) parts.push('-H', shellQuote(line(pair)));
-  if (body !== undefined) parts.push('--data-binary', shellQuote(body));
+  if (body !== undefined) parts.push('--data-raw', shellQuote(body));
   return parts.join(' ');
 }
 
 /** One exchange in two lines, for a terminal: what was sent, and what came. */
 export function inBrief({ request, answer, failure }: Evidence): [string, string] {
-  const sent = `${request.method} ${request.url}${request.body === undefined ? '' : `  ${quoteText(request.body)}`}`;
-  if (answer === undefined) return [sent, failure ?? ''];
+  const sent = `${request.method} ${request.url}${request.body === undefined ? '' : `  ${cut(request.body, 300)}`}`;
+  if (answer === undefined) return [harmless(sent), harmless(failure ?? '')];
   const type = answer.headers
     .find((text) => text.startsWith('content-type: '))
     ?.slice('content-type: '.length);
-  return [sent, `${answer.status}${type === undefined ? '' : ` ${type}`}  ${quoteText(answer.body)}`];
+  return [
+    harmless(sent),
+    harmless(`${answer.status}${type === undefined ? '' : ` ${type}`}  ${cut(answer.body, 300)}`),
+  ];
 }
-
-const quoteText = (text: string): string => quote(text, 300).slice(1, -1).replaceAll('\\"', '"');

@@ -18,7 +18,7 @@ export class Masker {
     return text.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
   }
 
-  /** A copy of plain data with every string in it masked, keys included. */
+  /** A copy of plain data with every string in it masked, but for the names of members. */
   deep<T>(value: T): T {
     return this.#deep(value) as T;
   }
@@ -51,19 +51,44 @@ export class Masker {
 
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** The secret as it is, escaped for JSON and URLs, in base64, and the parts of a JWT that give it away. */
+/** How HTML writes its special characters, by name and by number. */
+const HTML: readonly Readonly<Record<string, string>>[] = [
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' },
+  { '&': '&#38;', '<': '&#60;', '>': '&#62;', '"': '&#34;', "'": '&#39;' },
+];
+
+/** A text as it is, and as the writers of JSON commonly escape it: with or without solidi and all that is not ASCII. */
+function inJson(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const ascii = json.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return [text, ...[json, ascii].flatMap((form) => [form, form.replaceAll('/', '\\/')])];
+}
+
+/** As URLs and forms write it, with more or fewer characters encoded, in capitals or not. */
+function inUrl(text: string): string[] {
+  const encoded = encodeURIComponent(text);
+  const form = new URLSearchParams({ a: text }).toString().slice('a='.length);
+  return [encoded, encoded.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')].flatMap((one) => [
+    one,
+    one.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+  ]);
+}
+
+/** The secret as it is, escaped for JSON, HTML and URLs, in base64, and the parts of a JWT that give it away. */
 function formsOf(secret: string): Set<string> {
   if (secret === '') return new Set();
   const bytes = Buffer.from(secret);
-  const encoded = encodeURIComponent(secret.toWellFormed());
-  const json = JSON.stringify(secret).slice(1, -1);
+  const written = HTML.map((entities) => secret.replace(/[&<>"']/g, (char) => entities[char] ?? char));
   const forms = [
-    secret,
-    json,
-    json.replaceAll('/', '\\/'),
-    encoded,
-    encoded.replaceAll('%20', '+'),
-    encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    ...[secret, ...written].flatMap(inJson),
+    // JSON that stands in a JSON string, as where a body that could not be parsed is sent back.
+    ...inJson(secret).flatMap(inJson),
+    ...inUrl(secret.toWellFormed()),
   ];
   if (secret.length >= SHORT)
     forms.push(

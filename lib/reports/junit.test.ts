@@ -39,7 +39,7 @@ function isWellFormed(xml: string): boolean {
 const read = (xml: string): Element =>
   (convert(xml, { format: 'object' }) as unknown as { testsuites: Element }).testsuites;
 
-const casesOf = ({ testcase = [] }: Element): Element[] => [testcase].flat() as Element[];
+const casesOf = ({ testcase = [] }: Element): Element[] => [testcase].flat();
 
 test.each([
   ['<a b="1"><c/>x &amp; y</a>', true],
@@ -66,6 +66,11 @@ describe('the JUnit report', () => {
       '@name': 'create/passes: It is so (create/passes).',
       '@time': '0.012',
     });
+  });
+
+  test('tells how long each topic took, in seconds', () => {
+    expect(suites.map((suite) => suite['@time'])).toEqual(['0.036', '0.036', '0.024']);
+    expect(root['@time']).toBe('1.235');
   });
 
   test.each<[string, Element | undefined, number[]]>([

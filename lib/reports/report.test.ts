@@ -56,6 +56,10 @@ describe('a report', () => {
     expect(reportOf(EACH).observations).toEqual({ 'list/observed': { order: 'oldest' } });
   });
 
+  test('tells where a fault of the suite came from', () => {
+    expect(reportOf([], { fault: new Error('a fault') }).fault).toMatch(/^Error: a fault\n +at /);
+  });
+
   test('counts what was left out as skipped', () => {
     const leftOut = [requirementOf('delete/left-out', 'required'), requirementOf('delete/open', 'open')];
     const report = reportOf(PASSED, { leftOut });

@@ -3,6 +3,7 @@ import type { Conclusion, Result } from '../engine/run.ts';
 import type { Session } from '../engine/session.ts';
 import { evidence, evidenceSchema } from '../judging/evidence.ts';
 import { exitCode, standing, VERDICTS } from '../judging/judge.ts';
+import { withShortQuotes } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { LEVELS, type Requirement } from '../requirement.ts';
 
@@ -12,6 +13,7 @@ const requirementSchema = z.object({
   level: z.enum(LEVELS),
   text: z.string(),
   derivation: z.string().optional(),
+  cause: z.string().optional().describe('What usually causes the fault.'),
   verdict: z.enum(VERDICTS),
   reason: z.string().describe('Empty where the requirement holds.'),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
@@ -82,7 +84,7 @@ export function report(parts: {
     return {
       ...sentence(requirement),
       verdict,
-      reason: said !== undefined && 'why' in said ? said.why : '',
+      reason: said !== undefined && 'why' in said ? withShortQuotes(masker.text(said.why)) : '',
       exchanges: (said?.exchanges ?? []).map(shown),
       durationMs: Math.round(result.durationMs),
     };
@@ -99,7 +101,8 @@ export function report(parts: {
   ];
   const stands = standing(requirements, conclusion.ended === 'whole');
   const faulty = conclusion.fault !== undefined;
-  return masker.deep({
+  // Free text is masked part by part: a secret that is also a word of the report's own must not change its form.
+  return {
     verdict: stands.verdict,
     partial: stands.partial,
     untested: stands.untested,
@@ -111,8 +114,8 @@ export function report(parts: {
     }),
     ended: conclusion.ended,
     suite: parts.suite,
-    target: session.settings.base.href.replace(/\/+$/, ''),
-    seed: session.settings.seed,
+    target: masker.text(session.settings.base.href.replace(/\/+$/, '')),
+    seed: masker.text(session.settings.seed),
     startedAt: parts.startedAt.toISOString(),
     durationMs: Math.round(conclusion.durationMs),
     traffic: session.client.traffic,
@@ -121,24 +124,33 @@ export function report(parts: {
       : {
           obstacle: {
             step: conclusion.obstacle.step,
-            why: conclusion.obstacle.why,
+            why: withShortQuotes(masker.text(conclusion.obstacle.why)),
             exchanges: conclusion.obstacle.exchanges.map(shown),
           },
         }),
-    ...(conclusion.fault === undefined ? {} : { fault: conclusion.fault.stack ?? conclusion.fault.message }),
+    ...(conclusion.fault === undefined
+      ? {}
+      : { fault: masker.text(conclusion.fault.stack ?? conclusion.fault.message) }),
     requirements,
     observations: Object.fromEntries(
       conclusion.results.flatMap(({ requirement, outcome }) =>
-        outcome.kind === 'observed' ? [[requirement.id, outcome.value]] : [],
+        outcome.kind === 'observed' ? [[requirement.id, masker.deep(outcome.value)]] : [],
       ),
     ),
     residue: [...conclusion.residue],
-  });
+  };
 }
 
 function sentence(
   requirement: Requirement,
-): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation'> {
-  const { id, section, level, text } = requirement;
-  return { id, section, level, text, ...(level === 'derived' ? { derivation: requirement.derivation } : {}) };
+): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation' | 'cause'> {
+  const { id, section, level, text, cause } = requirement;
+  return {
+    id,
+    section,
+    level,
+    text,
+    ...(level === 'derived' ? { derivation: requirement.derivation } : {}),
+    ...(cause === undefined ? {} : { cause }),
+  };
 }

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../engine/run.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import { broken, holds, undecided } from '../outcome.ts';
 import { EACH, reportOf, resultOf, wrong } from './report.test.double.ts';
@@ -39,10 +40,15 @@ describe('the report on the terminal', () => {
     );
   });
 
-  test('shows three exchanges of a failure and counts the others', () => {
-    const many = [resultOf('a/b', 'required', broken('wrong', wrong, wrong, wrong, wrong, wrong))];
-    expect(shown(many).match(/^ {5}> /gm)).toHaveLength(3);
-    expect(shown(many)).toContain('(2 more in report.json)');
+  test.each([
+    [3, undefined],
+    [4, '(1 more in report.json)'],
+    [6, '(3 more in report.json)'],
+  ])('shows three exchanges of a failure that has %i, and counts the others', (count, expected) => {
+    const exchanges = Array<Exchange>(count).fill(wrong);
+    const text = shown([resultOf('a/b', 'required', broken('wrong', ...exchanges))]);
+    expect(text.match(/^ {5}> /gm)).toHaveLength(3);
+    expect(/\(.* more in report\.json\)/.exec(text)?.[0]).toBe(expected);
   });
 
   test.each([
@@ -59,11 +65,20 @@ describe('the report on the terminal', () => {
     const errors = ids.map((id) =>
       resultOf(id, 'required', undecided('failure', 'the login was refused', wrong)),
     );
-    const other = resultOf('b/6', 'required', undecided('failure', 'the list cannot be read'));
-    const text = shown([...errors, other]);
+    const others = ['c/6', 'c/7', 'c/8', 'c/9'].map((id) =>
+      resultOf(id, 'required', undecided('failure', 'the list cannot be read')),
+    );
+    const text = shown([...errors, ...others]);
     expect(text.split('the login was refused')).toHaveLength(2);
-    expect(text).toContain('the login was refused\n     a/1, a/2, a/3 and 2 more\n');
-    expect(text).toContain('the list cannot be read\n     b/6');
+    expect(text).toContain(
+      [
+        'the login was refused',
+        '     a/1, a/2, a/3 and 2 more',
+        '     > POST https://target.test/api/v2/tagging  {"name":"a"}',
+        '     < 201 application/json  {"message":"made"}',
+      ].join('\n'),
+    );
+    expect(text).toContain('the list cannot be read\n     c/6, c/7, c/8, c/9\n\n');
   });
 
   test('tells a fault of the suite from one of the target', () => {
@@ -105,9 +120,23 @@ describe('the report on the terminal', () => {
     expect(shown(...parts)).toMatch(expected);
   });
 
+  test('says how long the target made it wait', () => {
+    const report = reportOf(EACH);
+    const waiting = { ...report, traffic: { ...report.traffic, waitedMs: 2_500 } };
+    expect(terminalReport(waiting, [], plain)).toContain('1.2 s, 2.5 s of waiting as the target asked, seed');
+    expect(shown(EACH)).not.toContain('waiting');
+  });
+
   test('is coloured where the terminal is', () => {
-    const text = terminalReport(reportOf(EACH), [], pc.createColors(true));
-    expect(text).toContain('\u001B[31mFAIL\u001B[39m');
+    const colors = pc.createColors(true);
+    const text = terminalReport(reportOf(EACH), [], colors);
+    expect(text).toContain(colors.red('FAIL'));
+    expect(text).toContain(colors.dim('       ·'));
+    expect(text).toContain(colors.cyan('       1'));
+    expect(text).toContain(colors.bold(colors.red('non-conforming')));
+    const others = [EACH.slice(0, 1), []].map((results) => terminalReport(reportOf(results), [], colors));
+    expect(others[0]).toContain(colors.bold(colors.green('conforming')));
+    expect(others[1]).toContain(colors.bold(colors.yellow('inconclusive')));
     expect(shown(EACH)).not.toContain('\u001B');
   });
 });

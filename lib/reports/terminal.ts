@@ -1,5 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 import { inBrief } from '../judging/evidence.ts';
+import { harmless } from '../http/wording.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
@@ -27,6 +28,7 @@ export function terminalReport(report: Report, files: readonly string[], colors:
     report.requirements.filter((one) => one.verdict === verdict);
   const parts = [
     table(report, colors),
+    ...obstacleSection(report, colors),
     ...section('Failures', of('fail'), colors),
     ...section('Warnings', of('warn'), colors),
     ...undecidedSection(report, of('error'), colors),
@@ -59,6 +61,25 @@ function table({ requirements }: Report, colors: Colors): string {
 
 const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
 
+/** What stood in the way of everything comes first: the rest may be its consequence. */
+function obstacleSection({ obstacle }: Report, colors: Colors): string[] {
+  if (obstacle === undefined) return [];
+  const [exchange] = obstacle.exchanges;
+  const shown =
+    exchange === undefined
+      ? []
+      : [
+          ...inBrief(exchange).map((text, at) => `     ${at === 0 ? '>' : '<'} ${text}`),
+          `     ${harmless(exchange.curl)}`,
+        ];
+  const lines = [
+    `${colors.bold(`The preflight could not ${obstacle.step}`)}, which much of the rest follows from.`,
+    `     ${harmless(obstacle.why)}`,
+    ...shown,
+  ];
+  return [lines.join('\n')];
+}
+
 function section(title: string, found: readonly ReportedRequirement[], colors: Colors): string[] {
   return found.length === 0 ? [] : [colors.bold(title), ...found.map((one) => finding(one, colors))];
 }
@@ -69,15 +90,16 @@ function finding(one: ReportedRequirement, colors: Colors): string {
   const lines = [
     `${painted(one.verdict, MARK[one.verdict], colors)} ${colors.bold(one.id)} ${colors.dim(`(section ${one.section}, ${one.level})`)}`,
     `     ${one.text}`,
-    `     ${painted(one.verdict, one.reason, colors)}`,
+    `     ${painted(one.verdict, harmless(one.reason), colors)}`,
   ];
   if (one.derivation !== undefined) lines.push(colors.dim(`     Why: ${one.derivation}`));
+  if (one.cause !== undefined) lines.push(colors.dim(`     Often: ${one.cause}`));
   for (const exchange of exchanges.slice(0, 3)) {
     const [sent, came] = inBrief(exchange);
     lines.push(colors.dim(`     > ${sent}`), colors.dim(`     < ${came}`));
   }
   if (exchanges.length > 3) lines.push(colors.dim(`     (${exchanges.length - 3} more in report.json)`));
-  if (shown !== undefined) lines.push(`     ${shown.curl}`);
+  if (shown !== undefined) lines.push(`     ${harmless(shown.curl)}`);
   return lines.join('\n');
 }
 
@@ -97,7 +119,7 @@ function undecidedSection(report: Report, errors: readonly ReportedRequirement[]
     const brief = errors.find(({ reason }) => reason === cause)?.exchanges[0];
     const named =
       ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
-    const lines = [`${painted('error', cause, colors)}`, `     ${named}`];
+    const lines = [painted('error', harmless(cause), colors), `     ${named}`];
     if (brief !== undefined)
       lines.push(...inBrief(brief).map((text, at) => colors.dim(`     ${at === 0 ? '>' : '<'} ${text}`)));
     parts.push(lines.join('\n'));
@@ -109,8 +131,8 @@ function residueSection({ residue }: Report, colors: Colors): string[] {
   if (residue.length === 0) return [];
   const lines = residue.map(({ name, tag_id: tagId, why, curl }) =>
     [
-      `     ${JSON.stringify(name)}${tagId === undefined ? '' : ` (${tagId})`}: ${why}`,
-      ...(curl === undefined ? [] : [`     ${curl}`]),
+      `     ${JSON.stringify(name)}${tagId === undefined ? '' : ` (${tagId})`}: ${harmless(why)}`,
+      ...(curl === undefined ? [] : [`     ${harmless(curl)}`]),
     ].join('\n'),
   );
   return [
