@@ -83,6 +83,13 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       const { serveReference } = await import('./serve.ts');
       code = await serveReference(options);
     });
+  program
+    .command('schema')
+    .description('print the JSON Schema of report.json')
+    .action(async () => {
+      const { schema } = await import('./schema.ts');
+      code = schema();
+    });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;

@@ -2,6 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { inBrief } from '../judging/evidence.ts';
 import { harmless } from '../http/wording.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
+import { bySection, sectionName } from '../sections.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 const MARK: Readonly<Record<Verdict, string>> = {
@@ -38,28 +39,30 @@ export function terminalReport(report: Report, files: readonly string[], colors:
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A row a topic, a column a verdict; columns that nothing stands in are left out. */
+/** A row a section, a column a verdict; columns that nothing stands in are left out. */
 function table({ requirements }: Report, colors: Colors): string {
-  const topics = [...new Set(requirements.map(topicOf))];
+  const sections = [...new Set(requirements.map(({ section }) => section))].toSorted(bySection);
   const shown = VERDICTS.filter((verdict) => requirements.some((one) => one.verdict === verdict));
-  const width = Math.max(...topics.map((topic) => topic.length), 5);
-  const count = (topic: string | undefined, verdict: Verdict): string => {
-    const number = requirements.filter(
-      (one) => (topic === undefined || topicOf(one) === topic) && one.verdict === verdict,
-    ).length;
-    const cell = (number === 0 ? '·' : String(number)).padStart(verdict.length);
-    return number === 0 ? colors.dim(cell) : painted(verdict, cell, colors);
+  const width = Math.max(...sections.map((section) => sectionName(section).length), 'section'.length);
+  const row = (name: string, members: readonly ReportedRequirement[]): string => {
+    const cells = shown.map((verdict) => {
+      const number = members.filter((one) => one.verdict === verdict).length;
+      const cell = (number === 0 ? '·' : String(number)).padStart(verdict.length);
+      return number === 0 ? colors.dim(cell) : painted(verdict, cell, colors);
+    });
+    return `  ${name.padEnd(width)}  ${cells.join('  ')}`;
   };
-  const row = (name: string, topic: string | undefined): string =>
-    `  ${name.padEnd(width)}  ${shown.map((verdict) => count(topic, verdict)).join('  ')}`;
   return [
-    colors.dim(`  ${'topic'.padEnd(width)}  ${shown.join('  ')}`),
-    ...topics.map((topic) => row(topic, topic)),
-    row('all', undefined),
+    colors.dim(`  ${'section'.padEnd(width)}  ${shown.join('  ')}`),
+    ...sections.map((section) =>
+      row(
+        sectionName(section),
+        requirements.filter((one) => one.section === section),
+      ),
+    ),
+    row('all', requirements),
   ].join('\n');
 }
-
-const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
 
 /** What stood in the way of everything comes first: the rest may be its consequence. */
 function obstacleSection({ obstacle }: Report, colors: Colors): string[] {

@@ -1,0 +1,21 @@
+/** The sections of the specification that requirements come from, in its order, with what they are about. */
+const TITLES: Readonly<Record<string, string>> = {
+  '1': 'the service',
+  '2': 'resources and fields',
+  '4': 'all endpoints',
+  '4.1': 'login',
+  '4.2': 'create',
+  '4.3': 'update',
+  '4.4': 'list',
+  '4.5': 'delete',
+  '5': 'authentication',
+  '7': 'errors',
+  '9': 'versioning',
+};
+
+/** A section with its title, such as `4.2 create`. */
+export const sectionName = (section: string): string => `${section} ${TITLES[section] ?? ''}`.trim();
+
+/** Orders section numbers as the specification does. */
+export const bySection = (one: string, other: string): number =>
+  one.localeCompare(other, 'en', { numeric: true });
