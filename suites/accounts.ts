@@ -50,7 +50,20 @@ export const accounts: Suite = {
       check: async (target) => {
         const tag = await onlyOurs(target);
         const exchange = await target.second.rename(tag.tagId, { name: target.name() }, { open: true });
-        return othersStay(target, exchange, [tag], 'update by another account');
+        const outcome = await othersStay(target, exchange, [tag], 'update by another account');
+        if (outcome.kind !== 'holds') return outcome;
+        // A tag of the same name in each account: an update of one is none of the other.
+        const twin = await target.second.create({ name: tag.name });
+        if (!accepted(twin)) return outcome;
+        const own = await target.rename(tag.tagId, { name: target.name() });
+        const { entries, exchanges } = await target.second.look(undefined, tag.name);
+        return entries.some(({ name }) => name === tag.name)
+          ? holds()
+          : broken(
+              `the update ${whatCame(own)}, and a tag of another account with the same name is no longer listed`,
+              own,
+              ...exchanges,
+            );
       },
     },
     {

@@ -124,6 +124,9 @@ export const create: Suite = {
       derivation:
         'Create assigns the identifier that paths and lists use (2), and list returns the tags (4.4).',
       text: 'A created tag is listed exactly once, under its tag_id and with its name.',
+      // Last, to see all creates of the run.
+      when: 'last',
+      cause: 'The write is not committed, goes to another place than the read, or is lost under load.',
       tags: 1,
       check: async (target) => {
         const name = target.name();
@@ -147,7 +150,15 @@ export const create: Suite = {
             ...seen.exchanges,
           );
         }
-        if (good) return holds();
+        if (good) {
+          const [lost] = target.lostCreates;
+          return lost === undefined
+            ? holds()
+            : broken(
+                `create was acknowledged, but no list shows the tag (${target.lostCreates.length} times in this run)`,
+                ...lost,
+              );
+        }
         const listed = seen.entries[0];
         return listed === undefined
           ? broken(`create ${whatCame(exchange)}, but no list shows the tag`, exchange, ...seen.exchanges)

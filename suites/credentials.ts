@@ -24,14 +24,11 @@ const derive = (target: Target, label: string, change: (password: string) => str
   return new Secret(wrong, label);
 };
 
-/** Of one letter the case is changed: the password stays as long and as strong. */
-const otherCase = (password: string): string | undefined => {
-  const at = password.search(/\p{Ll}|\p{Lu}/u);
-  const letter = password[at];
-  if (letter === undefined) return undefined;
-  const changed = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-  return password.slice(0, at) + changed + password.slice(at + 1);
-};
+/** Every letter in its other case, as with Caps Lock: what passes over letter case takes that, too. */
+const otherCase = (password: string): string =>
+  password.replace(/\p{Ll}|\p{Lu}/gu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 
 export const WRONG_PASSWORDS: readonly WrongPassword[] = [
   {
@@ -40,6 +37,16 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     cause:
       'The password is compared by a collation that passes over letter case, or folded before it is hashed.',
     password: (target) => derive(target, '$PASSWORD_IN_OTHER_CASE', otherCase),
+  },
+  {
+    id: 'password-first-letter',
+    what: 'with its first letter in the other case',
+    cause: 'The slip of a telephone keyboard is forgiven.',
+    password: (target) =>
+      derive(target, '$PASSWORD_FIRST_LETTER', (password) => {
+        const first = password.slice(0, 1);
+        return `${first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()}${password.slice(1)}`;
+      }),
   },
   {
     id: 'password-prefix',
@@ -74,7 +81,7 @@ export const GARBLED: readonly {
   { id: 'absent', what: 'without a FIELD', value: undefined, fields: ['username', 'password'] },
   { id: 'null', what: 'with a FIELD that is null', value: null, fields: ['username', 'password'] },
   { id: 'empty', what: 'with a FIELD that is empty', value: '', fields: ['password'] },
-  { id: 'boolean', what: 'with a FIELD that is true', value: true, fields: ['password'] },
+  { id: 'boolean', what: 'with a FIELD that is true', value: true, fields: ['username', 'password'] },
   { id: 'array', what: 'with a FIELD that is an empty array', value: [], fields: ['password'] },
   // A document database reads this as "not equal to null", which holds of every value.
   {

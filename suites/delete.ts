@@ -87,6 +87,55 @@ export const deletion: Suite = {
       },
     },
     {
+      id: 'delete/after-update',
+      section: '4.5',
+      level: 'derived',
+      derivation:
+        'A confirmed delete (4.5) removes the tag that the path names, whatever it was called before, and frees nothing but that.',
+      text: 'A tag that was updated can be deleted, and its name used again.',
+      cause: 'An index or a cache by name still holds the first name.',
+      tags: 4,
+      check: async (target) => {
+        const name = target.name();
+        const first = await target.made(name);
+        const removed = await target.delete(first.tagId);
+        if (!accepted(removed) || !(await target.gone(first)).good) {
+          return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
+        }
+        const again = await target.create({ name });
+        const shown = await target.settles(
+          () => target.look(undefined, name),
+          ({ entries }) => entries.length > 0 || !accepted(again),
+        );
+        // Whether a name can be used again is open; that what was accepted is there is not.
+        if (!shown.good) {
+          return broken(
+            `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
+            again,
+            ...shown.seen.exchanges,
+          );
+        }
+        const tag = await target.made();
+        const renamed = { tagId: tag.tagId, name: target.name() };
+        const update = await target.rename(tag.tagId, { name: renamed.name });
+        if (!(await target.shows(tag.tagId, renamed.name, tag.name)).good) {
+          return undecided('failure', 'the update of the tag has no effect', update);
+        }
+        const deleted = await target.delete(tag.tagId);
+        const { seen, good } = await target.gone(renamed);
+        const under = await target.look(tag.tagId, tag.name);
+        const left = under.entries.some(({ tagId, name: now }) => tagId === tag.tagId && now === tag.name);
+        return good && !left && accepted(deleted)
+          ? holds()
+          : broken(
+              `${whatCame(deleted)} to the delete of a tag that had been updated${good && !left ? '' : ', and it is still listed'}`,
+              deleted,
+              ...seen.exchanges,
+              ...under.exchanges,
+            );
+      },
+    },
+    {
       id: 'delete/others-stay',
       section: '4.5',
       level: 'derived',

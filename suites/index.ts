@@ -5,6 +5,7 @@ import { deletion } from './delete.ts';
 import { errors } from './errors.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
+import { names } from './names.ts';
 import { scopes } from './scopes.ts';
 import { tokens } from './tokens.ts';
 import { transport } from './transport.ts';
@@ -21,6 +22,7 @@ export const suites: readonly Suite[] = [
   list,
   deletion,
   errors,
+  names,
   accounts,
 ];
 

@@ -8,7 +8,7 @@ import { refuses, succeeds } from '../lib/matching.ts';
 import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
-import { survey } from './scope-probes.ts';
+import { API_AMONG_ALL, API_FIRST, survey } from './scope-probes.ts';
 import { GARBLED, WRONG_PASSWORDS } from './credentials.ts';
 
 /** The scopes of section 2. */
@@ -94,6 +94,22 @@ export const login: Suite = {
       },
     },
     ...eachScope,
+    {
+      id: 'login/several-scopes',
+      section: '4.1',
+      level: 'derived',
+      derivation:
+        'scopes is an array of the values of the table (4.1), and arrays of several are asked for in any order.',
+      text: 'A login that asks for several scopes, in any order, is given a token.',
+      cause: 'The list is compared with fixed combinations, or is too long for where it is kept.',
+      when: 'first',
+      check: async (target) => {
+        const { early } = await survey(target);
+        const sets = early === undefined ? [API_FIRST, API_AMONG_ALL] : [API_AMONG_ALL];
+        const exchanges = await Promise.all(sets.map((scopes) => target.login(scopes)));
+        return allOf(...exchanges.map((exchange) => succeeds(exchange, tokenBody)));
+      },
+    },
     {
       id: 'login/token-fits-a-header',
       section: '5',

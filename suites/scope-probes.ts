@@ -11,17 +11,21 @@ export const TAG_OPERATIONS: readonly TagOperation[] = ['create', 'rename', 'lis
 /** The scopes of section 2 that lack api. */
 export const LIMITED = ['user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
 
+/** Sets with api in another place: first of two, and among all seven in no order. */
+export const API_FIRST = ['api', 'user_read'];
+export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank', 'mutation', 'user_read'];
+
 /** Sets of scopes whose tokens are tried out; api alone is the twin of them all. */
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED.map((scope) => [scope]),
   ['user_read', 'bank_read', 'mutation_read'],
-  ['api', 'user_read'],
-  ['user_read', 'api'],
+  API_FIRST,
+  API_AMONG_ALL,
   ['api'],
 ];
 
 /** On a target that keeps one token at a time each set costs a login more, and the budget has to last. */
-const FEWER_SETS = SETS.slice(0, -2);
+const FEWER_SETS = [...LIMITED.map((scope) => [scope]), API_AMONG_ALL];
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
 export interface Probe {

@@ -35,7 +35,8 @@ export function tour(target: Target): Promise<Tour> {
       shared.create({ name }),
     ]);
     // Made after the other, so that a younger tag is alive when that one's id is deleted twice.
-    const foreign = await shared.create({ name: shared.nameWith(' é 漢') });
+    // Of the characters that Latin-1 has, too: written in that, they are no UTF-8.
+    const foreign = await shared.create({ name: shared.nameWith(' é') });
     if (!accepted(foreign)) await shared.create({ name: shared.name() });
     const [list, filtered] = await Promise.all([shared.list(), shared.list(name)]);
     const seen = [login, refusedCreate, foreign, created, list, filtered];

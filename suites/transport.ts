@@ -145,7 +145,10 @@ export const transport: Suite = {
       text: 'The lengths and codings that answers state are those of their content.',
       cause:
         'A proxy or a filter changes the content, or compresses it, and leaves the headers as they were.',
-      check: afterTour,
+      check: async (target) => {
+        await target.list(undefined, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
+        return afterTour(target);
+      },
       watch: ({ answer, failure }) =>
         answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
     },

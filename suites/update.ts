@@ -1,4 +1,5 @@
 import type { Tag, Target } from '../lib/engine/target.ts';
+import { listedIn } from '../lib/engine/listing.ts';
 import { inventId } from '../lib/engine/inventing.ts';
 import { accepted, type Exchange } from '../lib/http/exchange.ts';
 import { messageBody } from '../lib/http/shapes.ts';
@@ -61,10 +62,42 @@ export const update: Suite = {
       derivation:
         'A confirmed update (4.3) of the tag that the path names has changed that tag, which list shows (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
-      tags: 1,
+      tags: 2,
       check: async (target) => renamed(target, await target.made()),
     },
     ...refusesInvalid,
+    {
+      id: 'update/every-time',
+      section: '4.3',
+      level: 'derived',
+      derivation:
+        'Each confirmed update (4.3) names the tag anew, however often, also with a name that it had before.',
+      text: 'A tag can be updated again and again, also back to its first name.',
+      cause: 'A cache or a version of the record is kept from an earlier update.',
+      tags: 1,
+      check: async (target) => {
+        const tag = await target.made();
+        let before = tag.name;
+        for (const [time, name] of [target.name(), target.name(), target.name(), tag.name].entries()) {
+          const exchange = await target.rename(tag.tagId, { name });
+          if (!accepted(exchange)) {
+            return time === 0
+              ? undecided('failure', `the update ${whatCame(exchange)}`, exchange)
+              : broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange);
+          }
+          const { seen, good } = await target.shows(tag.tagId, name, before);
+          if (!good && time === 0) return undecided('failure', 'the first update has no effect', exchange);
+          if (!good)
+            return broken(
+              `update ${time + 1} of the same tag ${whatCame(exchange)}, but has no effect`,
+              exchange,
+              ...seen.exchanges,
+            );
+          before = name;
+        }
+        return holds();
+      },
+    },
     {
       id: 'update/others-stay',
       section: '4.3',
@@ -76,7 +109,12 @@ export const update: Suite = {
       check: async (target) => {
         const { tag, others } = await neighbours(target);
         const exchange = await target.rename(tag.tagId, { name: target.name() });
-        return othersStay(target, exchange, others, 'update');
+        const outcome = await othersStay(target, exchange, others, 'update');
+        const taken = others[0]?.name;
+        if (outcome.kind !== 'holds' || taken === undefined) return outcome;
+        // Whether a name may be taken twice is open; that the tag which has it stays is not.
+        const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });
+        return othersStay(target, toTaken, others, 'update to a name that another tag has');
       },
     },
     {
@@ -86,7 +124,7 @@ export const update: Suite = {
       derivation: 'tag_id is assigned by the service on create (2): what an update changes is the name.',
       text: 'An update cannot change the tag_id.',
       cause: 'The whole body is written over the record.',
-      tags: 2,
+      tags: 3,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.made(), target.made()]);
         const twin = await renamed(target, other);
@@ -100,6 +138,23 @@ export const update: Suite = {
           ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId || tagId === wanted),
         );
         const ids = seen.entries.map(({ tagId }) => tagId);
+        const now = (await target.look(other.tagId)).entries[0]?.name;
+        const swapped = await target.rename(tag.tagId, {
+          name: target.name(),
+          tag_id: other.tagId,
+          id: other.tagId,
+        });
+        const after = await target.look(other.tagId, ...(typeof now === 'string' ? [now] : []));
+        if (
+          now !== undefined &&
+          !after.entries.some(({ tagId, name }) => tagId === other.tagId && name === now)
+        ) {
+          return broken(
+            `${whatCame(swapped)}, and the tag whose tag_id stood in the body was changed`,
+            swapped,
+            ...after.exchanges,
+          );
+        }
         return ids.includes(tag.tagId) && !ids.includes(wanted)
           ? holds()
           : broken(
@@ -182,13 +237,12 @@ async function renamed(target: Target, tag: Tag): Promise<Outcome> {
     return broken(`${whatCame(exchange)}, yet ${nameNow(names[0], tag)}`, exchange, ...seen.exchanges);
   }
   const old = seen.entries.find((entry) => entry.name === tag.name);
-  return old === undefined
-    ? holds()
-    : broken(
-        `the new name is listed, and the old one still is too, under tag_id ${quote(old.tagId)}`,
-        exchange,
-        ...seen.exchanges,
-      );
+  if (old === undefined) return filterFollows(target, tag, name);
+  return broken(
+    `the new name is listed, and the old one still is too, under tag_id ${quote(old.tagId)}`,
+    exchange,
+    ...seen.exchanges,
+  );
 }
 
 /** What became of the tag, as a clause. */
@@ -197,4 +251,30 @@ function nameNow(name: unknown, tag: Tag): string {
   return name === tag.name
     ? 'the tag is still listed with its old name'
     : `the tag is listed with the name ${quote(name)}`;
+}
+
+/** The filter finds the tag by its new name, and not by its old one, where it found it by that before. */
+async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
+  const { seen, good } = await target.settles(
+    async () => {
+      const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
+      const [found, stale] = exchanges.map(
+        (list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true,
+      );
+      return { found, stale, exchanges };
+    },
+    ({ found, stale }) => found === true && stale === false,
+  );
+  if (good) return holds();
+  const twin = await target.made();
+  const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
+  const others = listedIn(await target.list(target.name()))?.length === 0;
+  // A filter that finds nothing, or everything, is another requirement's.
+  if (!finds || !others) return holds();
+  return broken(
+    seen.found === true
+      ? 'the filter by the old name still lets the tag through'
+      : 'the filter by the new name leaves the tag out',
+    ...seen.exchanges,
+  );
 }

@@ -1,9 +1,17 @@
 import pc from 'picocolors';
 import { select } from '../selection.ts';
 import { catalogue, suites } from '../../suites/index.ts';
+import { listBySection } from './by-section.ts';
 
-/** Prints the catalogue: for people by topic, or as JSON. */
-export function list(options: { readonly only?: readonly string[]; readonly json?: boolean }): number {
+export interface ListFlags {
+  readonly only?: readonly string[];
+  readonly bySection?: boolean;
+  readonly json?: boolean;
+}
+
+/** Prints the catalogue: for people by topic or by section of the specification, or as JSON. */
+export function list(options: ListFlags): number {
+  if (options.bySection === true) return listBySection(options);
   const { selected } = select(catalogue, options.only ?? []);
   if (options.json === true) {
     const plain = selected.map(({ check: _check, watch: _watch, ...rest }) => rest);

@@ -4,6 +4,7 @@ import { SUITE } from '../suite.ts';
 import { nearest } from '../selection.ts';
 import { SettingsError, type Variable } from '../settings.ts';
 import type { CertifyFlags } from './certify.ts';
+import type { ListFlags } from './list.ts';
 
 /** Flags for settings that are not secret: secrets come from the environment or the `.env` file alone. */
 const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: string])[] = [
@@ -69,8 +70,14 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .command('list')
     .description('print the catalogue of requirements')
     .option('--only <selector...>', 'just these ids, starts of ids, sections or levels')
+    .addOption(
+      new Option(
+        '--by-section',
+        'each sentence of the specification with what asks it, or why nothing does',
+      ).conflicts('only'),
+    )
     .option('--json', 'as JSON')
-    .action(async (options: { only?: string[]; json?: boolean }) => {
+    .action(async (options: ListFlags) => {
       const { list } = await import('./list.ts');
       code = list(options);
     });

@@ -3,7 +3,7 @@ import { answerOf, failure } from '../http/exchange.test.double.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Client } from '../http/client.ts';
 import { cleanUp, type Residue } from './cleanup.ts';
-import { FakeTarget, sessionWith } from './session.test.double.ts';
+import { FakeTarget, PASSWORD, sessionWith } from './session.test.double.ts';
 
 /** Makes tags of the run on a target that holds a stranger's already, and tidies up. */
 async function cleanedUp(
@@ -140,6 +140,14 @@ describe('what is left of the run', () => {
       expect(residue).toMatchObject([{ name: names[0] }]);
     },
   );
+
+  test('is told without a secret that the target gives it for an id', async () => {
+    const target = deletesWith(answerOf(500));
+    target.newId = () => PASSWORD.reveal();
+    const { residue } = await cleanedUp(target, { count: 1 });
+    expect(residue).toMatchObject([{ tag_id: '$PASSWORD' }]);
+    expect(JSON.stringify(residue)).not.toContain(PASSWORD.reveal());
+  });
 
   test('is never a stranger’s', async () => {
     const target = deletesWith(answerOf(500));

@@ -67,8 +67,8 @@ describe('an invented id', () => {
     ['hex', ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012']],
     ['other', ['tag_ab12XY-zz', 'tag_cd34ZW-qq']],
   ] as const)('of the form %s has this form and was not issued', (form, issued) => {
-    for (let time = 0; time < 20; time++) {
-      const invented = inTime(() => inventId(issued, new Set()));
+    const many = inTime(() => Array.from({ length: 20 }, () => inventId(issued, new Set())));
+    for (const invented of many) {
       expect(idForm([invented])).toBe(form);
       expect(invented).toHaveLength(issued[0].length);
       expect(issued).not.toContain(invented);

@@ -117,6 +117,13 @@ export class Ledger {
     return record?.state === 'alive' ? record : undefined;
   }
 
+  /** Living tags that a list has shown, each with the last name that it was given. */
+  listedAlive(): { tagId: string; name: string }[] {
+    return this.records
+      .filter(({ state, seen, doubtful }) => state === 'alive' && seen && !doubtful)
+      .flatMap(({ tagId, names }) => (tagId === undefined ? [] : [{ tagId, name: [...names].at(-1) ?? '' }]));
+  }
+
   discard(): void {
     this.#page.discard();
   }

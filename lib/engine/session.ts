@@ -63,6 +63,8 @@ export class Session {
   readonly contentType: { list: boolean; delete: boolean };
   /** Answers to creates with a tag_id that a living tag of this run has already. */
   readonly duplicates: Exchange[] = [];
+  /** Creates that were acknowledged, and whose tag no list showed; each with the looks for it. */
+  readonly lost: (readonly Exchange[])[] = [];
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
   paged = false;
   /** Reads that did not show an acknowledged effect which later ones did. */

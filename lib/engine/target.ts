@@ -76,6 +76,11 @@ export class Target {
     return this.#run.othersDone;
   }
 
+  /** Creates of the whole run so far that were acknowledged, and whose tag no list showed; with the looks for it. */
+  get lostCreates(): readonly (readonly Exchange[])[] {
+    return this.#run.lost;
+  }
+
   /** Reads of the whole run so far that did not show an acknowledged effect which later ones did. */
   get lateReads(): readonly Exchange[] {
     return this.#run.late;
@@ -217,6 +222,7 @@ export class Target {
     );
     const entry = seen.entries.find((listed) => listed.name === name);
     if (!good || entry === undefined) {
+      this.#session.lost.push([exchange, ...seen.exchanges]);
       throw new Undecided(
         'failure',
         'no tag could be made to ask with: create was accepted, but no list shows the tag',
@@ -277,6 +283,11 @@ export class Target {
     counts = true,
   ): Promise<{ seen: T; good: boolean }> {
     return this.#session.settle(look, good, counts);
+  }
+
+  /** All tags of the run that are alive and have been listed. */
+  living(): Tag[] {
+    return this.#session.ledger.listedAlive();
   }
 
   /** How many more tags the check may make now. */

@@ -341,6 +341,18 @@ describe('the budget', () => {
     expect(sent.length).toBeLessThanOrEqual(2);
   });
 
+  test('of failed logins is waited for, but not by a login that comes after the end', async () => {
+    let letGo: (answer: Answer) => void = () => undefined;
+    const first = new Promise<Answer>((resolve) => (letGo = resolve));
+    const { client, sent } = clientOn(() => first, { failedLogins: 1 });
+    const both = all(client, [LOGIN, LOGIN]);
+    await turn();
+    client.stop('it was enough');
+    letGo(ok());
+    await expect(both).resolves.toEqual([200, 'it was enough']);
+    expect(sent).toHaveLength(1);
+  });
+
   test('of failed logins is not touched by those that were not answered', async () => {
     const { client } = clientOn((_wire, time) => (time === 2 ? failure() : ok()), { failedLogins: 1 });
     await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 'timeout']);

@@ -8,7 +8,9 @@ import { Secret } from '../secret.ts';
 import { report, type Report } from './report.ts';
 
 export function requirementOf(id: string, level: Level): Requirement {
-  const common = { id, section: '4.2', text: `It is so (${id}).`, check: () => Promise.resolve(holds()) };
+  const [topic = ''] = id.split('/');
+  const section = { list: '4.4', tokens: '5' }[topic] ?? '4.2';
+  const common = { id, section, text: `It is so (${id}).`, check: () => Promise.resolve(holds()) };
   return level === 'derived' ? { ...common, level, derivation: 'It follows.' } : { ...common, level };
 }
 

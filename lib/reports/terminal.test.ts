@@ -13,17 +13,32 @@ const shown = (...parts: Parameters<typeof reportOf>): string =>
   terminalReport(reportOf(...parts), ['reports/report.json'], plain);
 
 describe('the report on the terminal', () => {
-  test('has a row for each topic and a column for each verdict that there is', () => {
-    expect(shown(EACH)).toContain(
+  test('has a row for each section and a column for each verdict that there is', () => {
+    expect(shown(EACH.toReversed())).toContain(
       [
-        '  topic   pass  fail  warn  observed  inapplicable  skipped  error',
-        '  create     1     1     1         ·             ·        ·      ·',
-        '  list       ·     ·     1         1             1        ·      ·',
-        '  tokens     ·     ·     ·         ·             ·        1      1',
-        '  all        1     1     2         1             1        1      1',
+        '  section           pass  fail  warn  observed  inapplicable  skipped  error',
+        '  4.2 create           1     1     1         ·             ·        ·      ·',
+        '  4.4 list             ·     ·     1         1             1        ·      ·',
+        '  5 authentication     ·     ·     ·         ·             ·        1      1',
+        '  all                  1     1     2         1             1        1      1',
       ].join('\n'),
     );
-    expect(shown(EACH.slice(0, 1))).toContain('  topic   pass\n  create     1\n  all        1');
+    expect(shown(EACH.slice(0, 1))).toContain('  section     pass\n  4.2 create     1\n  all            1');
+  });
+
+  test('begins with what stood in the way of everything', () => {
+    const text = shown(EACH, { obstacle: { step: 'log in', why: 'it was refused', exchanges: [wrong] } });
+    expect(text).toContain(
+      [
+        'The preflight could not log in, which much of the rest follows from.',
+        '     it was refused',
+        '     > POST https://target.test/api/v2/tagging  {"name":"a"}',
+        '     < 201 application/json  {"message":"made"}',
+        '     curl -i -X POST ',
+      ].join('\n'),
+    );
+    expect(text.indexOf('The preflight')).toBeLessThan(text.indexOf('Failures'));
+    expect(shown(EACH)).not.toContain('preflight');
   });
 
   test('shows a failure with both sides, why it has to be so, and a command that repeats it', () => {
@@ -153,6 +168,7 @@ describe('what the target says', () => {
     ['in place of an answer', [failing(failure('malformed', hostile))]],
     ['in a reason', [[resultOf('a/b', 'required', broken(hostile))]]],
     ['in what kept something from being decided', [[resultOf('a/b', 'open', undecided('failure', hostile))]]],
+    ['in what stood in the way', [EACH, { obstacle: { step: 'list', why: hostile, exchanges: [] } }]],
     ['in the id of what is left', [EACH, { residue: [{ name: hostile, tag_id: hostile, why: hostile }] }]],
     ['in a fault', [EACH, { fault: new Error(hostile) }]],
   ])('never reaches the terminal as an escape sequence: %s', (_where, parts) => {

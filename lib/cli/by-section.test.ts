@@ -1,0 +1,36 @@
+import { describe, expect } from 'vitest';
+import { catalogue } from '../../suites/index.ts';
+import { sections, sentences, SPECIFICATION_DIGEST } from '../../suites/sentences.ts';
+import { test } from './user.test.double.ts';
+
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ');
+
+describe.concurrent('list --by-section', () => {
+  test('prints each sentence with what asks it or the reason why nothing does', async ({ user }) => {
+    const { code, stdout, stderr } = await user.run(['list', '--by-section']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const levels = new Map(catalogue.map(({ id, level }) => [id, level]));
+    const shown = squeezed(stdout);
+    for (const { position, says, asked, notAsked } of sentences) {
+      const ids = asked?.map((id) => {
+        const level = levels.get(id);
+        return level === 'advisory' || level === 'open' ? `${id} (${level})` : id;
+      });
+      expect(shown).toContain(` ${position} ${says} ${ids?.join(', ') ?? `not asked: ${notAsked}`} `);
+    }
+    expect(shown).toContain(SPECIFICATION_DIGEST);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  test('prints the same as data', async ({ user }) => {
+    const { code, stdout } = await user.run(['list', '--by-section', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ specification: { sha256: SPECIFICATION_DIGEST }, sections });
+  });
+
+  test('is of the whole, so that it does not go with --only', async ({ user }) => {
+    const { code, stdout, stderr } = await user.run(['list', '--by-section', '--only', '4.2']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('--only');
+  });
+});
