@@ -54,7 +54,11 @@ export const accounts: Suite = {
         if (outcome.kind !== 'holds') return outcome;
         // A tag of the same name in each account: an update of one is none of the other.
         const twin = await target.second.create({ name: tag.name });
-        if (!accepted(twin)) return outcome;
+        const { good } = await target.settles(
+          () => target.second.look(undefined, tag.name),
+          ({ entries }) => entries.length > 0 || !accepted(twin),
+        );
+        if (!accepted(twin) || !good) return outcome;
         const own = await target.rename(tag.tagId, { name: target.name() });
         const { entries, exchanges } = await target.second.look(undefined, tag.name);
         return entries.some(({ name }) => name === tag.name)

@@ -212,7 +212,8 @@ export const create: Suite = {
         const wanted = inventId([neighbour.tagId, (await target.made()).tagId], new Set());
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
-          const exchange = await target.create({ name, tag_id: id, id });
+          // Whether further members are allowed in a request is not shown.
+          const exchange = await target.create({ name, tag_id: id, id }, { open: true });
           if (!accepted(exchange)) continue;
           const { entries, exchanges } = await target.look(undefined, name);
           const used = createdIn(exchange)?.tagId === id || entries.some(({ tagId }) => tagId === id);
@@ -261,9 +262,8 @@ export const create: Suite = {
       id: 'create/json-spelling',
       section: '4.2',
       level: 'derived',
-      derivation:
-        'Escapes, white space and the order of members make no difference to what a JSON text means (RFC 8259, 2, 4 and 7).',
-      text: 'A name that is written with escapes, between white space and behind other members, is the same name.',
+      derivation: 'Escapes and white space make no difference to what a JSON text means (RFC 8259, 2 and 7).',
+      text: 'A name that is written with escapes and between white space is the same name.',
       cause: 'The body is searched as text, or parsed by something that is no JSON parser.',
       tags: 2,
       check: async (target) => {
@@ -271,11 +271,7 @@ export const create: Suite = {
         const escaped = [...name]
           .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
           .join('');
-        return keepsSpelling(
-          target,
-          name,
-          ` \r\n\t{ "note" : { "name" : [ ] } ,\n "n\\u0061me"\t:\n"${escaped}" } \n`,
-        );
+        return keepsSpelling(target, name, ` \r\n\t{ \n "n\\u0061me"\t:\n"${escaped}" } \n`);
       },
     },
     {

@@ -95,7 +95,7 @@ export const errors: Suite = {
       text: 'The errors of a 422 for a missing or invalid name have a member called name.',
       check: afterRefusals,
       watch: (exchange) => {
-        const errors = errorsOf(exchange);
+        const errors = isValidationError(exchange) && isAboutName(exchange) ? errorsOf(exchange) : undefined;
         if (errors === undefined || Object.keys(errors).length === 0 || Object.hasOwn(errors, 'name'))
           return undefined;
         return `answered 422 for a name, but errors has ${quote(Object.keys(errors))}, not name`;
@@ -139,6 +139,13 @@ export const errors: Suite = {
     },
   ],
 };
+
+/** Whether nothing but its name is wrong with a request: that it has none, or none that is a string. */
+function isAboutName({ ask }: Exchange): boolean {
+  if (typeof ask.body !== 'string') return false;
+  const body = JSON.parse(ask.body) as Record<string, unknown>;
+  return Object.keys(body).every((key) => key === 'name') && typeof body['name'] !== 'string';
+}
 
 function errorsOf(exchange: Exchange): Record<string, unknown> | undefined {
   if (!isValidationError(exchange)) return undefined;

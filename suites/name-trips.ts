@@ -76,7 +76,7 @@ async function trip(target: Target, kind: string, first: string, second: string)
     ({ entries }) => entries.length > 0,
   );
   const kept = seen.entries.find(({ tagId }) => tagId === created.tagId)?.name;
-  const after = await rest(target, created.tagId, first, second);
+  const after = await rest(target, created.tagId, typeof kept === 'string' ? kept : first, second);
   return {
     kind,
     create: { name: first, exchange, kept: kept ?? created.name },

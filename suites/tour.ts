@@ -38,10 +38,17 @@ export function tour(target: Target): Promise<Tour> {
     // Of the characters that Latin-1 has, too: written in that, they are no UTF-8.
     const foreign = await shared.create({ name: shared.nameWith(' é') });
     if (!accepted(foreign)) await shared.create({ name: shared.name() });
-    const [list, filtered] = await Promise.all([shared.list(), shared.list(name)]);
+    const { seen: lists } = await shared.settles(
+      async () => {
+        const exchanges = await Promise.all([shared.list(), shared.list(name)]);
+        const tags = exchanges.flatMap((exchange) => listedIn(exchange) ?? []);
+        return { tagId: tags.find((tag) => tag.name === name)?.tagId, exchanges };
+      },
+      (look) => look.tagId !== undefined || !accepted(created),
+    );
+    const { tagId } = lists;
+    const [list, filtered] = lists.exchanges;
     const seen = [login, refusedCreate, foreign, created, list, filtered];
-    const listed = [list, filtered].flatMap((exchange) => listedIn(exchange) ?? []);
-    const tagId = listed.find((tag) => tag.name === name)?.tagId;
     if (tagId === undefined) return { exchanges: seen, operations: [created, list, filtered], refusedCreate };
     const refusedUpdate = await shared.rename(tagId, {});
     const renamed = await shared.rename(tagId, { name: shared.name() });

@@ -132,18 +132,18 @@ export const update: Suite = {
           return undecided('failure', 'an update without a tag_id does not work either');
         const wanted = inventId([tag.tagId, other.tagId], new Set());
         const name = target.name();
-        const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted });
+        const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
         const { seen } = await target.settles(
           () => target.look(tag.tagId, name, tag.name),
           ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId || tagId === wanted),
         );
         const ids = seen.entries.map(({ tagId }) => tagId);
         const now = (await target.look(other.tagId)).entries[0]?.name;
-        const swapped = await target.rename(tag.tagId, {
-          name: target.name(),
-          tag_id: other.tagId,
-          id: other.tagId,
-        });
+        const swapped = await target.rename(
+          tag.tagId,
+          { name: target.name(), tag_id: other.tagId, id: other.tagId },
+          { open: true },
+        );
         const after = await target.look(other.tagId, ...(typeof now === 'string' ? [now] : []));
         if (
           now !== undefined &&

@@ -50,7 +50,7 @@ function inventInteger(model: string, taken: ReadonlySet<string>): string {
   let far = highest < 1_000_000_000n ? highest + FAR : highest - highest / 10n;
   const isNear = (number: bigint): boolean => number - far < APART && far - number < APART;
   while (numbers.some(isNear)) far -= 3n * APART;
-  return String(far).padStart(model.length, '0');
+  return model.startsWith('0') ? String(far).padStart(model.length, '0') : String(far);
 }
 
 const EVERYTHING = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -221,6 +221,15 @@ export class Run {
     return result;
   }
 
+  #watched(requirement: Requirement): Outcome | undefined {
+    try {
+      return watched(requirement, this.#session.client.log);
+    } catch (error) {
+      this.#fault ??= asError(error);
+      return undecided('failure', 'a fault of the suite itself kept this from being decided');
+    }
+  }
+
   #judge(requirement: Requirement, outcome: Outcome): Verdict {
     try {
       return judge(requirement.level, outcome);
@@ -237,7 +246,7 @@ export class Run {
       const found = this.#found.find((one) => one.requirement === requirement);
       const outcome =
         found?.outcome ?? undecided('failure', this.#session.client.stopped ?? this.#whyEnded());
-      const seen = watched(requirement, this.#session.client.log);
+      const seen = this.#watched(requirement);
       this.#report(requirement, seen ?? outcome, found?.durationMs ?? 0);
     }
     return this.#requirements.flatMap(

@@ -107,6 +107,10 @@ export class Client {
     await this.#turn();
     if (this.#stopped !== undefined) throw new Undecided('failure', this.#stopped);
     if (ask.operation === 'login') await this.#spendLogin();
+    if (this.#stopped !== undefined) {
+      this.#endLogin(ask);
+      throw new Undecided('failure', this.#stopped);
+    }
     const number = ++this.traffic.requests;
     const started = performance.now();
     let came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);

@@ -27,9 +27,7 @@ export class Masker {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.#deep(item));
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [this.text(key), this.#deep(item)]),
-      );
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#deep(item)]));
     }
     return value;
   }

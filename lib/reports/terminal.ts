@@ -1,6 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 import { inBrief } from '../judging/evidence.ts';
-import { harmless } from '../http/wording.ts';
+import { harmless, quote } from '../http/wording.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
 import { bySection, sectionName } from '../sections.ts';
 import type { Report, ReportedRequirement } from './report.ts';
@@ -111,7 +111,7 @@ function undecidedSection(report: Report, errors: readonly ReportedRequirement[]
   const parts: string[] = [];
   if (report.fault !== undefined) {
     parts.push(
-      `${colors.bold('A fault of the suite')}\n     This is a defect of the suite, not of the target; please report it.\n     ${report.fault.split('\n').slice(0, 6).join('\n     ')}`,
+      `${colors.bold('A fault of the suite')}\n     This is a defect of the suite, not of the target; please report it.\n     ${report.fault.split('\n').slice(0, 6).map(harmless).join('\n     ')}`,
     );
   }
   const causes = [...new Set(errors.map(({ reason }) => reason))];
@@ -134,7 +134,7 @@ function residueSection({ residue }: Report, colors: Colors): string[] {
   if (residue.length === 0) return [];
   const lines = residue.map(({ name, tag_id: tagId, why, curl }) =>
     [
-      `     ${JSON.stringify(name)}${tagId === undefined ? '' : ` (${tagId})`}: ${harmless(why)}`,
+      `     ${quote(name)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
       ...(curl === undefined ? [] : [`     ${harmless(curl)}`]),
     ].join('\n'),
   );
