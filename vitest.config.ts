@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { LEVELS } from './lib/requirement.ts';
 
-// One worker and one module graph for all files: start-up is most of what small test files cost.
-const shared = { pool: 'threads', isolate: false, maxWorkers: 1 } as const;
+// One module graph for all files of a worker: start-up is most of what small test files cost.
+const shared = { pool: 'threads', isolate: false } as const;
 
 export default defineConfig({
   test: {
@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          maxWorkers: 2,
           name: 'own',
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
           testTimeout: 30_000,
@@ -20,6 +21,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          maxWorkers: 1,
           name: 'target',
           tags: LEVELS.map((name) => ({ name })),
           include: ['suites/conformance.ts'],

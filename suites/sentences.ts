@@ -419,7 +419,7 @@ export const sections: readonly Section[] = [
   section('4.3', 'update', {
     path: {
       says: 'A PUT to /api/v2/tagging/ with a tag_id behind it updates a tag.',
-      asked: ['update/answers', 'update/takes-effect', 'transport/not-redirected'],
+      asked: ['update/answers', 'update/takes-effect', 'update/every-time', 'transport/not-redirected'],
     },
     'path-tag-id': {
       says: 'The tag_id in the path, a string, says which tag is updated.',
@@ -504,7 +504,7 @@ export const sections: readonly Section[] = [
   section('4.5', 'delete', {
     path: {
       says: 'A DELETE of /api/v2/tagging/ with a tag_id behind it deletes a tag.',
-      asked: ['delete/answers', 'delete/takes-effect', 'transport/not-redirected'],
+      asked: ['delete/answers', 'delete/takes-effect', 'delete/after-update', 'transport/not-redirected'],
     },
     'path-tag-id': {
       says: 'The tag_id in the path, a string, says which tag is deleted.',

@@ -103,13 +103,11 @@ describe.concurrent('a mistake ends with 2, is told without a stack trace, and d
 
   test('where it is a file in place of the folder that serve writes to', async ({ user }) => {
     user.write('reports', '');
-    const running = user.start(['serve']);
-    const printed = await running.printed('\n');
-    // One that serves all the same has to be told when to end.
-    running.send('SIGTERM');
+    const { code, stdout, stderr } = await user.run(['serve']);
+    const printed = stdout + stderr;
     expect(printed).not.toContain('A fault of the suite');
     expect(printed).toContain('reports');
-    expect((await running.ended).code).toBe(2);
+    expect(code).toBe(2);
   });
 });
 

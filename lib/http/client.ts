@@ -55,6 +55,8 @@ export class Client {
   #heard = false;
   #notBefore = 0;
   #stopped: string | undefined;
+  /** Why the run was ended early, if it was: requests under way then lose their connections sooner or later. */
+  #ended: string | undefined;
 
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
@@ -64,6 +66,7 @@ export class Client {
 
   /** From now on nothing is sent any more; whoever asks is told why. `undefined` lets requests through again. */
   stop(why: string | undefined): void {
+    this.#ended ??= why;
     this.#stopped = why;
     this.#silent = 0;
   }
@@ -121,9 +124,9 @@ export class Client {
       came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
     }
     // A run that was ended takes its connections away; that says nothing of the target.
-    if (isFailure(came) && this.#stopped !== undefined) {
+    if (isFailure(came) && this.#ended !== undefined) {
       this.#endLogin(ask);
-      throw new Undecided('failure', this.#stopped);
+      throw new Undecided('failure', this.#ended);
     }
     const exchange: Exchange = {
       number,
@@ -147,6 +150,10 @@ export class Client {
     }
     this.#silent++;
     if (this.#silent < (this.#heard ? GIVE_UP_AFTER : 1) || this.#stopped !== undefined) return;
+    if (!this.#heard && (failure?.kind === 'unreachable' || failure?.kind === 'untrusted')) {
+      this.#stopped = `the target could not be reached: ${failure.message}`;
+      return;
+    }
     // It may be just these requests that it does not answer.
     const probe = {
       method: 'GET',

@@ -18,18 +18,22 @@ export class Masker {
     return text.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
   }
 
-  /** A copy of plain data with every string in it masked, but for the names of members. */
-  deep<T>(value: T): T {
-    return this.#deep(value) as T;
+  /**
+   * A copy of plain data with every string in it masked.
+   *
+   * @param keys whether the names of members may come from a target; else they are the suite's own, and stay.
+   */
+  deep<T>(value: T, keys = false): T {
+    return this.#deep(value, keys) as T;
   }
 
-  #deep(value: unknown): unknown {
+  #deep(value: unknown, keys: boolean): unknown {
     if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#deep(item));
-    if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#deep(item)]));
-    }
-    return value;
+    if (Array.isArray(value)) return value.map((item) => this.#deep(item, keys));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [keys ? this.text(key) : key, this.#deep(item, keys)]),
+    );
   }
 
   /** Longest first, so that a part never hides the whole. */

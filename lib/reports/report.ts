@@ -134,7 +134,7 @@ export function report(parts: {
     requirements,
     observations: Object.fromEntries(
       conclusion.results.flatMap(({ requirement, outcome }) =>
-        outcome.kind === 'observed' ? [[requirement.id, masker.deep(outcome.value)]] : [],
+        outcome.kind === 'observed' ? [[requirement.id, masker.deep(outcome.value, true)]] : [],
       ),
     ),
     residue: [...conclusion.residue],

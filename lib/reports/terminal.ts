@@ -122,8 +122,13 @@ function undecidedSection(report: Report, errors: readonly ReportedRequirement[]
     const brief = errors.find(({ reason }) => reason === cause)?.exchanges[0];
     const named =
       ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
-    const lines = [painted('error', harmless(cause), colors), `     ${named}`];
-    if (brief !== undefined)
+    // What the preflight ran into has been told already.
+    const told = report.obstacle !== undefined && cause.includes(report.obstacle.why);
+    const why = told
+      ? `For the reason above: the preflight could not ${report.obstacle?.step}`
+      : harmless(cause);
+    const lines = [painted('error', why, colors), `     ${named}`];
+    if (brief !== undefined && !told)
       lines.push(...inBrief(brief).map((text, at) => colors.dim(`     ${at === 0 ? '>' : '<'} ${text}`)));
     parts.push(lines.join('\n'));
   }
