@@ -48,7 +48,15 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
       target.shared(`scope-probe-${scopes.join('-')}`, 3, async (shared) => {
         const token = await tokenOrNone(() => shared.token(scopes));
         if (token === undefined) return undefined;
-        return concluded(shared, await asked(shared, scopes, token, await baits(shared)));
+        const first = await concluded(shared, await asked(shared, scopes, token, await baits(shared)));
+        if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation]))
+          return first;
+        // Nothing at all with api among its scopes: the token may have ended since it was fetched.
+        await shared.end();
+        const fresh = await tokenOrNone(() => shared.freshToken(scopes));
+        return fresh === undefined
+          ? first
+          : concluded(shared, await asked(shared, scopes, fresh, await baits(shared)));
       }),
     ),
   );

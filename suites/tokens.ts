@@ -7,7 +7,7 @@ import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
 import { ALTERED, FOREIGN, jwtOf, type Bearer } from './bearers.ts';
-import { API_FIRST, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
+import { API_FIRST, discloses, scopeProbes, survey, TAG_OPERATIONS, type Probe } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const WITHOUT = { token: 'none' } as const;
@@ -265,28 +265,41 @@ export const tokens: Suite = {
       text: 'A token that was made in the control panel does all four operations.',
       cause:
         'Tokens of the control panel are kept elsewhere than those of logins, and the guard knows only the latter.',
-      tags: 2,
+      tags: 3,
       check: async (target) => {
         const token = target.panelToken;
         if (token === undefined)
           return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
-        const tag = await target.made();
-        const exchanges = [
-          await target.list(tag.name, { token }),
-          await target.rename(tag.tagId, { name: target.name() }, { token }),
-          await target.delete(tag.tagId, { token }),
-          await target.create({ name: target.name() }, { token }),
-        ];
-        const works = await workingOperations(target);
-        const refused = exchanges.find(
-          (exchange) => works.has(exchange.ask.operation) && !accepted(exchange),
+        const works = await effectiveOperations(target);
+        const [tag, doomed] = [await target.made(), await target.made()];
+        const names = { renamed: target.name(), created: target.name() };
+        const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
+        const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
+        const { good: isRenamed } = await target.shows(tag.tagId, names.renamed, tag.name);
+        const create = await target.create({ name: names.created }, { token });
+        const isMade = await target.settles(
+          () => target.look(undefined, names.created),
+          ({ entries }) => entries.length > 0,
         );
-        return refused === undefined
-          ? holds()
-          : broken(
-              `the ${refused.ask.operation} ${whatCame(refused)} to the token from the control panel`,
-              refused,
-            );
+        const remove = await target.delete(doomed.tagId, { token });
+        const { good: isGone } = await target.gone(doomed);
+        const effects = [
+          ...lists
+            .slice(0, 1)
+            .map((exchange) => ({ exchange, good: lists.some((list) => discloses(list, tag)) })),
+          { exchange: rename, good: isRenamed },
+          { exchange: create, good: isMade.good },
+          { exchange: remove, good: isGone },
+        ];
+        const found = effects.find(
+          ({ exchange, good }) => works.has(exchange.ask.operation) && !(accepted(exchange) && good),
+        );
+        if (found === undefined) return holds();
+        const { exchange, good } = found;
+        return broken(
+          `the ${exchange.ask.operation} ${whatCame(exchange)} to the token from the control panel${good ? '' : ', and had no effect'}`,
+          exchange,
+        );
       },
     },
   ],
@@ -311,6 +324,15 @@ function fromProbes(probes: readonly Probe[]): Outcome {
         probe.asked[refused],
         ...probe.looks,
       );
+}
+
+/** Operations that have their effect for a token with the scope api, where that could be tried out; else as below. */
+async function effectiveOperations(target: Target): Promise<ReadonlySet<string>> {
+  const api = (await scopeProbes(target)).find(({ scopes }) => scopes.join() === 'api');
+  if (api === undefined) return workingOperations(target);
+  return new Set(
+    TAG_OPERATIONS.filter((operation) => accepted(api.asked[operation]) && api.permits[operation]),
+  );
 }
 
 /** Operations that the target carries out for the valid token of the run: the twins of those that must be refused. */

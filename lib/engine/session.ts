@@ -160,7 +160,9 @@ export class Session {
       if (created !== undefined) {
         const holder = this.ledger.living(created.tagId);
         // A list may have shown the tag before the answer to its create arrived: then the holder is this very record.
-        if (holder !== undefined && holder !== record) this.duplicates.push(exchange);
+        // One that somebody without leave was asked to delete may be gone, and its id free.
+        if (holder?.doubtful === true && holder !== record) this.ledger.removed(holder);
+        if (holder !== undefined && holder !== record && !holder.doubtful) this.duplicates.push(exchange);
         else this.ownership.adopt(record, created);
       } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
       return { record, exchange };
@@ -189,12 +191,12 @@ export class Session {
 
   async delete(tagId: string, departure?: Departure): Promise<Exchange> {
     const record = this.ledger.living(tagId);
-    if (record !== undefined && departure === undefined) record.state = 'removing';
+    // Under another token a success may say nothing, and a refusal may be carried out: looked at before use.
+    if (record !== undefined && departure !== undefined) record.doubtful = true;
+    else if (record !== undefined) record.state = 'removing';
     try {
       const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
-      // Under another token a success may say nothing, and a refusal may have been carried out: looked at before use.
-      if (record !== undefined && departure !== undefined) record.doubtful = true;
-      else if (record !== undefined && accepted(exchange)) this.ledger.removed(record);
+      if (record !== undefined && departure === undefined && accepted(exchange)) this.ledger.removed(record);
       return exchange;
     } finally {
       if (record?.state === 'removing') record.state = 'alive';
@@ -246,16 +248,19 @@ export class Session {
   ): Promise<{ readonly seen: T; readonly good: boolean }> {
     const deadline = performance.now() + this.settings.settleMs;
     let missed: Exchange | undefined;
+    let looks = 0;
     for (let pause = Math.max(1, this.settings.settleMs / 50); ; pause *= 2) {
       const seen = await look();
+      looks++;
       if (good(seen)) {
         if (missed !== undefined && counts) this.late.push(missed);
         return { seen, good: true };
       }
       missed ??= seen.exchanges.at(-1);
       const left = deadline - performance.now();
-      if (left <= 0) return { seen, good: false };
-      await sleep(Math.min(pause, left));
+      // At least two looks, however long the first one took.
+      if (left <= 0 && looks > 1) return { seen, good: false };
+      await sleep(Math.max(1, Math.min(pause, left)));
     }
   }
 
@@ -271,7 +276,10 @@ export class Session {
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.doubtful && record.tagId !== undefined) {
       const { entries } = await this.look(record.tagId, ...record.names);
-      if (!entries.some(({ tagId }) => tagId === record.tagId)) return this.ledger.removed(record);
+      const isThere = entries.some(
+        ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
+      );
+      if (!isThere) return this.ledger.removed(record);
     }
     if (!record.seen) await this.#see(record);
     if (!record.seen || record.tagId === undefined) return;

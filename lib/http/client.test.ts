@@ -230,7 +230,17 @@ describe('a connection that is closed', () => {
 });
 
 describe('a target that does not answer', () => {
-  test.each(['timeout', 'closed', 'unreachable', 'untrusted'] as const)(
+  test.each(['unreachable', 'untrusted'] as const)(
+    'and cannot be connected to is given up at once: %s',
+    async (kind) => {
+      const { client, sent } = clientOn(() => failure(kind, 'why'));
+      await expect(all(client, [POST])).resolves.toEqual([kind]);
+      await expect(all(client, [POST])).resolves.toEqual(['the target could not be reached: why']);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test.each(['timeout', 'closed'] as const)(
     'and never did is given up where another request fares no better: %s',
     async (kind) => {
       const { client, sent } = clientOn(() => failure(kind, 'why'));
