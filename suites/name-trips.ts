@@ -26,6 +26,7 @@ const KINDS: readonly (readonly [kind: string, text: string])[] = [
   ['control characters', 'a\tb\u0001'],
   ['60 letters more', 'x'.repeat(60)],
   ['200 letters more', 'y'.repeat(200)],
+  ['400 letters more', 'z'.repeat(400)],
 ];
 
 /** One name through its life: made, listed, given to another tag, listed again, removed. */

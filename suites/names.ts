@@ -123,7 +123,7 @@ function faithful(
   looks: readonly Exchange[],
 ): Outcome {
   if (!accepted(exchange) || kept === undefined) return holds();
-  if (typeof kept === 'string' && folded(kept) === folded(name)) return holds();
+  if (typeof kept === 'string' && isFormOf(kept, name)) return holds();
   const difference = typeof kept === 'string' ? `, ${firstDifference(name, kept)}` : '';
   return broken(
     `a name with ${kind} was accepted, but became ${quote(kept)}, not ${quote(name)}${difference}`,
@@ -132,18 +132,23 @@ function faithful(
   );
 }
 
-/** What every form has in common in which a target may keep a name: case, blanks, and what cannot be seen do not count. */
+/** Whether a name is the one that was sent, in a form in which a target may keep it. */
+const isFormOf = (kept: string, sent: string): boolean =>
+  folded(kept.replace(CONTROL, '')) === folded(sent.replace(CONTROL, '')) || folded(kept) === folded(sent);
+
+/** Control characters may be dropped or, those that are white space, taken for blanks. */
+const CONTROL = /\p{Cc}/gu;
+
+/** What such forms have in common: letter case, the number of blanks, and what cannot be seen do not count. */
 const folded = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/(?![\t\n\v\f\r])[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/ (?=\p{M})/gu, '')
     .trim()
     .toUpperCase()
     .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll(' ', '');
+    .normalize('NFKC');
 
 function firstDifference(sent: string, kept: string): string {
   const [one, other] = [[...sent.normalize('NFC')], [...kept.normalize('NFC')]];
