@@ -10,7 +10,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The embedded reference, served for this run because no target was given. */
     readonly reference:
-      | { readonly url: string; readonly ca: string; readonly accounts: readonly [string, string][] }
+      | {
+          readonly url: string;
+          readonly ca: string;
+          readonly accounts: readonly [string, string][];
+          readonly panelToken: string;
+        }
       | undefined;
   }
 }
@@ -98,6 +103,7 @@ function targeted(): ReturnType<typeof readSettings> & { readonly base: URL } {
     ca: reference.ca,
     username: first[0],
     password: new Secret(first[1], '$PASSWORD'),
+    panelToken: new Secret(reference.panelToken, '$PANEL_TOKEN'),
     second: { username: second[0], password: new Secret(second[1], '$SECOND_PASSWORD') },
   };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-// oxlint-disable-next-line no-restricted-imports -- a suite does not know its runner, but this is a test of one.
 import { describe, expect, test } from 'vitest';
 import type { Requirement } from '../lib/requirement.ts';
 import { catalogue } from './index.ts';
