@@ -61,11 +61,6 @@ export class Target {
     return this.#second;
   }
 
-  /** Whether a second account was given. */
-  get hasSecond(): boolean {
-    return this.#run.second !== undefined;
-  }
-
   /** A token made in the control panel, where one was given beside the login. */
   get panelToken(): Secret | undefined {
     return this.#run.settings.panelToken;
@@ -84,11 +79,6 @@ export class Target {
   /** Reads of the whole run so far that did not show an acknowledged effect which later ones did. */
   get lateReads(): readonly Exchange[] {
     return this.#run.late;
-  }
-
-  /** The unfiltered list has been seen to leave out tags. */
-  get isPaged(): boolean {
-    return this.#run.paged;
   }
 
   /** The run no longer waits for this check: whatever it still wants to send is not sent. */
