@@ -95,7 +95,7 @@ export const accounts: Suite = {
       level: 'advisory',
       text: 'Two accounts can each have a tag of the same name.',
       cause: 'The index that keeps names unique leaves out the account.',
-      tags: 1,
+      tags: 2,
       check: async (target) => {
         const tag = await target.made();
         const exchange = await target.second.create({ name: tag.name });

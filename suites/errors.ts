@@ -28,9 +28,9 @@ const isValidationError = ({ ask, answer }: Exchange): boolean =>
 
 const GIVEN_MESSAGE = 'The given data was invalid.';
 
-/** Words that tell English from a local language. */
+/** Words that English has and other languages, as far as they are written in Latin letters, have not. */
 const ENGLISH =
-  /\b(the|is|was|are|were|has|have|must|not|and|with|for|invalid|error|errors|failed|failure|required|validation|request|bad|unprocessable)\b/i;
+  /\b(the|was|were|must|should|required|please|cannot|failed|missing|wrong|something|request|unprocessable)\b/i;
 
 const INTERNALS: readonly { what: string; pattern: RegExp }[] = [
   { what: 'a stack trace', pattern: /^\s*at .+:\d+:\d+\)?$/m },

@@ -31,7 +31,13 @@ export async function othersStay(
   what: string,
 ): Promise<Outcome> {
   for (const other of others) {
-    const { entries, exchanges } = await target.look(other.tagId, other.name);
+    // That a tag is missing is believed only after the time that effects may take: a replica may lag behind.
+    const { seen } = await target.settles(
+      () => target.look(other.tagId, other.name),
+      ({ entries }) => entries.some(({ tagId, name }) => tagId === other.tagId && name === other.name),
+      false,
+    );
+    const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;
     if (now === other.name) continue;
     const fate = now === undefined ? 'is no longer listed' : `is now named ${quote(now)}`;

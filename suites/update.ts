@@ -231,7 +231,12 @@ async function renamed(target: Target, tag: Tag): Promise<Outcome> {
   const name = target.name();
   const exchange = await target.rename(tag.tagId, { name });
   if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
-  const { seen } = await target.shows(tag.tagId, name, tag.name);
+  const { seen } = await target.settles(
+    () => target.look(tag.tagId, name, tag.name),
+    ({ entries }) =>
+      entries.some((entry) => entry.tagId === tag.tagId && entry.name === name) &&
+      !entries.some((entry) => entry.name === tag.name),
+  );
   const names = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map((entry) => entry.name);
   if (!names.includes(name)) {
     return broken(`${whatCame(exchange)}, yet ${nameNow(names[0], tag)}`, exchange, ...seen.exchanges);

@@ -21,7 +21,7 @@ function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], tar
 /** Presses until it has ended: what comes within a moment of the first may be the same signal twice. */
 async function insist(running: Running): Promise<void> {
   running.send('SIGINT');
-  const again = setInterval(() => running.send('SIGINT'), 700);
+  const again = setInterval(() => running.send('SIGINT'), 250);
   await running.ended;
   clearInterval(again);
 }
@@ -83,7 +83,7 @@ describe.concurrent('a run that is interrupted', () => {
   });
 
   test('twice ends at once, and what it made is in the ledger', async ({ user }) => {
-    const held = holding(nth(5, 'create'));
+    const held = holding(nth(14, 'create'));
     const target = await user.serve(held.change);
     const running = user.start([], target.environment);
     await running.until(held.reached);

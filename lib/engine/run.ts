@@ -110,10 +110,13 @@ export class Run {
     const started = performance.now();
     const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
     const work = this.#work();
-    await Promise.race([
-      work,
-      this.#stopped.then(() => Promise.race([work, sleep(GRACE_MS, undefined, { ref: false })])),
-    ]);
+    const grace = new AbortController();
+    const graceOver = async (): Promise<void> => {
+      await this.#stopped;
+      await sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
+    };
+    await Promise.race([work, graceOver()]);
+    grace.abort();
     clearTimeout(timer);
     const gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
     if (gone === undefined) this.#session.client.stop(undefined);

@@ -162,7 +162,9 @@ export class Session {
         // A list may have shown the tag before the answer to its create arrived: then the holder is this very record.
         // One that somebody without leave was asked to delete may be gone, and its id free.
         if (holder?.doubtful === true && holder !== record) this.ledger.removed(holder);
-        if (holder !== undefined && holder !== record && !holder.doubtful) this.duplicates.push(exchange);
+        // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one id.
+        const isAnother = holder !== undefined && holder !== record && !holder.names.has(name);
+        if (isAnother && !holder.doubtful) this.duplicates.push(exchange);
         else this.ownership.adopt(record, created);
       } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
       return { record, exchange };

@@ -170,6 +170,13 @@ export class Target {
   async createNamed(name: string, body: unknown, departure?: Departure): Promise<Exchange> {
     if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
     if (this.#alive() >= this.#allowance) {
+      // What the target answered nothing clear to may be there: the check cannot go on, and is not to blame.
+      if (this.#records.some(({ state, doubtful }) => state === 'pending' || doubtful)) {
+        throw new Undecided(
+          'failure',
+          'creates were answered in a way that does not tell whether they made a tag',
+        );
+      }
       throw new Error(`${this.#place} makes more tags than the ${this.#allowance} that it states`);
     }
     const { record, exchange } = await this.#session.create(body, name, departure);
