@@ -159,8 +159,13 @@ export const list: Suite = {
         }
         // Only what the filter shows at the same time is there for sure.
         const [lost] = (
-          await Promise.all(seen.missing.map((tag) => target.look(tag.tagId, tag.name)))
-        ).filter(({ entries, exchanges }) => entries.length > 0 && exchanges.length === 1);
+          await Promise.all(
+            seen.missing.map(async (tag) => ({ tag, ...(await target.look(tag.tagId, tag.name)) })),
+          )
+        ).filter(
+          ({ tag, entries, exchanges }) =>
+            exchanges.length === 1 && entries.some(({ tagId }) => tagId === tag.tagId),
+        );
         if (lost === undefined) return holds();
         // A page has its size whatever is added to the account; looked at twice, because others remove tags meanwhile.
         const sizes: (number | undefined)[] = [];
@@ -173,7 +178,7 @@ export const list: Suite = {
         return isPage
           ? holds()
           : broken(
-              `the list holds ${seen.entries.length} tags, but not ${quote(lost.entries[0]?.name)}, which the filter shows${lost.entries[0]?.tagId === last.tagId ? ' and which was made last' : ''}`,
+              `the list holds ${seen.entries.length} tags, but not ${quote(lost.tag.name)}, which the filter shows${lost.tag.tagId === last.tagId ? ' and which was made last' : ''}`,
               ...lost.exchanges,
               ...seen.exchanges,
             );
