@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BUDGETS } from './effort.ts';
 import { filePage, type Page } from './engine/ledger.ts';
 import { Run, type Result } from './engine/run.ts';
 import { Session } from './engine/session.ts';
@@ -11,15 +12,14 @@ import { Secret } from './secret.ts';
 import { SettingsError, type Settings } from './settings.ts';
 import { SUITE } from './suite.ts';
 
-/** The most logins of a run, and of these the most that fail. */
-const BUDGET = { logins: 30, failedLogins: 25 };
-
 export interface Plan {
   readonly settings: Settings & { readonly base: URL };
   readonly selected: readonly Requirement[];
   readonly leftOut?: readonly Requirement[];
   readonly allowsHttp?: boolean;
   readonly requireWhole?: boolean;
+  /** Answers to open questions that the implementer declared, by key. */
+  readonly declared?: ReadonlyMap<string, unknown>;
   readonly onResult?: (result: Result) => void;
   /** Carries the requests; by default over connections to the target. */
   readonly transport?: Transport;
@@ -42,7 +42,7 @@ export function certification(plan: Plan): Certification {
   for (const secret of secrets) if (secret !== undefined) masker.add(secret);
   for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
   const transport = plan.transport ?? connect(settings.base, settings.concurrency, settings.ca);
-  const client = new Client(transport, { ...settings, ...BUDGET });
+  const client = new Client(transport, { ...settings, ...BUDGETS[settings.effort] });
   const page = plan.page ?? ledgerPage(settings, startedAt);
   const session = new Session(
     { ...settings, base: settings.base, allowsHttp: plan.allowsHttp ?? false },
@@ -55,6 +55,7 @@ export function certification(plan: Plan): Certification {
     masker,
     requirements: plan.selected,
     maxTimeMs: settings.maxTimeMs,
+    ...(plan.declared === undefined ? {} : { declared: plan.declared }),
     ...(plan.onResult === undefined ? {} : { onResult: plan.onResult }),
   });
   return {

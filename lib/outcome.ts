@@ -7,11 +7,17 @@ import type { Exchange } from './http/exchange.ts';
 export type Outcome =
   | { readonly kind: 'holds'; readonly warning?: Finding }
   | ({ readonly kind: 'broken' } & Finding)
-  | ({ readonly kind: 'observed'; readonly value: unknown } & Pick<Finding, 'exchanges'>)
+  | ({ readonly kind: 'observed' } & Observation<unknown>)
   | ({ readonly kind: 'undecided'; readonly because: Lack } & Finding);
 
 export interface Finding {
   readonly why: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What was seen where the specification leaves the answer open, with the exchanges that show it. */
+export interface Observation<T> {
+  readonly answer: T;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -26,6 +32,12 @@ export const holds = (): Outcome => ({ kind: 'holds' });
 export const broken = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
   kind: 'broken',
   why,
+  exchanges,
+});
+
+export const observed = ({ answer, exchanges }: Observation<unknown>): Outcome => ({
+  kind: 'observed',
+  answer,
   exchanges,
 });
 
@@ -54,6 +66,10 @@ export class Undecided extends Error {
     this.outcome = undecided(because, why, ...exchanges);
   }
 }
+
+/** Ends a question that the target's own lawful choice leaves without an answer. */
+export const undecidable = (why: string, ...exchanges: readonly Exchange[]): Undecided =>
+  new Undecided('choice', why, ...exchanges);
 
 /** The first outcome that is not plain success, else that it holds. */
 export const allOf = (...outcomes: readonly Outcome[]): Outcome =>

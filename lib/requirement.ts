@@ -1,4 +1,5 @@
-import type { Outcome } from './outcome.ts';
+import type { z } from 'zod';
+import { observed, type Observation, type Outcome } from './outcome.ts';
 import type { Exchange } from './http/exchange.ts';
 import type { Target } from './engine/target.ts';
 
@@ -18,9 +19,10 @@ interface Common {
   /**
    * `first`: before all else, because its logins may end the token that the others use. `last`: after all else,
    * because what it sends may lock the account or throttle the address, or because it looks back on the run.
-   * `throughout`: begins before all else and waits for the others to end.
+   * `throughout`: begins before all else and waits for the others to end. `calm`: one after another while nothing else
+   * goes on, with as many tags as the run may have, because how many there are, or their order, is what it asks.
    */
-  readonly when?: 'first' | 'last' | 'throughout';
+  readonly when?: 'first' | 'calm' | 'last' | 'throughout';
   /** What usually causes the fault, in one sentence for the team that has it. */
   readonly cause?: string;
   /** Asks the target and says what was found. Throws only for faults of the suite. */
@@ -32,13 +34,53 @@ interface Common {
 /** One checkable sentence: the unit of the catalogue, of a vitest test, and of a line in a report. */
 export type Requirement = Common &
   (
-    | { readonly level: 'required' | 'advisory' | 'open' }
+    | { readonly level: 'required' | 'advisory' }
+    | { readonly level: 'open'; readonly question: Question }
     | {
         readonly level: 'derived';
         /** In one sentence, how it follows from the specification or the standards that it stands on. */
         readonly derivation: string;
       }
   );
+
+/** What a requirement of level open asks: something that the specification does not show, and that has an answer. */
+export interface Question<T = unknown> {
+  /** By which a declaration and the fingerprint know it: a name, or two with a dot between them, such as `filter.match`. */
+  readonly key: string;
+  /** The answers that there can be. They hold no ids, names or times of the run. */
+  readonly answers: z.ZodType<T>;
+  /** The answer as a sentence for people. */
+  tell(answer: T): string;
+  /** Whether a declared answer that is another than the one seen fails the run. */
+  readonly gates: boolean;
+  /** The most tags that asking has alive at once. */
+  readonly tags: number;
+  /** Questions whose answers asking takes: they are asked first, while no tag is held. */
+  readonly needs: readonly Requirement[];
+  ask(target: Target): Promise<Observation<T>>;
+}
+
+/** A requirement of level open whose answer has this type; checks ask the target for it with `target.learn`. */
+export type Open<T> = Requirement & { readonly level: 'open'; readonly question: Question<T> };
+
+type Optional = 'gates' | 'tags' | 'needs';
+
+/** Makes a requirement of a question; its check observes the answer, once in a run whoever asks. */
+export function open<T>(
+  parts: Omit<Common, 'check' | 'tags' | 'watch' | 'cause'> &
+    Omit<Question<T>, Optional> &
+    Partial<Pick<Question<T>, Optional>>,
+): Open<T> {
+  const { key, answers, tell, ask, gates = true, tags = 0, needs = [], ...rest } = parts;
+  const question: Question<T> = { key, answers, tell, ask, gates, tags, needs };
+  const requirement: Open<T> = {
+    ...rest,
+    level: 'open',
+    question,
+    check: async (target) => observed(await target.observe(requirement)),
+  };
+  return requirement;
+}
 
 /** A topic of the specification and its requirements, in the order of the document. */
 export interface Suite {

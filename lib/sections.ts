@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '4.5': 'delete',
   '5': 'authentication',
   '7': 'errors',
+  '8': 'limits',
   '9': 'versioning',
 };
 

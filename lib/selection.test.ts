@@ -1,21 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { holds } from './outcome.ts';
-import type { Level, Requirement } from './requirement.ts';
+import { open, type Level, type Requirement } from './requirement.ts';
 import { nearest, select } from './selection.ts';
 import { SettingsError } from './settings.ts';
 
-function requirement(id: string, section: string, level: Exclude<Level, 'derived'>): Requirement {
+function requirement(id: string, section: string, level: Exclude<Level, 'derived' | 'open'>): Requirement {
   return { id, section, level, text: '', check: () => Promise.resolve(holds()) };
 }
 
-const catalogue = [
+const QUESTION = {
+  text: '',
+  answers: z.string(),
+  tell: (answer: string) => answer,
+  ask: () => Promise.reject(new Error('nobody asks')),
+};
+
+const catalogue: readonly Requirement[] = [
   requirement('login/answers', '4.1', 'required'),
   requirement('login/wrong-password', '4.1', 'required'),
   requirement('list/answers', '4.4', 'required'),
   requirement('list/error-flag', '4.4', 'advisory'),
-  requirement('scopes/matrix', '5', 'open'),
-  requirement('tokens/limits', '41', 'open'),
+  open({ ...QUESTION, id: 'scopes/matrix', section: '5', key: 'matrix' }),
+  open({ ...QUESTION, id: 'tokens/limits', section: '41', key: 'limits' }),
 ];
 const all = catalogue.map(({ id }) => id);
 

@@ -51,6 +51,7 @@ describe('without any setting', () => {
       second: undefined,
       extraHeaders: [],
       reportDir: 'reports',
+      effort: 'standard',
       seed: '0.1',
       ca: undefined,
       timeoutMs: 10_000,
@@ -81,7 +82,7 @@ describe('every setting', () => {
       CONFORMANCE_CONCURRENCY: '3',
       CONFORMANCE_MAX_RPS: '0.5',
       CONFORMANCE_SETTLE_MS: '0',
-      CONFORMANCE_MAX_LIVE_TAGS: '8',
+      CONFORMANCE_MAX_LIVE_TAGS: '10',
     });
     expect(settings).toMatchObject({
       username: 'someone',
@@ -94,7 +95,7 @@ describe('every setting', () => {
       concurrency: 3,
       maxRps: 0.5,
       settleMs: 0,
-      maxLiveTags: 8,
+      maxLiveTags: 10,
     });
     expect(settings.base?.href).toBe('https://staging.example.com/');
     expect(settings.extraHeaders.map(([name, value]) => [name, String(value)])).toEqual([
@@ -192,7 +193,8 @@ describe('a mistake is one sentence that names the setting, what was given, and 
     ['CONFORMANCE_MAX_RPS', 'fast', 'is expected to be a number above 0'],
     ['CONFORMANCE_MAX_RPS', '100001', 'is expected to be at most 100000'],
     ['CONFORMANCE_SETTLE_MS', '-1', 'is expected to be a whole number from 0 to 60000'],
-    ['CONFORMANCE_MAX_LIVE_TAGS', '7', 'is expected to be a whole number from 8 to 1000'],
+    ['CONFORMANCE_EFFORT', 'extreme', 'is expected to be one of quick, standard, thorough'],
+    ['CONFORMANCE_MAX_LIVE_TAGS', '9', 'is expected to be a whole number from 10 to 1000'],
   ])('%s does not take %j', (name, value, expected) => {
     expect(mistake({ [name]: value })).toBe(`${name} ${expected}; given was ${JSON.stringify(value)}.`);
   });

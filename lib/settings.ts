@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { z } from 'zod';
 import type { HeaderLine } from './http/exchange.ts';
+import { EFFORTS, type Effort } from './effort.ts';
 import { Secret } from './secret.ts';
 
 /** A mistake in the settings: one sentence that names the setting, what was given, and what is expected. */
@@ -108,6 +109,7 @@ const schema = z.object({
     .string()
     .min(1, 'is set but empty; give a folder or leave it out')
     .default('reports'),
+  CONFORMANCE_EFFORT: z.enum(EFFORTS, `is expected to be one of ${EFFORTS.join(', ')}`).default('standard'),
   CONFORMANCE_SEED: z
     .string()
     .min(1, 'is set but empty; give it a value or leave it out')
@@ -123,7 +125,7 @@ const schema = z.object({
     .max(100_000, 'is expected to be at most 100000')
     .optional(),
   CONFORMANCE_SETTLE_MS: wholeNumber(0, 60_000).default(1_000),
-  CONFORMANCE_MAX_LIVE_TAGS: wholeNumber(8, 1_000).default(20),
+  CONFORMANCE_MAX_LIVE_TAGS: wholeNumber(10, 1_000).default(20),
 });
 
 export type Variable = keyof typeof schema.shape;
@@ -146,6 +148,7 @@ export interface Settings {
   readonly second: { readonly username: string; readonly password: Secret } | undefined;
   readonly extraHeaders: readonly HeaderLine[];
   readonly reportDir: string;
+  readonly effort: Effort;
   readonly seed: string;
   /** A certificate authority to trust, as PEM. */
   readonly ca: string | undefined;
@@ -200,6 +203,7 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
     ),
     extraHeaders: data.CONFORMANCE_HEADERS,
     reportDir: data.CONFORMANCE_REPORT_DIR,
+    effort: data.CONFORMANCE_EFFORT,
     seed: data.CONFORMANCE_SEED,
     ca: data.CONFORMANCE_CA_FILE,
     timeoutMs: data.CONFORMANCE_TIMEOUT_MS,

@@ -1,3 +1,4 @@
+import { reaches } from '../lib/effort.ts';
 import type { Target } from '../lib/engine/target.ts';
 import { Undecided } from '../lib/outcome.ts';
 import { Secret } from '../lib/secret.ts';
@@ -9,7 +10,7 @@ export interface WrongPassword {
   readonly what: string;
   readonly cause: string;
   /** Throws Undecided where the right password has no such neighbour. */
-  readonly password: (target: Target) => Secret | Promise<Secret>;
+  readonly passwords: (target: Target) => readonly Secret[];
 }
 
 /** Some hashes look at 72 bytes alone; a longer password would be the same one to them. */
@@ -36,58 +37,76 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     what: 'in another letter case',
     cause:
       'The password is compared by a collation that passes over letter case, or folded before it is hashed.',
-    password: (target) => derive(target, '$PASSWORD_IN_OTHER_CASE', otherCase),
-  },
-  {
-    id: 'password-first-letter',
-    what: 'with its first letter in the other case',
-    cause: 'The slip of a telephone keyboard is forgiven.',
-    password: (target) =>
-      derive(target, '$PASSWORD_FIRST_LETTER', (password) => {
-        const first = password.slice(0, 1);
-        return `${first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()}${password.slice(1)}`;
-      }),
+    passwords: (target) => [
+      derive(target, '$PASSWORD_IN_OTHER_CASE', otherCase),
+      ...(reaches(target.effort, 'thorough')
+        ? [
+            derive(
+              target,
+              '$PASSWORD_FIRST_LETTER',
+              (password) => otherCase(password.slice(0, 1)) + password.slice(1),
+            ),
+          ]
+        : []),
+    ],
   },
   {
     id: 'password-prefix',
     what: 'without its last character',
     cause: 'Only the first characters are compared, or only as many as were sent.',
-    password: (target) => derive(target, '$PASSWORD_CUT', (password) => password.slice(0, -1)),
+    passwords: (target) => [derive(target, '$PASSWORD_CUT', (password) => password.slice(0, -1))],
   },
   {
     id: 'password-extended',
     what: 'with letters behind it',
     cause: 'The password is cut to a fixed length before it is compared, or compared by its start.',
-    password: (target) =>
+    passwords: (target) => [
       derive(target, '$PASSWORD_EXTENDED', (password) =>
         Buffer.byteLength(password) + 2 <= HASHED_BYTES ? `${password}qz` : undefined,
       ),
+    ],
   },
   {
     id: 'password-of-another',
     what: 'of another account',
     cause: 'The password is looked up among all accounts, and not compared with that of this one.',
-    password: (target) => target.second.credentials.password,
+    passwords: (target) => [target.second.credentials.password],
   },
 ];
 
-/** Values of a field that no reading makes the right one. */
+/** Forms of a field that no reading makes the right one; those of one id are one requirement. */
 export const GARBLED: readonly {
   readonly id: string;
+  /** Completes "A login …". */
   readonly what: string;
-  readonly value: unknown;
-  readonly fields: readonly ('username' | 'password')[];
+  readonly field: 'username' | 'password';
+  /** `thorough`: asked with that effort only, because logins are few. */
+  readonly values: readonly { readonly value: unknown; readonly from?: 'thorough' }[];
 }[] = [
-  { id: 'absent', what: 'without a FIELD', value: undefined, fields: ['username', 'password'] },
-  { id: 'null', what: 'with a FIELD that is null', value: null, fields: ['username', 'password'] },
-  { id: 'empty', what: 'with a FIELD that is empty', value: '', fields: ['password'] },
-  { id: 'boolean', what: 'with a FIELD that is true', value: true, fields: ['username', 'password'] },
-  { id: 'array', what: 'with a FIELD that is an empty array', value: [], fields: ['password'] },
-  // A document database reads this as "not equal to null", which holds of every value.
+  { id: 'username-absent', what: 'without a username', field: 'username', values: [{ value: undefined }] },
   {
-    id: 'object',
-    what: 'with a FIELD that is an object',
-    value: { $ne: null },
-    fields: ['username', 'password'],
+    id: 'username-garbled',
+    what: 'with a username that is no text',
+    field: 'username',
+    values: [
+      // A document database reads this as "not equal to null", which holds of every value.
+      { value: { $ne: null } },
+      { value: null, from: 'thorough' },
+      { value: true, from: 'thorough' },
+    ],
+  },
+  { id: 'password-absent', what: 'without a password', field: 'password', values: [{ value: undefined }] },
+  { id: 'password-empty', what: 'with an empty password', field: 'password', values: [{ value: '' }] },
+  {
+    id: 'password-garbled',
+    what: 'with a password that is no text',
+    field: 'password',
+    values: [
+      { value: true },
+      { value: [] },
+      { value: { $ne: null } },
+      { value: null, from: 'thorough' },
+      { value: false, from: 'thorough' },
+    ],
   },
 ];

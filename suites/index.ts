@@ -6,6 +6,7 @@ import { errors } from './errors.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
 import { names } from './names.ts';
+import { questions } from './open/index.ts';
 import { scopes } from './scopes.ts';
 import { tokens } from './tokens.ts';
 import { transport } from './transport.ts';
@@ -24,6 +25,7 @@ export const suites: readonly Suite[] = [
   errors,
   names,
   accounts,
+  questions,
 ];
 
 export const catalogue = suites.flatMap(({ requirements }) => requirements);

@@ -1,3 +1,5 @@
+import { RawBody } from '../lib/engine/asks.ts';
+import { leavesNothing } from '../lib/engine/nothing.ts';
 import type { Target } from '../lib/engine/target.ts';
 
 /** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
@@ -54,7 +56,7 @@ export interface NoObject {
   /** Completes "A create whose body …". */
   readonly what: string;
   /** The body as it is sent, around a name that a careless target could take from it. */
-  readonly content: (name: string) => string;
+  readonly content: (name: string) => string | Uint8Array;
 }
 
 export const NO_OBJECTS: readonly NoObject[] = [
@@ -65,3 +67,16 @@ export const NO_OBJECTS: readonly NoObject[] = [
   { id: 'body-scalar', what: 'is a string', content: (name) => JSON.stringify(name) },
   { id: 'body-array', what: 'is an array', content: (name) => JSON.stringify([{ name }]) },
 ];
+
+/** A create with such a body, asked once in a run. */
+export function noObject(target: Target, row: string): ReturnType<typeof leavesNothing> {
+  return target.shared(`create ${row}`, 1, (shared) => {
+    const name = shared.name();
+    const content = NO_OBJECTS.find(({ id }) => id === row)?.content(name) ?? '';
+    return leavesNothing(
+      shared,
+      () => shared.create(new RawBody(content), { open: true }),
+      content === '' ? [] : [name],
+    );
+  });
+}

@@ -1,4 +1,5 @@
 import { tokenIn } from '../lib/engine/account.ts';
+import { reaches } from '../lib/effort.ts';
 import type { Target } from '../lib/engine/target.ts';
 import type { Pair } from '../lib/engine/pairing.ts';
 import { accepted, header, jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
@@ -8,11 +9,18 @@ import { refuses, succeeds } from '../lib/matching.ts';
 import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
-import { API_AMONG_ALL, API_FIRST, survey } from './scope-probes.ts';
+import { API_AMONG_ALL, survey } from './scope-probes.ts';
 import { GARBLED, WRONG_PASSWORDS } from './credentials.ts';
 
 /** The scopes of section 2. */
 const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
+
+/** Some are of one area, some of two; api stands first or last. */
+const SMALL_SETS: readonly (readonly string[])[] = [
+  ['api', 'user_read'],
+  ['mutation', 'mutation_read'],
+  ['bank_read', 'user', 'api'],
+];
 
 const eachScope = SCOPES.map((scope): Requirement => ({
   id: `login/scope-${scope.replace('_', '-')}`,
@@ -28,7 +36,7 @@ const eachScope = SCOPES.map((scope): Requirement => ({
   },
 }));
 
-const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, password }): Requirement => ({
+const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Requirement => ({
   id: `login/${id}`,
   section: '4.1',
   level: 'derived',
@@ -38,28 +46,39 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, password }): Requ
   text: `The password ${what} is a wrong one, and gives no token.`,
   cause,
   check: async (target) => {
-    const wrong = await password(target);
-    return givesNoToken(await loginWith(target, { username: target.credentials.username, password: wrong }));
+    const { username } = target.credentials;
+    const pairs = await Promise.all(
+      passwords(target).map((password) => loginWith(target, { username, password })),
+    );
+    return allOf(...pairs.map(givesNoToken));
   },
 }));
 
-const garbled = (['username', 'password'] as const).flatMap((field) =>
-  GARBLED.filter(({ fields }) => fields.includes(field)).map(({ id, what, value }): Requirement => ({
-    id: `login/${field}-${id}`,
-    section: '4.1',
-    level: 'derived',
-    derivation:
-      'A token stands in for username and password (5): a login without both of them has shown nothing.',
-    when: 'last',
-    text: `A login ${what.replace('FIELD', field)} gives no token.`,
-    cause:
-      'The credentials are compared before their type is looked at, or a query is built from them as they are.',
-    check: async (target) => {
-      const { username, password } = target.credentials;
-      return givesNoToken(await loginWith(target, { username, password, [field]: value }));
-    },
-  })),
-);
+const garbled = GARBLED.map(({ id, what }): Requirement => ({
+  id: `login/${id}`,
+  section: '4.1',
+  level: 'derived',
+  derivation:
+    'A token stands in for username and password (5): a login without both of them has shown nothing.',
+  when: 'last',
+  text: `A login ${what} gives no token.`,
+  cause:
+    'The credentials are compared before their type is looked at, or a query is built from them as they are.',
+  check: async (target) => allOf(...(await garbledLogins(target, id)).map(givesNoToken)),
+}));
+
+/** Logins with a garbled field, asked once in a run for each row of the table. */
+export function garbledLogins(target: Target, row: string): Promise<readonly Pair[]> {
+  return target.shared(`garbled ${row}`, 0, async (shared) => {
+    const { username, password } = shared.credentials;
+    const asked = GARBLED.filter(({ id }) => id === row).flatMap(({ field, values }) =>
+      values
+        .filter(({ from }) => from === undefined || reaches(shared.effort, from))
+        .map(({ value }) => ({ username, password, [field]: value })),
+    );
+    return Promise.all(asked.map((fields) => loginWith(shared, fields)));
+  });
+}
 
 export const login: Suite = {
   topic: 'login',
@@ -104,8 +123,8 @@ export const login: Suite = {
       cause: 'The list is compared with fixed combinations, or is too long for where it is kept.',
       when: 'first',
       check: async (target) => {
-        const { early } = await survey(target).catch(() => ({ early: undefined }));
-        const sets = early === undefined ? [API_FIRST, API_AMONG_ALL] : [API_AMONG_ALL];
+        await settled(survey(target));
+        const sets = [API_AMONG_ALL, ...(reaches(target.effort, 'thorough') ? SMALL_SETS : [])];
         const exchanges = await Promise.all(sets.map((scopes) => target.login(scopes)));
         return allOf(...exchanges.map((exchange) => succeeds(exchange, tokenBody)));
       },

@@ -40,6 +40,9 @@ export interface Trip {
   readonly looks: readonly Exchange[];
 }
 
+/** Every kind, by its name. */
+export const NAME_KINDS = ['digits alone', ...KINDS.map(([kind]) => kind)] as const;
+
 /** Sends names of each kind on their trip, once in a run. */
 export async function nameTrips(target: Target): Promise<readonly Trip[]> {
   const digits = (shared: Target): string => String(shared.number());

@@ -11,15 +11,13 @@ export const TAG_OPERATIONS: readonly TagOperation[] = ['create', 'rename', 'lis
 /** The scopes of section 2 that lack api. */
 export const LIMITED = ['user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
 
-/** Sets with api in another place: first of two, and among all seven in no order. */
-export const API_FIRST = ['api', 'user_read'];
+/** All seven in no order, with api neither first nor last. */
 export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank', 'mutation', 'user_read'];
 
 /** Sets of scopes whose tokens are tried out; api alone is the twin of them all. */
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED.map((scope) => [scope]),
   ['user_read', 'bank_read', 'mutation_read'],
-  API_FIRST,
   API_AMONG_ALL,
   ['api'],
 ];
@@ -45,7 +43,7 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   if (early !== undefined) return early;
   const probes = await Promise.all(
     SETS.map((scopes) =>
-      target.shared(`scope-probe-${scopes.join('-')}`, 3, async (shared) => {
+      target.shared(`scope-probe-${scopes.join('-')}`, TAGS_OF_A_SET, async (shared) => {
         const token = await tokenOrNone(() => shared.token(scopes));
         if (token === undefined) return undefined;
         const first = await concluded(shared, await asked(shared, scopes, token, await baits(shared)));
@@ -63,21 +61,29 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   return probes.filter((probe) => probe !== undefined);
 }
 
+/** What an earlier token was answered after another login, and what was tried out at once where it had ended. */
+export interface Survey {
+  readonly still: Exchange;
+  readonly ended: boolean;
+  readonly early?: readonly Probe[];
+}
+
 /**
  * Finds out whether a login ends the tokens before it. On such a target each token has to be tried out before the next
  * login, and nothing else may be asked meanwhile, so that is done here, first of all.
  */
-export function survey(target: Target): Promise<{ readonly early?: readonly Probe[] }> {
-  return target.shared('scope-survey', TOGETHER * 3 + 1, async (shared) => {
+export function survey(target: Target): Promise<Survey> {
+  const together = Math.max(1, Math.floor((target.sharedTags - 1) / TAGS_OF_A_SET));
+  return target.shared('scope-survey', together * TAGS_OF_A_SET + 1, async (shared) => {
     const tag = await shared.made();
     const before = await shared.token();
     await shared.login(['user_read']);
     const still = await shared.list(tag.name, { token: before });
     // The run's own requests replace a token that has ended: only where they see more than that one does, it has.
-    if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return {};
+    if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
     const early: Probe[] = [];
-    for (let at = 0; at < FEWER_SETS.length; at += TOGETHER) {
-      const group = FEWER_SETS.slice(at, at + TOGETHER);
+    for (let at = 0; at < FEWER_SETS.length; at += together) {
+      const group = FEWER_SETS.slice(at, at + together);
       const prepared: { scopes: readonly string[]; bait: Baits }[] = [];
       for (const scopes of group) prepared.push({ scopes, bait: await baits(shared) });
       const tried: Asked[] = [];
@@ -88,12 +94,12 @@ export function survey(target: Target): Promise<{ readonly early?: readonly Prob
       for (const one of tried) early.push(await concluded(shared, one));
       await shared.end();
     }
-    return { early };
+    return { still, ended: true, early };
   });
 }
 
-/** So many sets are tried out between two logins for the scope api. */
-const TOGETHER = 4;
+/** Tags that trying out a set takes: one to rename, one to delete, and the one that it makes. */
+const TAGS_OF_A_SET = 3;
 
 interface Baits {
   readonly toRename: Tag;

@@ -11,7 +11,7 @@ type Loose = Pick<Sentence, 'section' | 'position' | 'says'> & {
   readonly notAsked?: string;
 };
 
-type Named = Pick<Requirement, 'id' | 'section' | 'level'>;
+type Named = Pick<Requirement, 'id' | 'section'>;
 
 /** What is wrong with a table of sentences, given the requirements that there are. */
 function complaints(table: readonly Loose[], requirements: readonly Named[]): string[] {
@@ -22,9 +22,9 @@ function complaints(table: readonly Loose[], requirements: readonly Named[]): st
     ...asked.filter((id) => !ids.has(id)).map((id) => `${position} names ${id}, which is no requirement`),
     ...asked.filter((id, at) => asked.indexOf(id) !== at).map((id) => `${position} names ${id} twice`),
   ]);
-  const ofRequirements = requirements.flatMap(({ id, section, level }) => {
+  const ofRequirements = requirements.flatMap(({ id, section }) => {
     const naming = table.filter(({ asked }) => asked?.includes(id));
-    if (naming.length === 0) return level === 'open' ? [] : [`${id} is asked for by no sentence`];
+    if (naming.length === 0) return [`${id} is asked for by no sentence`];
     return naming.some((sentence) => sentence.section === section)
       ? []
       : [`${id} is of section ${section}, where no sentence names it`];
@@ -49,7 +49,7 @@ describe('the sentences of the specification', () => {
 });
 
 describe('a table is complained about', () => {
-  const requirement = { id: 'create/answers', section: '4.2', level: 'required' } as const;
+  const requirement = { id: 'create/answers', section: '4.2' };
   const sentence: Loose = {
     section: '4.2',
     position: '4.2/path',
@@ -59,8 +59,7 @@ describe('a table is complained about', () => {
   const excluded: Loose = { section: '8', position: '8/rate', says: 'Something.', notAsked: 'open' };
 
   test('not where there is nothing wrong with it', () => {
-    const open = { id: 'create/longest', section: '2', level: 'open' } as const;
-    expect(complaints([sentence, excluded], [requirement, open])).toEqual([]);
+    expect(complaints([sentence, excluded], [requirement])).toEqual([]);
   });
 
   test.each<[string, readonly Loose[], readonly Named[], string]>([
@@ -103,7 +102,7 @@ describe('a table is complained about', () => {
     [
       'where a requirement has no sentence',
       [sentence],
-      [requirement, { id: 'create/lasts', section: '4.2', level: 'advisory' }],
+      [requirement, { id: 'create/lasts', section: '4.2' }],
       'create/lasts is asked for by no sentence',
     ],
     [

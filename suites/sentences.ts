@@ -27,7 +27,6 @@ export interface Section {
 const OPEN = 'left open by the specification';
 const ABOUT_ITSELF = 'says what the document covers, and nothing that a server does';
 const AREA = 'belongs to an area whose endpoints are not specified';
-const CLIENT = `binds the client; how one that does otherwise is answered is ${OPEN}`;
 const UNSEEN = 'cannot be observed from outside';
 const INTERFACE = 'is about pages for people, which are no part of the interface';
 
@@ -196,10 +195,25 @@ export const sections: readonly Section[] = [
         'create/persists',
       ],
     },
-    'tag-name-length': { says: 'How long a name may be is not told.', notAsked: OPEN },
-    'tag-name-uniqueness': { says: 'Whether two tags may have the same name is not told.', notAsked: OPEN },
-    'tag-name-characters': { says: 'Of which characters a name may consist is not told.', notAsked: OPEN },
-    'tag-id-form': { says: 'What form a tag_id has is not told.', notAsked: OPEN },
+    'tag-name-length': { says: 'How long a name may be is not told.', asked: ['open/name-longest'] },
+    'tag-name-uniqueness': {
+      says: 'Whether two tags may have the same name is not told.',
+      asked: ['open/name-unique'],
+    },
+    'tag-name-characters': {
+      says: 'Of which characters a name may consist is not told.',
+      asked: [
+        'open/name-empty',
+        'open/name-blank',
+        'open/name-kept-form',
+        'open/name-refused',
+        'open/name-surrogates',
+      ],
+    },
+    'tag-id-form': {
+      says: 'What form a tag_id has is not told.',
+      asked: ['open/tag-id-form', 'open/tag-id-encoding', 'open/tag-id-letter-case', 'open/tag-id-zeros'],
+    },
     'access-token-type': { says: 'An access token is a string.', asked: ['login/answers'] },
     'access-token-meaning': {
       says: 'An access token is what a login gives and what requests present as their credential.',
@@ -207,7 +221,7 @@ export const sections: readonly Section[] = [
     },
     'access-token-signed': {
       says: 'An access token is signed, so that nobody but the service can make or change one.',
-      asked: [...ALTERED_TOKEN, 'token/scope-widened'],
+      asked: [...ALTERED_TOKEN, 'token/scope-widened', 'open/token-form'],
     },
     'access-token-signature': {
       says: 'Also a token that shows no signature in its form is signed.',
@@ -216,7 +230,7 @@ export const sections: readonly Section[] = [
     'scope-values': { says: 'A list of scopes is made of seven values.', asked: EVERY_SCOPE },
     'scope-other-values': {
       says: 'Other values are not allowed in a list of scopes.',
-      notAsked: `how a login that asks for another one is answered is ${OPEN}`,
+      asked: ['open/unknown-scope', 'open/scope-case'],
     },
     'scope-api': { says: 'api is a scope.', asked: ['login/scope-api'] },
     'scope-api-grants': {
@@ -267,7 +281,7 @@ export const sections: readonly Section[] = [
     },
     'scope-mutation-read-only': {
       says: 'mutation_read opens nothing else.',
-      notAsked: `whether tags count among the data of mutations is ${OPEN}`,
+      asked: ['open/scopes'],
     },
     'scope-mutation-read-no-actions': {
       says: 'mutation_read lets its holder change nothing.',
@@ -292,7 +306,12 @@ export const sections: readonly Section[] = [
     },
     'json-accepted': {
       says: 'What requests are answered with is JSON.',
-      asked: ['transport/json', 'transport/media-type', 'transport/media-type-named'],
+      asked: [
+        'transport/json',
+        'transport/media-type',
+        'transport/media-type-named',
+        'open/read-after-write',
+      ],
     },
     bearer: {
       says: 'The endpoints beside login are closed to requests without a bearer token.',
@@ -311,21 +330,21 @@ export const sections: readonly Section[] = [
     body: { says: 'The body of a login is a JSON object.', asked: ['login/answers'] },
     'username-type': {
       says: 'username is a string.',
-      asked: ['login/answers', 'login/username-null', 'login/username-boolean', 'login/username-object'],
+      asked: ['login/answers', 'login/username-garbled'],
     },
     'username-meaning': {
       says: 'username says which account.',
-      asked: ['login/answers', 'login/username-absent', 'login/unknown-username', 'login/tells-nobody-apart'],
+      asked: [
+        'login/answers',
+        'login/username-absent',
+        'login/unknown-username',
+        'login/tells-nobody-apart',
+        'open/username-case',
+      ],
     },
     'password-type': {
       says: 'password is a string.',
-      asked: [
-        'login/answers',
-        'login/password-null',
-        'login/password-boolean',
-        'login/password-array',
-        'login/password-object',
-      ],
+      asked: ['login/answers', 'login/password-garbled'],
     },
     'password-meaning': {
       says: 'password is the one of that account.',
@@ -333,7 +352,6 @@ export const sections: readonly Section[] = [
         'login/answers',
         'login/wrong-password',
         'login/password-letter-case',
-        'login/password-first-letter',
         'login/password-prefix',
         'login/password-extended',
         'login/password-of-another',
@@ -343,7 +361,14 @@ export const sections: readonly Section[] = [
     },
     'scopes-type': {
       says: 'scopes is an array of strings.',
-      asked: [...EVERY_SCOPE, 'login/several-scopes', 'scope/api-among-others'],
+      asked: [
+        ...EVERY_SCOPE,
+        'login/several-scopes',
+        'scope/api-among-others',
+        'open/scopes-as-string',
+        'open/empty-scopes',
+        'open/duplicate-scopes',
+      ],
     },
     'scopes-meaning': {
       says: 'The token is given the scopes that stand in scopes.',
@@ -355,7 +380,10 @@ export const sections: readonly Section[] = [
       ],
     },
     'scopes-values': { says: 'The values in scopes are those of section 2.', asked: EVERY_SCOPE },
-    'required-fields': { says: 'Which of these a login may leave out is not told.', notAsked: OPEN },
+    'required-fields': {
+      says: 'Which of these a login may leave out is not told.',
+      asked: ['open/incomplete-login', 'open/missing-scopes'],
+    },
     'status-200': {
       says: 'A login that succeeds is answered 200.',
       asked: ['login/answers', 'login/not-cacheable'],
@@ -382,7 +410,14 @@ export const sections: readonly Section[] = [
     },
     body: {
       says: 'The body of a create is a JSON object that holds the name.',
-      asked: ['create/answers', 'create/json-spelling', 'create/json-escapes', ...NO_OBJECT],
+      asked: [
+        'create/answers',
+        'create/json-spelling',
+        'create/json-escapes',
+        ...NO_OBJECT,
+        'open/malformed-body',
+        'open/doubled-members',
+      ],
     },
     'name-type': {
       says: 'The name in a create is a string.',
@@ -438,7 +473,12 @@ export const sections: readonly Section[] = [
     },
     'name-type': {
       says: 'The new name is a string.',
-      asked: [...UPDATE_MISNAMED, 'name/update-accepted-or-422'],
+      asked: [
+        ...UPDATE_MISNAMED,
+        'name/update-accepted-or-422',
+        'open/same-name-rename',
+        'open/taken-name-rename',
+      ],
     },
     'name-required': { says: 'The new name must not be missing.', asked: UPDATE_UNNAMED },
     'status-200': {
@@ -476,7 +516,17 @@ export const sections: readonly Section[] = [
     },
     'filter-match': {
       says: 'Whether the whole name has to match, or a part of it, is not told.',
-      notAsked: OPEN,
+      asked: [
+        'open/filter-match',
+        'open/filter-case',
+        'open/filter-accents',
+        'open/filter-wildcards',
+        'open/filter-blanks',
+        'open/filter-plus',
+        'open/filter-empty',
+        'open/filter-repeated',
+        'open/filter-array',
+      ],
     },
     'status-200': {
       says: 'A list is answered 200.',
@@ -484,7 +534,7 @@ export const sections: readonly Section[] = [
     },
     'status-200-error': {
       says: 'The body of a list holds error, a boolean.',
-      asked: [...LIST_ANSWERS, 'list/error-is-false'],
+      asked: [...LIST_ANSWERS, 'list/error-is-false', 'open/error-flag'],
     },
     'status-200-tagging': {
       says: 'The body of a list holds the tags that there are, as an array called tagging.',
@@ -498,8 +548,8 @@ export const sections: readonly Section[] = [
       says: 'Each tag of a list has its tag_id, a string.',
       asked: ['list/answers', 'list/answers-filtered', 'create/persists'],
     },
-    pagination: { says: 'Whether the list comes in pages is not told.', notAsked: OPEN },
-    order: { says: 'In which order the tags come is not told.', notAsked: OPEN },
+    pagination: { says: 'Whether the list comes in pages is not told.', asked: ['open/pagination'] },
+    order: { says: 'In which order the tags come is not told.', asked: ['open/order'] },
   }),
   section('4.5', 'delete', {
     path: {
@@ -522,7 +572,7 @@ export const sections: readonly Section[] = [
     },
     'status-200': {
       says: 'A delete that succeeds is answered 200, which confirms that it was carried out.',
-      asked: ['delete/answers', 'delete/takes-effect'],
+      asked: ['delete/answers', 'delete/takes-effect', 'open/name-reuse', 'open/id-reuse'],
     },
     'status-200-body': {
       says: 'The body of that 200 holds a message, a string.',
@@ -585,7 +635,7 @@ export const sections: readonly Section[] = [
       says: 'Content-Type says that the body of the request is JSON.',
       asked: ['create/json-spelling', 'create/json-escapes', ...NO_OBJECT],
     },
-    'content-type-required': { says: 'Content-Type must not be missing.', notAsked: CLIENT },
+    'content-type-required': { says: 'Content-Type must not be missing.', asked: ['open/headers'] },
     'accept-value': {
       says: 'Accept is application/json.',
       asked: ['token/suffices', 'transport/header-case', 'transport/accept-with-weights'],
@@ -594,23 +644,30 @@ export const sections: readonly Section[] = [
       says: 'Accept says that the body of the answer is to be JSON.',
       asked: ['transport/json', 'transport/media-type', 'transport/media-type-named'],
     },
-    'accept-required': { says: 'Accept must not be missing.', notAsked: CLIENT },
+    'accept-required': { says: 'Accept must not be missing.', asked: ['open/headers'] },
     'authorization-value': {
       says: 'Authorization is Bearer with the access token behind it.',
-      asked: ['token/suffices', 'token/other-scheme', 'transport/header-case'],
+      asked: [
+        'token/suffices',
+        'token/other-scheme',
+        'transport/header-case',
+        'open/token-in-query',
+        'open/lower-case-scheme',
+        'open/basic-credentials',
+      ],
     },
     'authorization-purpose': {
       says: 'Authorization is what shows who asks.',
       asked: [...NO_TOKEN, ...FOREIGN_TOKEN, 'token/stands-for-the-account'],
     },
-    'token-lifetime': { says: 'How long a token lives is not told.', notAsked: OPEN },
+    'token-lifetime': { says: 'How long a token lives is not told.', asked: ['open/token-lifetime'] },
     'token-expiry': {
       says: 'Whether and how a token ends is not told.',
-      notAsked: `${OPEN}; besides, it would mean waiting`,
+      asked: ['open/earlier-tokens'],
     },
     'scope-permissions': {
       says: 'Which of the scopes are enough for which operations on tags is not told.',
-      notAsked: OPEN,
+      asked: ['open/scopes'],
     },
   }),
   section('6', 'events', {
@@ -662,21 +719,27 @@ export const sections: readonly Section[] = [
       says: 'The body of that 404 has a message, a string.',
       asked: ['delete/again-404', 'delete/unknown-404'],
     },
-    'token-missing': { says: 'How a missing token is answered is not told.', notAsked: OPEN },
-    'token-invalid': { says: 'How a token that is not valid is answered is not told.', notAsked: OPEN },
+    'token-missing': {
+      says: 'How a missing token is answered is not told.',
+      asked: ['open/missing-token', 'open/refusal-bodies'],
+    },
+    'token-invalid': {
+      says: 'How a token that is not valid is answered is not told.',
+      asked: ['open/invalid-token', 'open/refusal-bodies'],
+    },
     'scope-insufficient': {
       says: 'How a token without the scope that is needed is answered is not told.',
-      notAsked: OPEN,
+      asked: ['open/insufficient-scope'],
     },
     'update-unknown': {
       says: 'How the update of a tag that is not there is answered is not told.',
-      notAsked: OPEN,
+      asked: ['open/unknown-tag-on-update'],
     },
   }),
   section('8', 'limits', {
-    rate: { says: 'How often a client may ask is not told.', notAsked: OPEN },
-    size: { says: 'How large anything may be is not told.', notAsked: OPEN },
-    quotas: { says: 'How much of anything an account may have is not told.', notAsked: OPEN },
+    rate: { says: 'How often a client may ask is not told.', asked: ['open/rate-limit'] },
+    size: { says: 'How large anything may be is not told.', asked: ['open/body-limit', 'open/query-limit'] },
+    quotas: { says: 'How much of anything an account may have is not told.', asked: ['open/tag-quota'] },
   }),
   section('9', 'versioning', {
     prefix: {

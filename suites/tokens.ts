@@ -7,7 +7,7 @@ import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
 import { ALTERED, FOREIGN, jwtOf, type Bearer } from './bearers.ts';
-import { API_FIRST, discloses, scopeProbes, survey, TAG_OPERATIONS, type Probe } from './scope-probes.ts';
+import { API_AMONG_ALL, discloses, scopeProbes, survey, TAG_OPERATIONS, type Probe } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const WITHOUT = { token: 'none' } as const;
@@ -235,7 +235,7 @@ export const tokens: Suite = {
         const { early } = await survey(target);
         if (early !== undefined) return fromProbes(early);
         const tag = await target.made();
-        const token = await target.token(API_FIRST);
+        const token = await target.token(API_AMONG_ALL);
         const works = await workingOperations(target);
         if (!discloses(await target.list(tag.name), tag)) works.delete('list');
         const asks = {

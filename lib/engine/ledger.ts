@@ -117,6 +117,12 @@ export class Ledger {
     return record?.state === 'alive' ? record : undefined;
   }
 
+  /** Whether that id under that name was a tag of this run that it has deleted since, or is just deleting. */
+  wasDeleted(tagId: string, name: string): boolean {
+    const record = this.#byId.get(tagId);
+    return (record?.state === 'removed' || record?.state === 'removing') && record.names.has(name);
+  }
+
   /** Living tags that a list has shown, each with the last name that it was given. */
   listedAlive(): { tagId: string; name: string }[] {
     return this.records

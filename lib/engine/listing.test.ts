@@ -104,6 +104,18 @@ describe('ownership', () => {
     expect(ledger.records).toHaveLength(2);
   });
 
+  test('is not regained by a deleted tag that an older list still shows', () => {
+    const { ledger, ownership, name, record: first } = made();
+    const twin = ledger.intend(name);
+    ownership.adopt(first, { tagId: '1', name });
+    ownership.adopt(twin, { tagId: '2', name });
+    ledger.removed(first);
+    ownership.learn(listed(['1', name], ['2', name]));
+    expect(ledger.records).toHaveLength(2);
+    expect(ledger.living('1')).toBeUndefined();
+    expect(ledger.living('2')).toBe(twin);
+  });
+
   test('passes on to another tag that is given the id of a removed one', () => {
     const { ownership, ledger, record, name } = made();
     ownership.learn(listed(['1', name]));

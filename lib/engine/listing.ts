@@ -59,6 +59,8 @@ export class Ownership {
         if (living.seen) continue;
         this.#ledger.disowned(living);
       }
+      // A list that was asked before a delete may arrive after it.
+      if (typeof name === 'string' && this.#ledger.wasDeleted(tagId, name)) continue;
       const record =
         typeof name === 'string' && this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
       if (record === undefined) this.#strangers.add(tagId);
@@ -91,5 +93,13 @@ const folded = (name: string): string =>
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
     .toLowerCase();
 
+/** The letters of a plain name, which nobody else's name begins with. */
+const OWN_LETTERS = 16;
+
 const isFormOf = (name: string, { names }: Record): boolean =>
-  [...names].some((given) => given !== '' && folded(given) === folded(name));
+  [...names].some(
+    (given) =>
+      given !== '' &&
+      (folded(given) === folded(name) ||
+        (given.length >= OWN_LETTERS && name.startsWith(given.slice(0, OWN_LETTERS)))),
+  );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/exchange.ts';
 import { lineOf } from '../http/wording.ts';
-import { judge, type Verdict } from '../judging/judge.ts';
+import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
 import { broken, undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
@@ -15,6 +15,8 @@ export interface Result {
   readonly requirement: Requirement;
   readonly outcome: Outcome;
   readonly verdict: Verdict;
+  /** What was declared of it, where that gates. */
+  readonly claim?: Claim | undefined;
   readonly durationMs: number;
 }
 
@@ -43,6 +45,7 @@ export class Run {
   readonly #masker: Masker;
   readonly #requirements: readonly Requirement[];
   readonly #maxTimeMs: number;
+  readonly #declared: ReadonlyMap<string, unknown>;
   readonly #onResult: (result: Result) => void;
   readonly #results = new Map<string, { promise: Promise<Result>; settle: (result: Result) => void }>();
   readonly #targets: Target[] = [];
@@ -50,6 +53,8 @@ export class Run {
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
   #fault: Error | undefined;
+  /** Why the target counts as gone, if it does. */
+  #gone: string | undefined;
   #obstacle: Obstacle | undefined;
   #conclusion: Promise<Conclusion> | undefined;
 
@@ -58,12 +63,15 @@ export class Run {
     readonly masker: Masker;
     readonly requirements: readonly Requirement[];
     readonly maxTimeMs: number;
+    /** Declared answers, by the keys of their questions. */
+    readonly declared?: ReadonlyMap<string, unknown>;
     readonly onResult?: (result: Result) => void;
   }) {
     this.#session = parts.session;
     this.#masker = parts.masker;
     this.#requirements = parts.requirements;
     this.#maxTimeMs = parts.maxTimeMs;
+    this.#declared = parts.declared ?? new Map();
     this.#onResult = parts.onResult ?? (() => undefined);
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
     for (const { id } of parts.requirements) {
@@ -118,8 +126,8 @@ export class Run {
     await Promise.race([work, graceOver()]);
     grace.abort();
     clearTimeout(timer);
-    const gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
-    if (gone === undefined) this.#session.client.stop(undefined);
+    this.#gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
+    if (this.#gone === undefined) this.#session.client.stop(undefined);
     const tidying = setTimeout(
       () => this.#session.client.stop('removing what the run made took too long'),
       TIDYING_MS,
@@ -134,7 +142,7 @@ export class Run {
     return {
       results,
       obstacle: this.#obstacle,
-      ended: gone === undefined ? this.#ended : 'cut short',
+      ended: this.#gone === undefined ? this.#ended : 'cut short',
       residue,
       fault: this.#fault,
       durationMs: performance.now() - started,
@@ -150,10 +158,14 @@ export class Run {
       const check = (): Promise<void> => this.#ask(requirement);
       return tagsNeeded === 0 ? check() : this.#session.tags.use(tagsNeeded, check);
     };
-    const asked = (phase: Requirement['when']): Promise<void>[] =>
-      this.#requirements.filter(({ when }) => when === phase).map(ask);
-    const throughout = asked('throughout');
-    for (const phase of ['first', undefined, 'last'] as const) await Promise.all(asked(phase));
+    const of = (phase: Requirement['when']): readonly Requirement[] =>
+      this.#requirements.filter(({ when }) => when === phase);
+    // Their tags are set aside: they hold them until everybody else, waiting for tags perhaps, is done.
+    const throughout = of('throughout').map((requirement) => this.#ask(requirement));
+    await Promise.all(of('first').map(ask));
+    await Promise.all(of(undefined).map(ask));
+    for (const requirement of of('calm')) await this.#ask(requirement);
+    await Promise.all(of('last').map(ask));
     this.#session.endOthers();
     await Promise.all(throughout);
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
@@ -179,7 +191,8 @@ export class Run {
       );
     }
     this.#found.push({ requirement, outcome, durationMs: performance.now() - started });
-    if (requirement.watch === undefined || outcome.kind === 'broken')
+    // What rests on silence is told at the end, when it is known whether the target had gone.
+    if (outcome.kind === 'broken' ? !restsOnSilence(outcome) : requirement.watch === undefined)
       this.#report(requirement, outcome, performance.now() - started);
   }
 
@@ -195,13 +208,9 @@ export class Run {
   /** What the check finds; where that rests on a request without an answer, what it finds when asked again. */
   async #outcomeOf(requirement: Requirement, target: Target): Promise<Outcome> {
     const first = await this.#checked(requirement, target);
-    if (first.kind !== 'broken' || !first.exchanges.some(isUnanswered)) return first;
+    if (!restsOnSilence(first)) return first;
     await this.#attempt(() => target.end());
-    const second = await this.#checked(requirement, target);
-    const gone = this.#session.client.stopped;
-    return gone === undefined || second.kind !== 'broken'
-      ? second
-      : undecided('failure', gone, ...second.exchanges);
+    return this.#checked(requirement, target);
   }
 
   async #checked(requirement: Requirement, target: Target): Promise<Outcome> {
@@ -217,7 +226,9 @@ export class Run {
   readonly #reported: Result[] = [];
 
   #report(requirement: Requirement, outcome: Outcome, durationMs: number): Result {
-    const result = { requirement, outcome, verdict: this.#judge(requirement, outcome), durationMs };
+    const claim = this.#claimOf(requirement);
+    const verdict = this.#judge(requirement, outcome, claim);
+    const result: Result = { requirement, outcome, verdict, claim, durationMs };
     this.#reported.push(result);
     this.#results.get(requirement.id)?.settle(result);
     this.#onResult(result);
@@ -233,9 +244,15 @@ export class Run {
     }
   }
 
-  #judge(requirement: Requirement, outcome: Outcome): Verdict {
+  #claimOf(requirement: Requirement): Claim | undefined {
+    if (requirement.level !== 'open' || !requirement.question.gates) return undefined;
+    const { key } = requirement.question;
+    return this.#declared.has(key) ? { declared: this.#declared.get(key) } : undefined;
+  }
+
+  #judge(requirement: Requirement, outcome: Outcome, claim: Claim | undefined): Verdict {
     try {
-      return judge(requirement.level, outcome);
+      return judge(requirement.level, outcome, claim);
     } catch (error) {
       this.#fault ??= asError(error);
       return 'error';
@@ -247,8 +264,9 @@ export class Run {
     for (const requirement of this.#requirements) {
       if (this.#reported.some((result) => result.requirement === requirement)) continue;
       const found = this.#found.find((one) => one.requirement === requirement);
-      const outcome =
-        found?.outcome ?? undecided('failure', this.#session.client.stopped ?? this.#whyEnded());
+      let outcome = found?.outcome ?? undecided('failure', this.#gone ?? this.#whyEnded());
+      if (this.#gone !== undefined && restsOnSilence(outcome))
+        outcome = undecided('failure', this.#gone, ...outcome.exchanges);
       const seen = this.#watched(requirement);
       this.#report(requirement, seen ?? outcome, found?.durationMs ?? 0);
     }
@@ -273,6 +291,10 @@ function watched({ watch }: Requirement, log: readonly Exchange[]): Outcome | un
     ...findings.slice(0, 3).map(({ exchange }) => exchange),
   );
 }
+
+/** A finding because no answer came: it is one only if the target did answer others. */
+const restsOnSilence = (outcome: Outcome): outcome is Outcome & { readonly kind: 'broken' } =>
+  outcome.kind === 'broken' && outcome.exchanges.some(isUnanswered);
 
 /** Nothing came back that could be judged; what came and was no HTTP is another matter. */
 const isUnanswered = ({ failure }: Exchange): boolean =>

@@ -86,6 +86,7 @@ export function sessionWith(
     extraHeaders: [],
     allowsHttp: false,
     seed: 'a seed',
+    effort: 'standard',
     settleMs: 2,
     maxLiveTags: 20,
     ...parts.settings,

@@ -3,6 +3,7 @@ import type { Client } from '../http/client.ts';
 import { accepted, statusOf, type Exchange, type HeaderLine, type Operation } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
+import type { Effort } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
@@ -21,6 +22,7 @@ export interface SessionSettings {
   readonly extraHeaders: readonly HeaderLine[];
   readonly allowsHttp: boolean;
   readonly seed: string;
+  readonly effort: Effort;
   readonly settleMs: number;
   readonly maxLiveTags: number;
 }
@@ -35,9 +37,11 @@ export interface Sight {
 /** Every create holds one of these; who must be alone with the ids that the target gives out holds all. */
 const MAKERS = 1_000;
 
-/** Of the cap on tags alive, up to so many are set aside for shared work: a check that waits for it may hold tags itself. */
+/** Of the cap on tags alive, so many are set aside for what goes on throughout the run. */
+const KEPT_TAGS = 2;
+/** And up to so many for shared work: a check that waits for it may hold tags itself. */
 const SHARED_TAGS = 8;
-const sharedTagsOf = (cap: number): number => Math.min(SHARED_TAGS, Math.floor(cap / 2));
+const sharedTagsOf = (cap: number): number => Math.min(SHARED_TAGS, Math.floor((cap - KEPT_TAGS) / 2));
 
 /** The run's one conversation with the target: its accounts, its tags, and what all checks share. */
 export class Session {
@@ -75,7 +79,8 @@ export class Session {
     this.client = client;
     this.making = first?.making ?? new Permits(MAKERS);
     this.lane = first?.lane ?? new Permits(1);
-    this.tags = first?.tags ?? new Permits(settings.maxLiveTags - sharedTagsOf(settings.maxLiveTags));
+    this.tags =
+      first?.tags ?? new Permits(settings.maxLiveTags - KEPT_TAGS - sharedTagsOf(settings.maxLiveTags));
     this.sharedTags = first?.sharedTags ?? new Permits(sharedTagsOf(settings.maxLiveTags));
     this.contentType = first?.contentType ?? { list: true, delete: true };
     this.names = first?.names ?? new Names(settings.seed);
@@ -92,6 +97,11 @@ export class Session {
     });
     this.second =
       second === undefined ? undefined : new Session({ ...rest, ...second }, client, masker, page, this);
+  }
+
+  /** Tags that may be alive at once while nothing else goes on. */
+  get mostTags(): number {
+    return this.settings.maxLiveTags - KEPT_TAGS;
   }
 
   /** Sends a tag operation: authorised and well-formed, but for its departures. */

@@ -1,6 +1,8 @@
+import type { Effort } from '../effort.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { Undecided, type Observation } from '../outcome.ts';
+import type { Open } from '../requirement.ts';
 import type { Secret } from '../secret.ts';
 import type { Credentials } from './account.ts';
 import type { Departure } from './asks.ts';
@@ -24,6 +26,7 @@ export class Target {
   readonly #run: Session;
   readonly #place: string;
   readonly #allowance: number;
+  readonly #isShared: boolean;
   readonly #records: Record[] = [];
   #names = 0;
   #quiet = false;
@@ -33,8 +36,10 @@ export class Target {
   /**
    * @param place the id of the requirement, from which the names of its tags follow.
    * @param allowance the most tags that the check may have alive.
+   * @param isShared whether it is the target of work that several checks share.
    */
-  constructor(session: Session, place: string, allowance: number) {
+  constructor(session: Session, place: string, allowance: number, isShared = false) {
+    this.#isShared = isShared;
     this.#run = session;
     this.#place = place;
     this.#allowance = allowance;
@@ -59,6 +64,11 @@ export class Target {
     if (second === undefined) throw new Undecided('tester', 'no second account was given');
     this.#second ??= new Target(second, `${this.#place}/second`, this.#allowance);
     return this.#second;
+  }
+
+  /** How much may be asked. */
+  get effort(): Effort {
+    return this.#run.settings.effort;
   }
 
   /** A token made in the control panel, where one was given beside the login. */
@@ -197,6 +207,11 @@ export class Target {
     return this.#session.list(filter === undefined ? undefined : filterQuery(filter), departure);
   }
 
+  /** Lists with a query as it is written here, such as `tag=a&tag=b`, which the specification says nothing of. */
+  query(query: string, departure?: Departure): Promise<Exchange> {
+    return this.#session.list(query, { ...departure, open: true });
+  }
+
   // Tags to work with
 
   /**
@@ -287,6 +302,23 @@ export class Target {
     return this.#session.ledger.listedAlive();
   }
 
+  /** Ids of all tags that the run made so far and that a list has shown. */
+  get issuedIds(): string[] {
+    return this.#session.ledger.records.flatMap(({ seen, tagId }) =>
+      seen && tagId !== undefined ? tagId : [],
+    );
+  }
+
+  /** The most tags that can be alive at once while nothing else goes on. */
+  get mostTags(): number {
+    return this.#session.mostTags;
+  }
+
+  /** The target has asked to be asked more slowly. */
+  get wasThrottled(): boolean {
+    return this.#session.client.traffic.waitedMs > 0;
+  }
+
   /** How many more tags the check may make now. */
   get room(): number {
     return this.#allowance - this.#alive();
@@ -300,10 +332,13 @@ export class Target {
    */
   shared<T>(name: string, tags: number, work: (target: Target) => Promise<T>): Promise<T> {
     const session = this.#session;
+    // Two works that hold tags and wait for tags of one another would wait for ever.
+    if (this.#isShared && this.#allowance > 0 && tags > 0)
+      throw new Error(`${this.#place} holds tags and asks for ${name}, which takes tags, too`);
     const known = session.shared.get(name);
     if (known !== undefined) return known as Promise<T>;
     const done = session.sharedTags.use(tags, async () => {
-      const target = new Target(session, name, tags);
+      const target = new Target(session, name, tags, true);
       try {
         return await work(target);
       } finally {
@@ -312,6 +347,25 @@ export class Target {
     });
     session.shared.set(name, done);
     return done;
+  }
+
+  /** The answer to an open question, with what shows it; asked once in a run, by whoever needs it first. */
+  async observe<T>({ id, question }: Open<T>): Promise<Observation<T>> {
+    // What they throw is thrown again when the question learns of them.
+    await Promise.allSettled(question.needs.map((need) => need.check(this)));
+    return this.shared(`question ${id}`, question.tags, async (shared) => {
+      const { answer, exchanges } = await question.ask(shared);
+      return { answer: question.answers.parse(answer), exchanges };
+    });
+  }
+
+  /**
+   * The answer to an open question. Whoever needs it asks before it makes tags of its own.
+   *
+   * @throws Undecided where the target did not tell.
+   */
+  async learn<T>(open: Open<T>): Promise<T> {
+    return (await this.observe(open)).answer;
   }
 
   /** Answers to creates of the whole run so far whose tag_id a living tag of the run had already. */
@@ -341,6 +395,11 @@ export class Target {
       );
     }
     return { accepted: twin, refused };
+  }
+
+  /** The most tags that shared work can have alive at once. */
+  get sharedTags(): number {
+    return this.#session.sharedTags.total;
   }
 
   /** Runs `work` while the run makes no tag, so that a target which reuses ids gives this one to nobody meanwhile. */

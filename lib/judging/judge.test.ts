@@ -4,7 +4,7 @@ import { broken, doubtful, holds, undecided, type Outcome } from '../outcome.ts'
 import { LEVELS, type Level } from '../requirement.ts';
 import { EXIT, exitCode, judge, standing, VERDICTS, type Standing, type Verdict } from './judge.ts';
 
-const observed: Outcome = { kind: 'observed', value: 1, exchanges: [] };
+const observed: Outcome = { kind: 'observed', answer: 1, exchanges: [] };
 
 describe('the verdict', () => {
   test.each<[string, Outcome, readonly [Level, Verdict][]]>([
@@ -40,6 +40,16 @@ describe('the verdict', () => {
     expect(expected.map(([level]) => [level, judge(level, outcome)])).toEqual(expected);
   });
 
+  test.each<[string, Outcome, Verdict]>([
+    ['as it was seen passes', observed, 'pass'],
+    ['otherwise than it was seen fails', { kind: 'observed', answer: 2, exchanges: [] }, 'fail'],
+    ['that could not be seen is undecided', undecided('failure', ''), 'error'],
+    ['of what there is nothing to see is undecided', undecided('choice', ''), 'error'],
+    ['that the tester left out is skipped', undecided('tester', ''), 'skipped'],
+  ])('on an answer that was declared %s', (_what, outcome, verdict) => {
+    expect(judge('open', outcome, { declared: 1 })).toBe(verdict);
+  });
+
   test('is none where an open question was decided, which is a fault of the suite', () => {
     expect(() => judge('open', broken('wrong'))).toThrow('nothing that it could break');
   });
@@ -52,7 +62,7 @@ describe('the verdict', () => {
   );
 });
 
-type Judged = { readonly level: Level; readonly verdict: Verdict };
+type Judged = { readonly level: Level; readonly verdict: Verdict; readonly declared?: unknown };
 const judged = (...pairs: [Level, Verdict][]): Judged[] =>
   pairs.map(([level, verdict]) => ({ level, verdict }));
 
@@ -73,6 +83,11 @@ describe('a run', () => {
       'conforming where just something without weight is undecided',
       judged(['required', 'pass'], ['advisory', 'error'], ['open', 'error']),
       'conforming',
+    ],
+    [
+      'inconclusive where an answer that was declared could not be seen',
+      [...judged(['required', 'pass']), { level: 'open', verdict: 'error', declared: 1 }],
+      'inconclusive',
     ],
     [
       'non-conforming where something failed, whatever else is undecided',

@@ -1,11 +1,17 @@
 import type { Outcome } from '../outcome.ts';
 import type { Level } from '../requirement.ts';
+import { agrees } from './claim.ts';
 
 export const VERDICTS = ['pass', 'fail', 'warn', 'observed', 'inapplicable', 'skipped', 'error'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The one place where a level and an outcome become a verdict. */
-export function judge(level: Level, outcome: Outcome): Verdict {
+/** What the implementer declared the answer to an open question to be. */
+export interface Claim {
+  readonly declared: unknown;
+}
+
+/** The one place where a level, an outcome, and a claim where there is one, become a verdict. */
+export function judge(level: Level, outcome: Outcome, claim?: Claim): Verdict {
   switch (outcome.kind) {
     case 'holds':
       return outcome.warning === undefined ? 'pass' : 'warn';
@@ -15,13 +21,12 @@ export function judge(level: Level, outcome: Outcome): Verdict {
       return level === 'advisory' ? 'warn' : 'fail';
     case 'observed':
       if (level !== 'open') throw new Error(`a check of level ${level} only observed: it has to decide`);
-      return 'observed';
+      if (claim === undefined) return 'observed';
+      return agrees(claim.declared, outcome.answer) ? 'pass' : 'fail';
     case 'undecided':
-      return outcome.because === 'choice'
-        ? 'inapplicable'
-        : outcome.because === 'tester'
-          ? 'skipped'
-          : 'error';
+      if (outcome.because === 'tester') return 'skipped';
+      // Something is claimed, and could not be seen: that is no reason to believe it.
+      return outcome.because === 'choice' && claim === undefined ? 'inapplicable' : 'error';
   }
 }
 
@@ -37,9 +42,12 @@ export interface Standing {
 interface Judged {
   readonly level: Level;
   readonly verdict: Verdict;
+  /** There where an answer was declared, which then has to hold. */
+  readonly declared?: unknown;
 }
 
-const weighs = ({ level }: Judged): boolean => level === 'required' || level === 'derived';
+const weighs = ({ level, declared }: Judged): boolean =>
+  level === 'required' || level === 'derived' || declared !== undefined;
 
 /**
  * The one place where verdicts become the verdict of a run. A failure once decided stays one; without a failure, a run

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { Conclusion, Result } from '../engine/run.ts';
 import { FakeTarget, sessionWith } from '../engine/session.test.double.ts';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
-import { judge } from '../judging/judge.ts';
-import { broken, doubtful, holds, undecided, type Outcome } from '../outcome.ts';
-import type { Level, Requirement } from '../requirement.ts';
+import { judge, type Claim } from '../judging/judge.ts';
+import { broken, doubtful, holds, observed, undecided, type Outcome } from '../outcome.ts';
+import { open, type Level, type Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
 import { report, type Report } from './report.ts';
 
@@ -11,11 +12,21 @@ export function requirementOf(id: string, level: Level): Requirement {
   const [topic = ''] = id.split('/');
   const section = { list: '4.4', tokens: '5' }[topic] ?? '4.2';
   const common = { id, section, text: `It is so (${id}).`, check: () => Promise.resolve(holds()) };
+  if (level === 'open') {
+    return open<unknown>({
+      ...common,
+      key: id.replace('/', '.'),
+      answers: z.unknown(),
+      tell: (answer) => `The answer is ${JSON.stringify(answer)}.`,
+      ask: () => Promise.reject(new Error('nobody asks')),
+    });
+  }
   return level === 'derived' ? { ...common, level, derivation: 'It follows.' } : { ...common, level };
 }
 
-export function resultOf(id: string, level: Level, outcome: Outcome): Result {
-  return { requirement: requirementOf(id, level), outcome, verdict: judge(level, outcome), durationMs: 12.3 };
+export function resultOf(id: string, level: Level, outcome: Outcome, claim?: Claim): Result {
+  const verdict = judge(level, outcome, claim);
+  return { requirement: requirementOf(id, level), outcome, verdict, claim, durationMs: 12.3 };
 }
 
 /** A create that was answered otherwise than it should be. */
@@ -31,7 +42,7 @@ export const EACH: readonly Result[] = [
   resultOf('create/fails', 'derived', broken('answered 201, not 200', wrong)),
   resultOf('create/warns', 'advisory', broken('answered late', wrong)),
   resultOf('list/doubtful', 'required', doubtful('answered oddly', wrong)),
-  resultOf('list/observed', 'open', { kind: 'observed', value: { order: 'oldest' }, exchanges: [wrong] }),
+  resultOf('list/observed', 'open', observed({ answer: { order: 'oldest' }, exchanges: [wrong] })),
   resultOf('list/inapplicable', 'required', undecided('choice', 'there is nothing to ask')),
   resultOf('tokens/skipped', 'required', undecided('tester', 'there is no second account')),
   resultOf('tokens/error', 'required', undecided('failure', 'the login was refused', wrong)),

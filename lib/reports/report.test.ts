@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
-import { broken, holds } from '../outcome.ts';
+import { observed, broken, holds } from '../outcome.ts';
 import { EACH, reportOf, requirementOf, resultOf, wrong } from './report.test.double.ts';
 import { reportSchema, type Report } from './report.ts';
 
@@ -53,7 +53,35 @@ describe('a report', () => {
   });
 
   test('collects what was observed', () => {
-    expect(reportOf(EACH).observations).toEqual({ 'list/observed': { order: 'oldest' } });
+    const report = reportOf(EACH);
+    expect(report.fingerprint).toEqual({
+      answers: { list: { observed: { order: 'oldest' } } },
+      unanswered: {},
+    });
+    expect(report.requirements.find(({ id }) => id === 'list/observed')).toMatchObject({
+      key: 'list.observed',
+      answer: { order: 'oldest' },
+      said: 'The answer is {"order":"oldest"}.',
+      reason: '',
+    });
+  });
+
+  test('says of a declared answer what was declared and what was seen', () => {
+    const seen = observed({ answer: { order: 'oldest', size: 15 }, exchanges: [wrong] });
+    const results = [
+      resultOf('list/kept', 'open', seen, { declared: { order: 'oldest' } }),
+      resultOf('list/broken', 'open', seen, { declared: { order: 'newest' } }),
+    ];
+    const report = reportOf(results);
+    expect(report.requirements).toMatchObject([
+      { verdict: 'pass', reason: '', declared: { order: 'oldest' } },
+      {
+        verdict: 'fail',
+        reason: 'list.broken.order is declared as newest, but oldest was seen',
+        declared: { order: 'newest' },
+      },
+    ]);
+    expect(report).toMatchObject({ verdict: 'non-conforming', exitCode: 1 });
   });
 
   test('tells where a fault of the suite came from', () => {
@@ -92,7 +120,6 @@ describe('what a report must not hold', () => {
   test('is a secret, wherever it came from', () => {
     const results = [
       resultOf('a/b', 'required', broken('it said hush-hush', exchangeOf(answerOf(200, 'hush-hush')))),
-      resultOf('c/d', 'open', { kind: 'observed', value: { 'hush-hush': ['hush-hush'] }, exchanges: [] }),
     ];
     const report = reportOf(results, {
       secret: 'hush-hush',
@@ -100,7 +127,6 @@ describe('what a report must not hold', () => {
       fault: new Error('hush-hush'),
     });
     expect(JSON.stringify(report)).not.toContain('hush');
-    expect(report.observations).toEqual({ 'c/d': { $SECRET: ['$SECRET'] } });
   });
 
   test('is the name of a stranger', () => {

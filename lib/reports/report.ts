@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { Conclusion, Result } from '../engine/run.ts';
 import type { Session } from '../engine/session.ts';
 import { evidence, evidenceSchema } from '../judging/evidence.ts';
+import { contradiction } from '../judging/claim.ts';
 import { exitCode, standing, VERDICTS } from '../judging/judge.ts';
 import { withShortQuotes } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { LEVELS, type Requirement } from '../requirement.ts';
+import { fingerprint, fingerprintSchema } from './fingerprint.ts';
 
 const requirementSchema = z.object({
   id: z.string(),
@@ -18,6 +20,13 @@ const requirementSchema = z.object({
   reason: z.string().describe('Empty where the requirement holds.'),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
   durationMs: z.number(),
+  key: z.string().optional().describe('By which the fingerprint and declarations know an open question.'),
+  answer: z
+    .unknown()
+    .optional()
+    .describe('What was observed, where the specification leaves the answer open.'),
+  said: z.string().optional().describe('The answer as a sentence.'),
+  declared: z.unknown().optional().describe('What the implementer declared the answer to be.'),
 });
 
 /** Everything that a run came to. The other reports are views of it. */
@@ -50,7 +59,7 @@ export const reportSchema = z.object({
     .optional()
     .describe('A fault of the suite itself: then no verdict of the run is to be trusted.'),
   requirements: z.array(requirementSchema),
-  observations: z.record(z.string(), z.unknown()),
+  fingerprint: fingerprintSchema,
   residue: z.array(
     z.object({
       name: z.string(),
@@ -84,9 +93,14 @@ export function report(parts: {
     return {
       ...sentence(requirement),
       verdict,
-      reason: said !== undefined && 'why' in said ? withShortQuotes(masker.text(said.why)) : '',
+      reason: reasonOf(result, masker),
       exchanges: (said?.exchanges ?? []).map(shown),
       durationMs: Math.round(result.durationMs),
+      // Answers come from lists of our own, so that there is nothing in them to mask.
+      ...(requirement.level === 'open' && outcome.kind === 'observed'
+        ? { answer: outcome.answer, said: requirement.question.tell(outcome.answer) }
+        : {}),
+      ...(result.claim === undefined ? {} : { declared: result.claim.declared }),
     };
   };
   const requirements = [
@@ -132,18 +146,14 @@ export function report(parts: {
       ? {}
       : { fault: masker.text(conclusion.fault.stack ?? conclusion.fault.message) }),
     requirements,
-    observations: Object.fromEntries(
-      conclusion.results.flatMap(({ requirement, outcome }) =>
-        outcome.kind === 'observed' ? [[requirement.id, masker.deep(outcome.value, true)]] : [],
-      ),
-    ),
+    fingerprint: fingerprint(requirements),
     residue: [...conclusion.residue],
   };
 }
 
 function sentence(
   requirement: Requirement,
-): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation' | 'cause'> {
+): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation' | 'cause' | 'key'> {
   const { id, section, level, text, cause } = requirement;
   return {
     id,
@@ -152,5 +162,21 @@ function sentence(
     text,
     ...(level === 'derived' ? { derivation: requirement.derivation } : {}),
     ...(cause === undefined ? {} : { cause }),
+    ...(level === 'open' ? { key: requirement.question.key } : {}),
   };
+}
+
+/** Empty where a requirement holds, or an answer is what it is. */
+function reasonOf({ requirement, outcome, claim, verdict }: Result, masker: Masker): string {
+  switch (outcome.kind) {
+    case 'holds':
+      return outcome.warning === undefined ? '' : withShortQuotes(masker.text(outcome.warning.why));
+    case 'observed':
+      return claim !== undefined && verdict === 'fail' && requirement.level === 'open'
+        ? contradiction(requirement.question.key, claim.declared, outcome.answer)
+        : '';
+    case 'broken':
+    case 'undecided':
+      return withShortQuotes(masker.text(outcome.why));
+  }
 }

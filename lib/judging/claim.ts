@@ -1,0 +1,40 @@
+/** Whether what was seen is what was declared; of an answer with members only those that are declared count. */
+export function agrees(declared: unknown, seen: unknown): boolean {
+  if (Array.isArray(declared) || Array.isArray(seen)) {
+    return (
+      Array.isArray(declared) &&
+      Array.isArray(seen) &&
+      declared.length === seen.length &&
+      declared.every((item, at) => agrees(item, seen[at]))
+    );
+  }
+  if (isObject(declared) && isObject(seen)) {
+    return Object.entries(declared).every(([name, value]) => agrees(value, seen[name]));
+  }
+  return declared === seen;
+}
+
+/** Says where an answer departs from the declared one, with both sides. */
+export function contradiction(key: string, declared: unknown, seen: unknown): string {
+  if (isObject(declared) && isObject(seen)) {
+    const wrong = Object.entries(declared).find(([name, value]) => !agrees(value, seen[name]));
+    if (wrong !== undefined) return contradiction(`${key}.${wrong[0]}`, wrong[1], seen[wrong[0]]);
+  }
+  return `${key} is declared as ${inWords(declared)}, but ${inWords(seen)} was seen`;
+}
+
+/** An answer in a line: words and numbers as they are, lists and members with commas between them. */
+export function inWords(answer: unknown): string {
+  if (Array.isArray(answer)) return answer.length === 0 ? 'nothing' : answer.map(inWords).join(', ');
+  if (isObject(answer)) {
+    return Object.entries(answer)
+      .map(([name, value]) => `${name} ${inWords(value)}`)
+      .join(', ');
+  }
+  if (answer === undefined) return 'nothing';
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
+  return typeof answer === 'string' ? answer : JSON.stringify(answer);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { RawBody } from '../../lib/engine/asks.ts';
+import { createdIn } from '../../lib/engine/listing.ts';
+import type { Target } from '../../lib/engine/target.ts';
+import { accepted, type Exchange } from '../../lib/http/exchange.ts';
+import { whatCame } from '../../lib/http/wording.ts';
+import { undecidable, Undecided } from '../../lib/outcome.ts';
+import { open, type Open } from '../../lib/requirement.ts';
+import { NAME_KINDS, nameTrips } from '../name-trips.ts';
+import { acceptance, acceptanceIn, tellAcceptance, type Acceptance } from './answers.ts';
+import { pagination } from './lists.ts';
+
+/**
+ * Lengths about which limits lie, in ASCII characters. A longer name might fit into no query any more, so that nothing
+ * could find it again where lists are paged.
+ */
+const LENGTHS: readonly number[] = [
+  16, 20, 30, 32, 40, 50, 60, 64, 80, 100, 120, 128, 150, 191, 200, 250, 255, 256, 500, 512, 1_000,
+];
+
+export const longestName = open({
+  id: 'open/name-longest',
+  section: '2',
+  text: 'How long may a name be?',
+  key: 'names.longest',
+  answers: z.string(),
+  tags: 6,
+  tell: (answer) => `The longest name has ${answer} characters.`,
+  ask: async (target) => {
+    const exchanges: Exchange[] = [];
+    // The first is a plain name's length, which the whole run stands on.
+    let [fits, tooLong] = [0, LENGTHS.length];
+    while (tooLong - fits > 1) {
+      const middle = Math.floor((fits + tooLong) / 2);
+      const exchange = await target.create({
+        name: target.nameWith('x'.repeat((LENGTHS[middle] ?? 16) - 16)),
+      });
+      exchanges.push(exchange);
+      if (accepted(exchange)) fits = middle;
+      else tooLong = middle;
+    }
+    const [most, more] = [LENGTHS[fits] ?? 16, LENGTHS[tooLong]];
+    const answer =
+      more === undefined ? `${most} or more` : more === most + 1 ? `${most}` : `${most} to ${more - 1}`;
+    return { answer, exchanges };
+  },
+});
+
+export const uniqueNames = open({
+  id: 'open/name-unique',
+  section: '2',
+  text: 'May two tags have the same name?',
+  key: 'names.unique',
+  answers: z.enum(['no', 'yes', 'in any letter case']),
+  tags: 3,
+  tell: (answer) =>
+    answer === 'no'
+      ? 'Two tags may have the same name.'
+      : `Names are unique${answer === 'yes' ? '' : ', in any letter case'}.`,
+  ask: async (target) => {
+    const tag = await target.made();
+    const twin = await target.create({ name: tag.name });
+    // A target may hand back the tag that has the name.
+    const isNew = (exchange: Exchange): boolean =>
+      accepted(exchange) && createdIn(exchange)?.tagId !== tag.tagId;
+    if (isNew(twin)) return { answer: 'no' as const, exchanges: [twin] };
+    const upper = await target.create({ name: tag.name.toUpperCase() });
+    return {
+      answer: isNew(upper) ? ('yes' as const) : ('in any letter case' as const),
+      exchanges: [twin, upper],
+    };
+  },
+});
+
+/** A name that consists of nothing visible. Such a tag can be told from a stranger's only where lists show all tags. */
+const nothingVisible = (parts: {
+  readonly id: string;
+  readonly what: string;
+  readonly name: string;
+}): Open<Acceptance> =>
+  open({
+    id: `open/name-${parts.id}`,
+    section: '2',
+    when: 'calm',
+    text: `Is ${parts.what} name accepted?`,
+    key: `names.${parts.id}`,
+    answers: acceptance,
+    tags: 1,
+    needs: [pagination],
+    tell: (answer) => `The ${parts.id} name is ${tellAcceptance(answer)}.`,
+    ask: async (target) => {
+      if ((await target.learn(pagination)) !== 'none')
+        throw undecidable('lists are paged, so that such a tag might not be found again');
+      const { entries } = await target.look(undefined, parts.name);
+      if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag of such a name');
+      const exchange = await target.create({ name: parts.name });
+      return { answer: acceptanceIn(exchange), exchanges: [exchange] };
+    },
+  });
+
+export const emptyName = nothingVisible({ id: 'empty', what: 'an empty', name: '' });
+export const blankName = nothingVisible({ id: 'blank', what: 'a blank', name: '   ' });
+
+/** What a target may make of a name, in the order in which it is told. */
+const FORMS = [
+  'trimmed',
+  'inner blanks folded',
+  'NFC',
+  'NFD',
+  'compatibility forms',
+  'lower case',
+  'upper case',
+  'control characters dropped',
+  'format characters dropped',
+] as const;
+type Form = (typeof FORMS)[number];
+
+/** A text that each form would change, and how the change is known. */
+const TRACES: readonly (readonly [form: Form, text: string, changed: (kept: string) => boolean])[] = [
+  ['control characters dropped', 'a\u0001b', (kept) => !kept.includes('\u0001')],
+  ['format characters dropped', 'a\u00adb', (kept) => !kept.includes('\u00ad')],
+  ['inner blanks folded', 'a  b', (kept) => !kept.trim().includes('  ')],
+  ['NFC', 'e\u0301', (kept) => !/e\u0301/i.test(kept)],
+  ['NFD', 'ö', (kept) => !/ö/i.test(kept)],
+  ['compatibility forms', 'ﬁ', (kept) => !kept.includes('ﬁ')],
+  ['upper case', 'a', (kept) => kept === kept.toUpperCase()],
+  ['lower case', 'A', (kept) => kept === kept.toLowerCase()],
+  ['trimmed', ' ', (kept) => kept === kept.trim()],
+];
+
+export const keptForm = open({
+  id: 'open/name-kept-form',
+  section: '2',
+  text: 'In which form is a name kept?',
+  key: 'names.kept',
+  answers: z.array(z.enum(FORMS)),
+  tags: TRACES.length + 1,
+  tell: (answer) =>
+    answer.length === 0 ? 'Names are kept as they are sent.' : `Names are kept: ${answer.join(', ')}.`,
+  ask: async (target) => {
+    const together = await keptAs(target, TRACES.map(([, text]) => text).join(''));
+    if (together.kept !== undefined) {
+      const { kept } = together;
+      return { answer: formsOf(TRACES.map(() => kept)), exchanges: [together.exchange] };
+    }
+    // Something of it is refused: then each on its own, and what is refused tells nothing of a form.
+    const apart = await Promise.all(TRACES.map(([, text]) => keptAs(target, text)));
+    return {
+      answer: formsOf(apart.map(({ kept }) => kept)),
+      exchanges: apart.map(({ exchange }) => exchange),
+    };
+  },
+});
+
+/** The forms that show in what became of each trace; of one that was refused nothing is known. */
+const formsOf = (kept: readonly (string | undefined)[]): Form[] => {
+  const shown = TRACES.filter(([, , changed], at) => kept[at] !== undefined && changed(kept[at]));
+  return FORMS.filter((form) => shown.some(([one]) => one === form));
+};
+
+/** The name under which a tag with this text in its name is kept, or undefined where it is refused. */
+async function keptAs(
+  target: Target,
+  text: string,
+): Promise<{ readonly exchange: Exchange; readonly kept?: string }> {
+  const exchange = await target.create({ name: target.nameWith(text) });
+  const created = createdIn(exchange);
+  if (created === undefined) return { exchange };
+  const { entries } = await target.look(created.tagId);
+  const listed = entries.find(({ tagId }) => tagId === created.tagId)?.name;
+  const kept = listed ?? created.name;
+  return typeof kept === 'string' ? { exchange, kept } : { exchange };
+}
+
+export const refusedNames = open({
+  id: 'open/name-refused',
+  section: '2',
+  text: 'Which kinds of names are refused?',
+  key: 'names.refused',
+  answers: z.array(z.enum(NAME_KINDS)),
+  tell: (answer) =>
+    answer.length === 0
+      ? 'Names of every kind that was tried are accepted.'
+      : `Names are refused that have ${answer.join(', ')}.`,
+  ask: async (target) => {
+    const trips = await nameTrips(target);
+    const refused = trips.filter(({ create }) => !accepted(create.exchange));
+    return {
+      answer: NAME_KINDS.filter((name) => refused.some(({ kind }) => kind === name)),
+      exchanges: refused.map(({ create }) => create.exchange),
+    };
+  },
+});
+
+export const surrogates = open({
+  id: 'open/name-surrogates',
+  section: '2',
+  text: 'Is a name with half a surrogate pair accepted, which is no Unicode text?',
+  key: 'names.surrogates',
+  answers: z.union([z.enum(['kept', 'replaced']), acceptance]),
+  tags: 1,
+  tell: (answer) =>
+    answer === 'kept' || answer === 'replaced'
+      ? `Half a surrogate pair in a name is ${answer}.`
+      : `A name with half a surrogate pair is ${tellAcceptance(answer)}.`,
+  ask: async (target) => {
+    const name = target.nameWith('\ud83d');
+    const exchange = await target.createNamed(name, new RawBody(`{"name":"${name.slice(0, -1)}\\ud83d"}`), {
+      open: true,
+    });
+    const created = createdIn(exchange);
+    if (created === undefined) {
+      if (accepted(exchange))
+        throw new Undecided('failure', `the create ${whatCame(exchange)} without a tag`, exchange);
+      return { answer: acceptanceIn(exchange), exchanges: [exchange] };
+    }
+    return {
+      answer: String(created.name).includes('\ud83d') ? ('kept' as const) : ('replaced' as const),
+      exchanges: [exchange],
+    };
+  },
+});
