@@ -72,7 +72,13 @@ export const uniqueNames = open({
   },
 });
 
-/** A name that consists of nothing visible. Such a tag can be told from a stranger's only where lists show all tags. */
+/** Such names cannot be put into a filter, so that a tag is found again for sure only where lists show all tags. */
+async function listsAreWhole(target: Target): Promise<void> {
+  if ((await target.learn(pagination)) !== 'none')
+    throw undecidable('lists are paged, so that such a tag might not be found again');
+}
+
+/** A name that consists of nothing visible. */
 const nothingVisible = (parts: {
   readonly id: string;
   readonly what: string;
@@ -89,8 +95,7 @@ const nothingVisible = (parts: {
     needs: [pagination],
     tell: (answer) => `The ${parts.id} name is ${tellAcceptance(answer)}.`,
     ask: async (target) => {
-      if ((await target.learn(pagination)) !== 'none')
-        throw undecidable('lists are paged, so that such a tag might not be found again');
+      await listsAreWhole(target);
       const { entries } = await target.look(undefined, parts.name);
       if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag of such a name');
       const exchange = await target.create({ name: parts.name });
@@ -195,15 +200,18 @@ export const refusedNames = open({
 export const surrogates = open({
   id: 'open/name-surrogates',
   section: '2',
+  when: 'calm',
   text: 'Is a name with half a surrogate pair accepted, which is no Unicode text?',
   key: 'names.surrogates',
   answers: z.union([z.enum(['kept', 'replaced']), acceptance]),
   tags: 1,
+  needs: [pagination],
   tell: (answer) =>
     answer === 'kept' || answer === 'replaced'
       ? `Half a surrogate pair in a name is ${answer}.`
       : `A name with half a surrogate pair is ${tellAcceptance(answer)}.`,
   ask: async (target) => {
+    await listsAreWhole(target);
     const name = target.nameWith('\ud83d');
     const exchange = await target.createNamed(name, new RawBody(`{"name":"${name.slice(0, -1)}\\ud83d"}`), {
       open: true,
