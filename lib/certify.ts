@@ -66,7 +66,7 @@ export function certification(plan: Plan): Certification {
         session,
         masker,
         leftOut: plan.leftOut ?? [],
-        suite: SUITE,
+        suite: { name: SUITE.name, version: SUITE.version },
         startedAt,
         requireWhole: plan.requireWhole ?? false,
       }),

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The name and version of this suite, from the nearest package.json above this file: in the sources or in the build. */
-export const SUITE: { readonly name: string; readonly version: string } = (() => {
+export const SUITE: { readonly name: string; readonly version: string; readonly folder: string } = (() => {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     try {
       const { name, version } = JSON.parse(
         readFileSync(new URL('package.json', folder), 'utf8'),
       ) as typeof SUITE;
-      return { name, version };
+      return { name, version, folder: fileURLToPath(folder) };
     } catch (error) {
       if (folder.pathname === '/') throw error;
     }

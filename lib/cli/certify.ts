@@ -1,11 +1,17 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
 import { certification } from '../certify.ts';
+import { questionsOf, readDeclaration, type Declaration } from '../declaration.ts';
 import type { Result } from '../engine/run.ts';
 import { EXIT } from '../judging/judge.ts';
+import { nested } from '../reports/fingerprint.ts';
+import type { Report } from '../reports/report.ts';
 import { progressLine, terminalReport } from '../reports/terminal.ts';
 import { writeReports } from '../reports/write.ts';
 import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
+import { SUITE } from '../suite.ts';
 import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 import { isLoopback } from '../../suites/transport.ts';
@@ -15,6 +21,8 @@ export interface CertifyFlags {
   readonly reference?: boolean;
   readonly allowHttp?: boolean;
   readonly requireWhole?: boolean;
+  readonly declare?: string;
+  readonly writeDeclaration?: string;
 }
 
 type Targeted = Settings & { readonly base: URL };
@@ -29,13 +37,16 @@ export async function certify(
   for (const name of settings.unknown)
     process.stderr.write(`${name} is set, but is no setting of this suite.\n`);
   const chosen = select(catalogue, options.only ?? []);
+  const declared =
+    options.declare === undefined ? undefined : readDeclaration(options.declare, questionsOf(catalogue));
+  refuseToOverwrite(options.writeDeclaration);
   if (options.reference === true && settings.base !== undefined) {
     throw new SettingsError('--reference and CONFORMANCE_BASE_URL exclude each other; give one of them.');
   }
   if (settings.base !== undefined) {
     const targeted = { ...settings, base: settings.base };
     refusePlainHttp(targeted, options.allowHttp === true);
-    return runAndReport(targeted, options, chosen);
+    return runAndReport(targeted, options, chosen, declared);
   }
   if (options.reference !== true && !fallBack) {
     throw new SettingsError(
@@ -47,7 +58,36 @@ export async function certify(
       ? 'The target is the embedded reference server.\n\n'
       : 'No target is given (CONFORMANCE_BASE_URL), so the embedded reference server is certified.\n\n',
   );
-  return withReference(settings, (targeted) => runAndReport(targeted, options, chosen));
+  return withReference(settings, (targeted) => runAndReport(targeted, options, chosen, declared));
+}
+
+/** Somebody may have read a declaration over, and changed it. */
+function refuseToOverwrite(file: string | undefined): void {
+  if (file === undefined || !existsSync(file)) return;
+  throw new SettingsError(
+    `--write-declaration does not overwrite ${file}, which exists; give another name, or take it away first.`,
+  );
+}
+
+/** Tells editors where the schema is, if that is a place in the same project. */
+function schemaOf(file: string): { readonly $schema?: string } {
+  const path = relative(process.cwd(), join(SUITE.folder, 'declaration.schema.json'));
+  if (path.startsWith('..')) return {};
+  const fromFile = relative(dirname(resolve(file)), resolve(path))
+    .split(sep)
+    .join('/');
+  return { $schema: fromFile.startsWith('.') ? fromFile : `./${fromFile}` };
+}
+
+/** Writes what was seen as a declaration, to be read over by the implementer. */
+function writeDeclaration(file: string, { requirements }: Report): string {
+  const gating = new Set(questionsOf(catalogue).flatMap(({ key, gates }) => (gates ? key : [])));
+  const answers = requirements.flatMap(({ key, answer }): [string, unknown][] =>
+    key === undefined || answer === undefined || !gating.has(key) ? [] : [[key, answer]],
+  );
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ ...schemaOf(file), ...nested(answers) }, null, 2)}\n`);
+  return file;
 }
 
 function refusePlainHttp({ base }: Targeted, allowed: boolean): void {
@@ -91,11 +131,13 @@ async function runAndReport(
   settings: Targeted,
   options: CertifyFlags,
   chosen: ReturnType<typeof select>,
+  declared: Declaration | undefined,
 ): Promise<number> {
   const progress = liveProgress(chosen.selected.length);
   const { run, report } = certification({
     settings,
     ...chosen,
+    ...(declared === undefined ? {} : { declared }),
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
     onResult: progress.show,
@@ -104,7 +146,10 @@ async function runAndReport(
   try {
     const done = await report();
     progress.end();
-    const files = writeReports(done, settings.reportDir);
+    const files = [
+      ...writeReports(done, settings.reportDir),
+      ...(options.writeDeclaration === undefined ? [] : [writeDeclaration(options.writeDeclaration, done)]),
+    ];
     process.stdout.write(terminalReport(done, files, pc));
     return done.exitCode;
   } finally {

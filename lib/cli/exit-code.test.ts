@@ -22,7 +22,12 @@ describe.concurrent('a conforming target', () => {
     expect(stdout).toContain(`\nconforming: ${target.url}\n`);
     expect(user.report()).toMatchObject({ verdict: 'conforming', partial: false, exitCode: 0, residue: [] });
     expect(target.left()).toEqual([]);
-    expect(user.files).toEqual(['ca.pem', 'reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual([
+      'ca.pem',
+      'reports/fingerprint.json',
+      'reports/junit.xml',
+      'reports/report.json',
+    ]);
   });
 
   test('ends with 3 where something had to be skipped and the whole is required', async ({ user }) => {
@@ -97,7 +102,7 @@ describe.concurrent('a target that cannot be judged', () => {
     expect(residue.length).toBe(0);
     // One cause is told once, not for each requirement.
     expect(stdout.match(/ECONNREFUSED/g)?.length).toBeLessThan(4);
-    expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
   });
 
   test('ends with 3 where it takes connections and never answers', async ({ user }) => {

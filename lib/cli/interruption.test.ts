@@ -58,7 +58,7 @@ describe.concurrent('a run that is interrupted', () => {
       expect(stderr).toBe('Interrupted: removing what the run made. Once more ends at once.\n');
       expect(stdout).toMatch(/\ninconclusive.* \(interrupted\): http/);
       expect(target.left()).toEqual([]);
-      expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+      expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
       const { ended, exitCode, residue, requirements } = user.report();
       expect({ ended, exitCode, residue }).toEqual({ ended: 'interrupted', exitCode: 130, residue: [] });
       expect(requirements).toHaveLength(catalogue.length);
@@ -79,7 +79,7 @@ describe.concurrent('a run that is interrupted', () => {
     expect((await running.ended).code).toBe(130);
     const { ended, residue } = user.report();
     expect({ ended, residue }).toEqual({ ended: 'interrupted', residue: [] });
-    expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
   });
 
   test('twice ends at once, and what it made is in the ledger', async ({ user }) => {
@@ -144,7 +144,12 @@ describe.concurrent('the ledger', () => {
     const killed = user.write('reports/ledger-20260101T000000000Z-1.jsonl', '{"event":"run"}\n');
     const target = await user.serve();
     expect((await user.run(['--only', 'create/answers'], target.environment)).code).toBe(0);
-    expect(user.files).toEqual(['reports/junit.xml', killed, 'reports/report.json']);
+    expect(user.files).toEqual([
+      'reports/fingerprint.json',
+      'reports/junit.xml',
+      killed,
+      'reports/report.json',
+    ]);
     expect(user.read(killed)).toBe('{"event":"run"}\n');
   });
 });

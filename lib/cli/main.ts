@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { EXIT } from '../judging/judge.ts';
 import { SUITE } from '../suite.ts';
 import { nearest } from '../selection.ts';
@@ -20,6 +20,7 @@ const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: stri
     'another account, with CONFORMANCE_SECOND_PASSWORD',
   ],
   ['--report-dir <folder>', 'CONFORMANCE_REPORT_DIR', 'where report.json and junit.xml go'],
+  ['--effort <name>', 'CONFORMANCE_EFFORT', 'quick, standard or thorough'],
   ['--seed <text>', 'CONFORMANCE_SEED', 'makes a run repeatable'],
   ['--ca-file <file>', 'CONFORMANCE_CA_FILE', 'a CA certificate to trust, as PEM'],
   ['--timeout-ms <number>', 'CONFORMANCE_TIMEOUT_MS', 'for one request'],
@@ -59,6 +60,8 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--reference', 'certify the embedded reference server')
     .option('--allow-http', 'allow a target that is not on this machine to be asked over plain http')
     .option('--require-whole', 'what is skipped makes the run inconclusive')
+    .option('--declare <file>', 'answers to open questions that the target has to give')
+    .option('--write-declaration <file>', 'write the answers that the target gave, to be declared')
     .allowExcessArguments()
     .action(async (options: Record<string, string> & CertifyFlags) => {
       const [word] = certifying.args;
@@ -91,11 +94,20 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       code = await serveReference(options);
     });
   program
+    .command('compare')
+    .description('print in what reports or fingerprints differ from the first of them')
+    .argument('<file...>', 'report.json, fingerprint.json, or a folder with a report')
+    .action(async (files: readonly string[]) => {
+      const { compareFiles } = await import('./compare.ts');
+      code = compareFiles(files);
+    });
+  program
     .command('schema')
-    .description('print the JSON Schema of report.json')
-    .action(async () => {
+    .description('print the JSON Schema of report.json, or of a declaration')
+    .addArgument(new Argument('[file]', 'which of them').choices(['report', 'declaration']).default('report'))
+    .action(async (file: 'report' | 'declaration') => {
       const { schema } = await import('./schema.ts');
-      code = schema();
+      code = schema(file);
     });
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -122,7 +122,7 @@ describe.concurrent('where the settings come from', () => {
     });
     expect(code).toBe(0);
     expect(user.report('flag')).toMatchObject({ seed: 'environment', target: target.url });
-    expect(user.files).toEqual(['.env', 'flag/junit.xml', 'flag/report.json']);
+    expect(user.files).toEqual(['.env', 'flag/fingerprint.json', 'flag/junit.xml', 'flag/report.json']);
   });
 
   test('a folder named .env is no fault of the suite', async ({ user }) => {

@@ -7,7 +7,7 @@ describe.concurrent('without a target', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^No target is given \(CONFORMANCE_BASE_URL\), so the embedded reference/);
     expect(user.report()).toMatchObject({ verdict: 'conforming', partial: false, residue: [] });
-    expect(user.files).toEqual(['reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
   });
 
   test('the installed command never does', async ({ user }) => {

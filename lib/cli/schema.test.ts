@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { reportJsonSchema } from './schema.ts';
+import { JSON_SCHEMAS } from './schema.ts';
 
-test('the JSON Schema that is kept is the one of the report', () => {
-  const kept = readFileSync(new URL('../../report.schema.json', import.meta.url), 'utf8');
-  // If this fails: npm run --silent schema > report.schema.json
-  expect(kept).toBe(reportJsonSchema());
-});
+test.each(['report', 'declaration'] as const)(
+  'the JSON Schema that is kept of a %s is the one in use',
+  (file) => {
+    const kept = readFileSync(new URL(`../../${file}.schema.json`, import.meta.url), 'utf8');
+    // If this fails: npm run --silent schema -- report > report.schema.json, or the same for declaration
+    expect(kept).toBe(JSON_SCHEMAS[file]());
+  },
+);

@@ -90,7 +90,7 @@ describe('the JUnit report', () => {
       'failure',
       'system-out',
       'system-out',
-      '',
+      'system-out',
       'skipped',
       'skipped',
       'error',

@@ -32,6 +32,7 @@ export function junit(report: Report): string {
         test.ele('error', { message: one.reason, type: one.level }).txt(detail(one));
       else if (one.verdict === 'skipped' || one.verdict === 'inapplicable')
         test.ele('skipped', { message: one.reason });
+      else if (one.verdict === 'observed') test.ele('system-out').txt(one.said ?? '');
       else if (one.verdict === 'warn') test.ele('system-out').txt(`warning: ${one.reason}\n${detail(one)}`);
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Result } from '../engine/run.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
-import { broken, holds, undecided } from '../outcome.ts';
+import { broken, holds, observed, undecided } from '../outcome.ts';
 import { EACH, reportOf, resultOf, wrong } from './report.test.double.ts';
 import { progressLine, terminalReport } from './terminal.ts';
 
@@ -24,6 +24,31 @@ describe('the report on the terminal', () => {
       ].join('\n'),
     );
     expect(shown(EACH.slice(0, 1))).toContain('  section     pass\n  4.2 create     1\n  all            1');
+  });
+
+  test('tells what is left open: lists as a table, the rest as sentences', () => {
+    const matrix = { api: ['create', 'list'], user_read: ['list'], bank: [], user: 'no token' };
+    const results = [
+      resultOf('scopes/matrix', 'open', observed({ answer: matrix, exchanges: [] })),
+      resultOf('list/order', 'open', observed({ answer: 'none', exchanges: [] })),
+      resultOf('list/flag', 'open', observed({ answer: 'false', exchanges: [] }), { declared: 'false' }),
+      resultOf('list/unknown', 'open', undecided('failure', 'it went away')),
+    ];
+    expect(shown(results)).toContain(
+      [
+        '',
+        'Left open by the specification, and seen here',
+        '             create  list',
+        '  api           yes   yes',
+        '  user_read       ·   yes',
+        '  bank            ·     ·',
+        '  user       no token',
+        '  The answer is "none".',
+        '  The answer is "false". (declared)',
+        '',
+      ].join('\n'),
+    );
+    expect(shown(EACH.slice(0, 1))).not.toContain('Left open');
   });
 
   test('begins with what stood in the way of everything', () => {

@@ -29,6 +29,7 @@ export function terminalReport(report: Report, files: readonly string[], colors:
     report.requirements.filter((one) => one.verdict === verdict);
   const parts = [
     table(report, colors),
+    ...answersSection(report, colors),
     ...obstacleSection(report, colors),
     ...section('Failures', of('fail'), colors),
     ...section('Warnings', of('warn'), colors),
@@ -62,6 +63,35 @@ function table({ requirements }: Report, colors: Colors): string {
     ),
     row('all', requirements),
   ].join('\n');
+}
+
+/** What the specification leaves open, and what this target does about it: the scopes as a table, the rest as sentences. */
+function answersSection({ requirements }: Report, colors: Colors): string[] {
+  const answered = requirements.filter(({ answer }) => answer !== undefined);
+  if (answered.length === 0) return [];
+  const lines = answered.flatMap(({ answer, said = '', declared }) => {
+    const claim = declared === undefined ? '' : colors.dim(' (declared)');
+    return matrix(answer, colors) ?? [`  ${harmless(said)}${claim}`];
+  });
+  return [[colors.bold('Left open by the specification, and seen here'), ...lines].join('\n')];
+}
+
+/** An answer that gives a list for each of several things, as a table; undefined where it is another one. */
+function matrix(answer: unknown, colors: Colors): string[] | undefined {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
+  const rows = Object.entries(answer);
+  const lists = rows.flatMap(([, list]) => (Array.isArray(list) ? [list.map(String)] : []));
+  const columns = [...new Set(lists.toSorted((one, other) => other.length - one.length).flat())];
+  if (lists.length === 0 || columns.length === 0) return undefined;
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const line = ([name, list]: [string, unknown]): string => {
+    const cells = columns.map((column) => {
+      const permitted = Array.isArray(list) && list.includes(column);
+      return (permitted ? 'yes' : '·').padStart(column.length);
+    });
+    return `  ${name.padEnd(width)}  ${Array.isArray(list) ? cells.join('  ') : String(list)}`;
+  };
+  return [colors.dim(`  ${''.padEnd(width)}  ${columns.join('  ')}`), ...rows.map(line)];
 }
 
 /** What stood in the way of everything comes first: the rest may be its consequence. */

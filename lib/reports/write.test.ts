@@ -16,10 +16,12 @@ beforeEach(() => {
 describe('the reports', () => {
   test('are written to a folder, which is made where it is not there, and nothing else is', () => {
     const deep = join(folder, 'a', 'b');
-    expect(writeReports(report, deep)).toEqual([join(deep, 'report.json'), join(deep, 'junit.xml')]);
-    expect(readdirSync(deep).toSorted()).toEqual(['junit.xml', 'report.json']);
+    const names = ['report.json', 'junit.xml', 'fingerprint.json'];
+    expect(writeReports(report, deep)).toEqual(names.map((name) => join(deep, name)));
+    expect(readdirSync(deep).toSorted()).toEqual(names.toSorted());
     expect(JSON.parse(readFileSync(join(deep, 'report.json'), 'utf8'))).toEqual(report);
     expect(readFileSync(join(deep, 'junit.xml'), 'utf8').trim()).toBe(junit(report).trim());
+    expect(JSON.parse(readFileSync(join(deep, 'fingerprint.json'), 'utf8'))).toEqual(report.fingerprint);
   });
 
   test('replace those of an earlier run at once: who has one open reads the old one to its end', () => {

@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
 import type { Report } from './report.ts';
 
 /**
- * Writes `report.json` and `junit.xml`, each whole or not at all.
+ * Writes `report.json`, `junit.xml` and `fingerprint.json`, each whole or not at all.
  *
  * @returns the paths.
  */
@@ -13,6 +14,7 @@ export function writeReports(report: Report, folder: string): string[] {
   return [
     whole(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`),
     whole(join(folder, 'junit.xml'), `${junit(report)}\n`),
+    whole(join(folder, 'fingerprint.json'), fingerprintText(report.fingerprint)),
   ];
 }
 

@@ -1,0 +1,62 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { harmless } from '../http/wording.ts';
+import { EXIT } from '../judging/judge.ts';
+import { compare, readSide, type Side } from '../reports/comparing.ts';
+import { SettingsError } from '../settings.ts';
+
+/**
+ * Prints in what runs differ from the first of them.
+ *
+ * @param files reports, fingerprints, or folders that hold a report.
+ * @returns 1 where a verdict got worse.
+ */
+export function compareFiles(files: readonly string[]): number {
+  const [first, ...others] = files.map(sideOf);
+  if (first === undefined || others.length === 0)
+    throw new SettingsError(
+      'compare is expected to be given two files or more, such as before/report.json after/report.json.',
+    );
+  const found = others.map((other) => ({ other, differences: compare(first, other) }));
+  for (const { other, differences } of found) {
+    const heading = `${other.name}, compared with ${first.name}`;
+    process.stdout.write(`${pc.bold(harmless(heading))}\n`);
+    for (const { what, was, now, isWorse } of differences) {
+      const line = harmless(`${what}: ${now}, was ${was}`);
+      process.stdout.write(`  ${isWorse ? pc.red(line) : line}\n`);
+    }
+    process.stdout.write(`  ${pc.dim(summary(first, other, differences.length))}\n\n`);
+  }
+  const worse = found.flatMap(({ differences }) => differences).filter(({ isWorse }) => isWorse);
+  if (worse.length > 0) process.stdout.write(`${worse.length} verdicts got worse.\n`);
+  return worse.length > 0 ? EXIT.nonConforming : EXIT.conforming;
+}
+
+function summary(first: Side, other: Side, differences: number): string {
+  const verdicts = [...other.verdicts.keys()].filter((id) => first.verdicts.has(id)).length;
+  const all = verdicts + new Set([...first.answers.keys(), ...other.answers.keys()]).size;
+  const what = verdicts === 0 ? 'answers' : 'verdicts and answers';
+  return differences === 0
+    ? `All ${all} ${what} are the same.`
+    : `The other ${all - differences} ${what} are the same.`;
+}
+
+function sideOf(file: string): Side {
+  let text: string;
+  try {
+    text = readFileSync(statSync(file).isDirectory() ? join(file, 'report.json') : file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SettingsError(
+      `${file} cannot be read${code}; give report.json, fingerprint.json or a folder with a report.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const side = readSide(file, text);
+  if (side === undefined)
+    throw new SettingsError(`${file} is neither a report nor a fingerprint of this suite.`);
+  return side;
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { inWords } from './judging/claim.ts';
+import type { Question, Requirement } from './requirement.ts';
+import { nearest } from './selection.ts';
+import { SettingsError } from './settings.ts';
+
+/** What an implementer declares the answers to open questions to be, by key. */
+export type Declaration = ReadonlyMap<string, unknown>;
+
+/** The questions of a catalogue, in its order. */
+export const questionsOf = (catalogue: readonly Requirement[]): Question[] =>
+  catalogue.flatMap((requirement) => (requirement.level === 'open' ? [requirement.question] : []));
+
+/** An answer as it may be declared: of one with members, some or all. */
+const declarable = ({ answers }: Question): z.ZodType =>
+  answers instanceof z.ZodObject ? answers.partial().strict() : answers;
+
+/** The form of a declaration: every open question may be answered, and nothing else can be declared. */
+export function declarationSchema(
+  questions: readonly Question[],
+  texts: ReadonlyMap<string, string>,
+): z.ZodType {
+  const tree: Record<string, z.ZodType> = {};
+  const groups: Record<string, Record<string, z.ZodType>> = {};
+  for (const question of questions) {
+    const { key } = question;
+    const described = declarable(question)
+      .describe(texts.get(key) ?? '')
+      .optional();
+    const [group = key, member] = key.split('.');
+    if (member === undefined) tree[group] = described;
+    else (groups[group] ??= {})[member] = described;
+  }
+  for (const [group, members] of Object.entries(groups)) tree[group] = z.strictObject(members).optional();
+  return z.strictObject({ $schema: z.string().optional(), ...tree });
+}
+
+/**
+ * Reads a declaration.
+ *
+ * @throws SettingsError where the file cannot be read, is no JSON object, names something that is no open question, or
+ * gives an answer that there cannot be.
+ */
+export function readDeclaration(file: string, questions: readonly Question[]): Declaration {
+  const given = objectIn(file);
+  const declaration = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(given)) {
+    if (key === '$schema') continue;
+    const members = questions.filter((question) => question.key.startsWith(`${key}.`));
+    if (members.length === 0) declaration.set(key, answer(file, key, value, questions));
+    else if (!isObject(value))
+      throw new SettingsError(
+        `${file}: ${key} is expected to be an object with answers (${members.map((one) => one.key.slice(key.length + 1)).join(', ')}); given was ${JSON.stringify(value)}.`,
+      );
+    else
+      for (const [member, part] of Object.entries(value))
+        declaration.set(`${key}.${member}`, answer(file, `${key}.${member}`, part, questions));
+  }
+  return declaration;
+}
+
+function objectIn(file: string): Readonly<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SettingsError(`The declaration ${file} cannot be read${code}; give the path of a JSON file.`, {
+      cause: error,
+    });
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch (error) {
+    throw new SettingsError(`The declaration ${file} is no JSON: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+  throw new SettingsError(`The declaration ${file} is expected to be a JSON object of answers by key.`);
+}
+
+function answer(file: string, key: string, value: unknown, questions: readonly Question[]): unknown {
+  const question = questions.find((one) => one.key === key);
+  if (question === undefined) {
+    const guess = nearest(
+      key,
+      questions.flatMap((one) => [one.key, one.key.split('.')[0] ?? one.key]),
+    );
+    throw new SettingsError(
+      `${file}: ${JSON.stringify(key)} is no open question, so that nothing can be declared of it${guess === undefined ? '' : `. Did you mean ${guess}?`}`,
+    );
+  }
+  const form = declarable(question);
+  if (form.safeParse(value).success) return value;
+  throw new SettingsError(
+    `${file}: ${key} is expected to be ${expected(z.toJSONSchema(form))}; given was ${JSON.stringify(value)}.`,
+  );
+}
+
+/** What a schema allows, in words. */
+function expected(schema: z.core.JSONSchema.BaseSchema): string {
+  if (schema.const !== undefined) return inWords(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(inWords).join(', ');
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((part) => (typeof part === 'object' ? expected(part) : '')).join(' or ');
+  switch (schema.type) {
+    case 'integer':
+      return 'a whole number';
+    case 'boolean':
+      return 'true or false';
+    case 'string':
+      return 'a text';
+    case 'array':
+      return `a list of ${typeof schema.items === 'object' && !Array.isArray(schema.items) ? expected(schema.items) : 'answers'}`;
+    default:
+      return schema.properties === undefined
+        ? 'an object of such answers'
+        : `an object with some of ${Object.entries(schema.properties)
+            .map(([name, part]) => `${name} (${typeof part === 'object' ? expected(part) : ''})`)
+            .join(', ')}`;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { inWords } from '../judging/claim.ts';
+import { VERDICTS, type Verdict } from '../judging/judge.ts';
+import { fingerprintSchema } from './fingerprint.ts';
+
+/** What a run came to, as far as a file tells: a report, or a fingerprint without verdicts. */
+export interface Side {
+  readonly name: string;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Answers by the path to them, in words: `filter.match`, `scopes.user`. */
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+/** Something in which two runs differ. */
+export interface Difference {
+  readonly what: string;
+  readonly was: string;
+  readonly now: string;
+  /** It is a verdict, and the later one is worse. */
+  readonly isWorse: boolean;
+}
+
+/** The parts of a report that are compared. */
+const compared = z.object({
+  verdict: z.string(),
+  requirements: z.array(z.object({ id: z.string(), verdict: z.enum(VERDICTS) })),
+  fingerprint: fingerprintSchema,
+});
+
+/**
+ * Reads a report or a fingerprint.
+ *
+ * @returns undefined where the text is neither.
+ */
+export function readSide(name: string, text: string): Side | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const report = compared.safeParse(value);
+  if (report.success) {
+    const verdicts = new Map(report.data.requirements.map(({ id, verdict }) => [id, verdict]));
+    return { name, verdicts, answers: answersIn(report.data.fingerprint) };
+  }
+  const fingerprint = fingerprintSchema.strict().safeParse(value);
+  return fingerprint.success
+    ? { name, verdicts: new Map(), answers: answersIn(fingerprint.data) }
+    : undefined;
+}
+
+function answersIn({ answers, unanswered }: z.infer<typeof fingerprintSchema>): Map<string, string> {
+  const found = new Map<string, string>();
+  const walk = (path: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) found.set(path, inWords(value));
+    else
+      for (const [name, member] of Object.entries(value))
+        walk(path === '' ? name : `${path}.${name}`, member);
+  };
+  walk('', answers);
+  for (const [key, verdict] of Object.entries(unanswered)) found.set(key, `without an answer (${verdict})`);
+  return found;
+}
+
+/** How bad a verdict is: what was asked and held is better than what was not asked any more. */
+const RANK: Readonly<Record<Verdict, number>> = {
+  pass: 0,
+  observed: 0,
+  inapplicable: 0,
+  skipped: 1,
+  warn: 2,
+  error: 3,
+  fail: 4,
+};
+
+/** An answer that was declared passes, and is observed where it was not: that is no difference of the target. */
+const isAnswer = (...verdicts: readonly Verdict[]): boolean =>
+  verdicts.every((verdict) => verdict === 'pass' || verdict === 'observed');
+
+/** In what two runs differ: verdicts that got worse, other verdicts, answers. */
+export function compare(before: Side, after: Side): Difference[] {
+  const verdicts = [...after.verdicts].flatMap(([id, now]): Difference[] => {
+    const was = before.verdicts.get(id);
+    return was === undefined || was === now || isAnswer(was, now)
+      ? []
+      : [{ what: id, was, now, isWorse: RANK[now] > RANK[was] }];
+  });
+  const keys = new Set([...before.answers.keys(), ...after.answers.keys()]);
+  const answers = [...keys].flatMap((key): Difference[] => {
+    const [was, now] = [before.answers.get(key) ?? 'not there', after.answers.get(key) ?? 'not there'];
+    return was === now ? [] : [{ what: key, was, now, isWorse: false }];
+  });
+  const worse = verdicts.filter(({ isWorse }) => isWorse);
+  return [...worse, ...verdicts.filter(({ isWorse }) => !isWorse), ...answers];
+}
