@@ -19,6 +19,17 @@ export default defineConfig({
         },
       },
       {
+        // What takes too long for every change: before a release, and where it is in doubt.
+        test: {
+          ...shared,
+          maxWorkers: 2,
+          name: 'prove',
+          include: ['fixtures/**/*.prove.ts'],
+          testTimeout: 120_000,
+          chaiConfig: { truncateThreshold: 0 },
+        },
+      },
+      {
         test: {
           ...shared,
           maxWorkers: 1,

@@ -1,6 +1,8 @@
 import { createdIn, listedIn } from '../lib/engine/listing.ts';
 import type { Target } from '../lib/engine/target.ts';
 import { accepted, type Exchange } from '../lib/http/exchange.ts';
+import { Undecided } from '../lib/outcome.ts';
+import { longestName, mostCharacters } from './open/name-length.ts';
 
 /** The kind that no target could have a reason to treat otherwise. */
 export const PLAIN = 'letters alone';
@@ -46,24 +48,43 @@ export const NAME_KINDS = ['digits alone', ...KINDS.map(([kind]) => kind)] as co
 /** Sends names of each kind on their trip, once in a run. */
 export async function nameTrips(target: Target): Promise<readonly Trip[]> {
   const digits = (shared: Target): string => String(shared.number());
+  const most = await longest(target);
   return Promise.all([
     target.shared('name-trip digits', 1, (shared) =>
-      trip(shared, 'digits alone', digits(shared), digits(shared)),
+      trip(shared, 'digits alone', [digits(shared), digits(shared)], most),
     ),
     ...KINDS.map(([kind, text]) =>
       target.shared(`name-trip ${kind}`, 1, (shared) =>
-        trip(shared, kind, shared.nameWith(text), shared.nameWith(text)),
+        trip(shared, kind, [shared.nameWith(text), shared.nameWith(text)], most),
       ),
     ),
   ]);
 }
 
-async function trip(target: Target, kind: string, first: string, second: string): Promise<Trip> {
+/** To how many characters the target could have cut a name that it refuses. */
+async function longest(target: Target): Promise<number | undefined> {
+  try {
+    return mostCharacters(await target.learn(longestName));
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
+async function trip(
+  target: Target,
+  kind: string,
+  [first, second]: readonly [string, string],
+  most: number | undefined,
+): Promise<Trip> {
   const exchange = await target.create({ name: first });
   const created = createdIn(exchange);
   if (created === undefined) {
-    const list = accepted(exchange) ? undefined : await target.list();
-    const left = list === undefined ? undefined : listedIn(list)?.find(({ name }) => startsAs(name, first));
+    // In the list, or a page of it, and under a part of its name, which the filter finds also where lists are paged.
+    const parts = first.length > OWN_LETTERS ? [OWN_LETTERS, most ?? OWN_LETTERS] : [];
+    const filters = [undefined, ...new Set(parts.map((length) => first.slice(0, length)))];
+    const lists = accepted(exchange) ? [] : await Promise.all(filters.map((filter) => target.list(filter)));
+    const left = lists.flatMap((list) => listedIn(list) ?? []).find(({ name }) => startsAs(name, first));
     await target.end();
     if (target.room === 0) return { kind, create: { name: first, exchange }, looks: [] };
     const tag = await target.made();
@@ -72,7 +93,7 @@ async function trip(target: Target, kind: string, first: string, second: string)
       create: { name: first, exchange },
       ...(left === undefined ? {} : { leftBehind: left.name }),
       ...(await rest(target, tag.tagId, tag.name, second)),
-      looks: list === undefined ? [] : [list],
+      looks: lists,
     };
   }
   const { seen } = await target.settles(
@@ -106,6 +127,9 @@ async function rest(
   return { update: { name, exchange, ...(accepted(exchange) ? { kept } : {}) }, remove };
 }
 
+/** The letters of a plain name, which that of every kind begins with. */
+const OWN_LETTERS = 16;
+
 /** The first letters of a name are the run's own, so that a cut one is told from a stranger's. */
 const startsAs = (name: unknown, given: string): boolean =>
-  typeof name === 'string' && name.length >= 16 && name.startsWith(given.slice(0, 16));
+  typeof name === 'string' && name.length >= OWN_LETTERS && name.startsWith(given.slice(0, OWN_LETTERS));

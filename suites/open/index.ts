@@ -13,15 +13,8 @@ import {
 import { idEncoding, idFormat, idLetterCase, idReuse, idZeros, nameReuse } from './ids.ts';
 import { errorFlag, order, pagination, tagQuota } from './lists.ts';
 import { incompleteLogin, oddLogins, usernameCase } from './logins.ts';
-import {
-  blankName,
-  emptyName,
-  keptForm,
-  longestName,
-  refusedNames,
-  surrogates,
-  uniqueNames,
-} from './names.ts';
+import { longestName } from './name-length.ts';
+import { blankName, emptyName, keptForm, refusedNames, surrogates, uniqueNames } from './names.ts';
 import {
   basicCredentials,
   insufficientScope,

@@ -10,42 +10,6 @@ import { NAME_KINDS, nameTrips } from '../name-trips.ts';
 import { acceptance, acceptanceIn, tellAcceptance, type Acceptance } from './answers.ts';
 import { pagination } from './lists.ts';
 
-/**
- * Lengths about which limits lie, in ASCII characters. A longer name might fit into no query any more, so that nothing
- * could find it again where lists are paged.
- */
-const LENGTHS: readonly number[] = [
-  16, 20, 30, 32, 40, 50, 60, 64, 80, 100, 120, 128, 150, 191, 200, 250, 255, 256, 500, 512, 1_000,
-];
-
-export const longestName = open({
-  id: 'open/name-longest',
-  section: '2',
-  text: 'How long may a name be?',
-  key: 'names.longest',
-  answers: z.string(),
-  tags: 6,
-  tell: (answer) => `The longest name has ${answer} characters.`,
-  ask: async (target) => {
-    const exchanges: Exchange[] = [];
-    // The first is a plain name's length, which the whole run stands on.
-    let [fits, tooLong] = [0, LENGTHS.length];
-    while (tooLong - fits > 1) {
-      const middle = Math.floor((fits + tooLong) / 2);
-      const exchange = await target.create({
-        name: target.nameWith('x'.repeat((LENGTHS[middle] ?? 16) - 16)),
-      });
-      exchanges.push(exchange);
-      if (accepted(exchange)) fits = middle;
-      else tooLong = middle;
-    }
-    const [most, more] = [LENGTHS[fits] ?? 16, LENGTHS[tooLong]];
-    const answer =
-      more === undefined ? `${most} or more` : more === most + 1 ? `${most}` : `${most} to ${more - 1}`;
-    return { answer, exchanges };
-  },
-});
-
 export const uniqueNames = open({
   id: 'open/name-unique',
   section: '2',
