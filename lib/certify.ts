@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { BUDGETS } from './effort.ts';
-import { filePage, type Page } from './engine/ledger.ts';
+import { BUDGETS, reaches } from './effort.ts';
+import { filePage, ledgerName, type Page } from './engine/ledger.ts';
 import { Run, type Result } from './engine/run.ts';
 import { Session } from './engine/session.ts';
 import { Client } from './http/client.ts';
@@ -15,6 +15,7 @@ import { SUITE } from './suite.ts';
 export interface Plan {
   readonly settings: Settings & { readonly base: URL };
   readonly selected: readonly Requirement[];
+  /** Requirements that are not asked by the choice of the tester. */
   readonly leftOut?: readonly Requirement[];
   readonly allowsHttp?: boolean;
   readonly requireWhole?: boolean;
@@ -37,23 +38,14 @@ export interface Certification {
 export function certification(plan: Plan): Certification {
   const { settings } = plan;
   const startedAt = new Date();
-  const masker = new Masker();
-  const secrets = [settings.password, settings.panelToken, settings.second?.password];
-  for (const secret of secrets) if (secret !== undefined) masker.add(secret);
-  for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
-  const transport = plan.transport ?? connect(settings.base, settings.concurrency, settings.ca);
-  const client = new Client(transport, { ...settings, ...BUDGETS[settings.effort] });
   const page = plan.page ?? ledgerPage(settings, startedAt);
-  const session = new Session(
-    { ...settings, base: settings.base, allowsHttp: plan.allowsHttp ?? false },
-    client,
-    masker,
-    page,
-  );
+  const { session, masker } = conversation(plan, page);
+  const asked = plan.selected.filter(({ effort = 'quick' }) => reaches(settings.effort, effort));
+  const tooMuch = plan.selected.filter((requirement) => !asked.includes(requirement));
   const run = new Run({
     session,
     masker,
-    requirements: plan.selected,
+    requirements: asked,
     maxTimeMs: settings.maxTimeMs,
     ...(plan.declared === undefined ? {} : { declared: plan.declared }),
     ...(plan.onResult === undefined ? {} : { onResult: plan.onResult }),
@@ -65,7 +57,14 @@ export function certification(plan: Plan): Certification {
         conclusion: await run.conclude(),
         session,
         masker,
-        leftOut: plan.leftOut ?? [],
+        leftOut: [
+          ...tooMuch.map((requirement) => ({
+            requirement,
+            why: `asked with the effort ${requirement.effort} and above`,
+          })),
+          ...(plan.leftOut ?? []).map((requirement) => ({ requirement, why: 'left out by --only' })),
+        ],
+        budget: BUDGETS[settings.effort],
         suite: { name: SUITE.name, version: SUITE.version },
         startedAt,
         requireWhole: plan.requireWhole ?? false,
@@ -73,8 +72,25 @@ export function certification(plan: Plan): Certification {
   };
 }
 
+/** What it takes to talk with a target: nothing is sent yet. */
+export function conversation(
+  { settings, transport, allowsHttp = false }: Pick<Plan, 'settings' | 'transport' | 'allowsHttp'>,
+  page: Page,
+): { readonly session: Session; readonly masker: Masker } {
+  const masker = new Masker();
+  const secrets = [settings.password, settings.panelToken, settings.second?.password];
+  for (const secret of secrets) if (secret !== undefined) masker.add(secret);
+  for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
+  const client = new Client(transport ?? connectTo(settings), { ...settings, ...BUDGETS[settings.effort] });
+  return { session: new Session({ ...settings, allowsHttp }, client, masker, page), masker };
+}
+
+/** Connections to the target. */
+export const connectTo = ({ base, concurrency, ca }: Plan['settings']): Transport =>
+  connect(base, concurrency, ca);
+
 function ledgerPage({ reportDir, base }: Plan['settings'], startedAt: Date): Page {
-  const name = `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process.pid}.jsonl`;
+  const name = ledgerName(startedAt, process.pid);
   try {
     return filePage(join(reportDir, name), base.origin);
   } catch (error) {

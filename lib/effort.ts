@@ -6,16 +6,17 @@ export type Effort = (typeof EFFORTS)[number];
 export const reaches = (effort: Effort, other: Effort): boolean =>
   EFFORTS.indexOf(effort) >= EFFORTS.indexOf(other);
 
-/** The most of each that a run sends: requests, logins, and of these such as fail. */
+/** The most of each that a run sends: requests, among them such as write tags, logins, and of these such as fail. */
 export interface Budget {
   readonly requests: number;
+  readonly writes: number;
   readonly logins: number;
   readonly failedLogins: number;
 }
 
 /** Targets lock accounts and throttle addresses: what a run may do to them follows from its effort. */
 export const BUDGETS: Readonly<Record<Effort, Budget>> = {
-  quick: { requests: 400, logins: 12, failedLogins: 8 },
-  standard: { requests: 1_500, logins: 30, failedLogins: 25 },
-  thorough: { requests: 20_000, logins: 150, failedLogins: 25 },
+  quick: { requests: 400, writes: 250, logins: 12, failedLogins: 8 },
+  standard: { requests: 1_500, writes: 1_000, logins: 30, failedLogins: 25 },
+  thorough: { requests: 20_000, writes: 15_000, logins: 150, failedLogins: 25 },
 };

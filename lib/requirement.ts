@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Effort } from './effort.ts';
 import { observed, type Observation, type Outcome } from './outcome.ts';
 import type { Exchange } from './http/exchange.ts';
 import type { Target } from './engine/target.ts';
@@ -23,6 +24,8 @@ interface Common {
    * goes on, with as many tags as the run may have, because how many there are, or their order, is what it asks.
    */
   readonly when?: 'first' | 'calm' | 'last' | 'throughout';
+  /** The least effort at which it is asked; by default the smallest. */
+  readonly effort?: Effort;
   /** What usually causes the fault, in one sentence for the team that has it. */
   readonly cause?: string;
   /** Asks the target and says what was found. Throws only for faults of the suite. */
@@ -74,6 +77,8 @@ export function open<T>(
   const { key, answers, tell, ask, gates = true, tags = 0, needs = [], ...rest } = parts;
   const question: Question<T> = { key, answers, tell, ask, gates, tags, needs };
   const requirement: Open<T> = {
+    // Answers are many, and nothing depends on them but where they were declared.
+    effort: 'standard',
     ...rest,
     level: 'open',
     question,

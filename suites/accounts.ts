@@ -28,6 +28,7 @@ export const accounts: Suite = {
     },
     {
       id: 'account/filter-is-private',
+      effort: 'standard',
       section: '1',
       level: 'derived',
       derivation: SEPARATE,
@@ -41,6 +42,7 @@ export const accounts: Suite = {
     },
     {
       id: 'account/update-is-private',
+      effort: 'standard',
       section: '1',
       level: 'derived',
       derivation: SEPARATE,
@@ -91,6 +93,7 @@ export const accounts: Suite = {
     },
     {
       id: 'account/names-are-its-own',
+      effort: 'standard',
       section: '1',
       level: 'advisory',
       text: 'Two accounts can each have a tag of the same name.',

@@ -13,6 +13,7 @@ import { NO_NAMES, NO_OBJECTS, noObject, TEXT_LIKE } from './invalid-names.ts';
 
 const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
   id: `create/${id}`,
+  ...(id === 'name-missing' || id === 'name-null' ? {} : { effort: 'standard' as const }),
   section: id === 'name-missing' ? '7' : '4.2',
   level: 'required',
   text: `A create ${what} is answered 422 and makes no tag.`,
@@ -30,6 +31,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
 
 const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
   id: `create/${id}`,
+  effort: 'standard',
   section: '4.2',
   level: 'required',
   text: `A create ${what} is answered 422 and makes no tag.`,
@@ -60,6 +62,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
 
 const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   id: `create/${id}`,
+  effort: 'standard',
   section: '4.2',
   level: 'derived',
   derivation:
@@ -196,6 +199,7 @@ export const create: Suite = {
     },
     {
       id: 'create/assigns-the-id',
+      effort: 'standard',
       section: '2',
       level: 'required',
       text: 'The service assigns the tag_id: one that the client sends is not used.',
@@ -254,6 +258,7 @@ export const create: Suite = {
     },
     {
       id: 'create/json-spelling',
+      effort: 'standard',
       section: '4.2',
       level: 'derived',
       derivation: 'Escapes and white space make no difference to what a JSON text means (RFC 8259, 2 and 7).',
@@ -270,6 +275,7 @@ export const create: Suite = {
     },
     {
       id: 'create/json-escapes',
+      effort: 'standard',
       section: '4.2',
       level: 'derived',
       derivation:

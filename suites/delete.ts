@@ -88,6 +88,7 @@ export const deletion: Suite = {
     },
     {
       id: 'delete/after-update',
+      effort: 'standard',
       section: '4.5',
       level: 'derived',
       derivation:
@@ -151,6 +152,7 @@ export const deletion: Suite = {
     },
     {
       id: 'delete/unknown-removes-nothing',
+      effort: 'standard',
       section: '4.5',
       level: 'derived',
       derivation:
@@ -173,6 +175,7 @@ export const deletion: Suite = {
     },
     {
       id: 'delete/id-as-a-whole',
+      effort: 'standard',
       section: '4.5',
       level: 'derived',
       derivation:

@@ -95,6 +95,7 @@ export const list: Suite = {
     },
     {
       id: 'list/filter-decodes',
+      effort: 'standard',
       section: '4.4',
       level: 'derived',
       derivation:
@@ -211,6 +212,7 @@ export const list: Suite = {
     },
     {
       id: 'list/changes-nothing',
+      effort: 'standard',
       section: '4.4',
       level: 'derived',
       derivation: 'List is a GET, which is safe: the client asks for no change (RFC 9110, 9.2.1).',

@@ -38,6 +38,7 @@ const eachScope = SCOPES.map((scope): Requirement => ({
 
 const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Requirement => ({
   id: `login/${id}`,
+  effort: 'standard',
   section: '4.1',
   level: 'derived',
   derivation:
@@ -56,6 +57,7 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
 
 const garbled = GARBLED.map(({ id, what }): Requirement => ({
   id: `login/${id}`,
+  effort: 'standard',
   section: '4.1',
   level: 'derived',
   derivation:

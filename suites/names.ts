@@ -15,6 +15,7 @@ export const names: Suite = {
   requirements: [
     {
       id: 'name/accepted-or-422',
+      effort: 'standard',
       section: '2',
       level: 'derived',
       derivation: ANY_TEXT,
@@ -25,6 +26,7 @@ export const names: Suite = {
     },
     {
       id: 'name/update-accepted-or-422',
+      effort: 'standard',
       section: '4.3',
       level: 'derived',
       derivation: ANY_TEXT,
@@ -37,6 +39,7 @@ export const names: Suite = {
     },
     {
       id: 'name/kept-by-create',
+      effort: 'standard',
       section: '2',
       level: 'derived',
       derivation: FAITHFUL,
@@ -47,6 +50,7 @@ export const names: Suite = {
     },
     {
       id: 'name/kept-by-update',
+      effort: 'standard',
       section: '4.3',
       level: 'derived',
       derivation: FAITHFUL,
@@ -57,6 +61,7 @@ export const names: Suite = {
     },
     {
       id: 'name/refused-leaves-nothing',
+      effort: 'standard',
       section: '7',
       level: 'derived',
       derivation: 'A 422 says that the input is invalid (7): nothing came of it.',
@@ -75,6 +80,7 @@ export const names: Suite = {
     },
     {
       id: 'name/does-not-keep-the-tag',
+      effort: 'standard',
       section: '4.5',
       level: 'derived',
       derivation: 'The path of a delete holds the tag_id (4.5): what the tag is called makes no difference.',

@@ -27,6 +27,7 @@ export const scopes: Suite = {
     },
     {
       id: 'scope/api-among-others',
+      effort: 'standard',
       section: '2',
       level: 'derived',
       derivation:
@@ -54,6 +55,7 @@ export const scopes: Suite = {
     },
     {
       id: 'scope/read-only-cannot-write',
+      effort: 'standard',
       section: '2',
       level: 'derived',
       derivation:
@@ -78,6 +80,7 @@ export const scopes: Suite = {
     },
     {
       id: 'scope/refusal-has-no-effect',
+      effort: 'standard',
       section: '2',
       level: 'derived',
       derivation: 'A scope limits what a token can do (5): what it is refused it has not done.',
@@ -111,6 +114,7 @@ export const scopes: Suite = {
     },
     {
       id: 'scope/other-areas-stay-out',
+      effort: 'standard',
       section: '2',
       level: 'advisory',
       text: 'Tokens with scopes of another area (users, bank accounts) do not reach tags.',

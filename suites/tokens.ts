@@ -12,8 +12,12 @@ import { tour } from './tour.ts';
 
 const WITHOUT = { token: 'none' } as const;
 
+/** What is asked with any effort: whether tokens are looked up at all, and as a whole. */
+const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];
+
 const foreign = FOREIGN.map(({ id, what, cause, from }): Requirement => ({
   id: `token/${id}`,
+  ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
   section: '5',
   level: 'derived',
   derivation:
@@ -29,6 +33,7 @@ const foreign = FOREIGN.map(({ id, what, cause, from }): Requirement => ({
 
 const altered = ALTERED.map(({ id, what, cause, from }: Bearer): Requirement => ({
   id: `token/${id}`,
+  ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
   section: '2',
   level: 'derived',
   derivation: 'The token is a signed string (2): one that was altered is no longer what the service signed.',
@@ -174,6 +179,7 @@ export const tokens: Suite = {
     ...altered,
     {
       id: 'token/scope-widened',
+      effort: 'standard',
       section: '5',
       level: 'derived',
       derivation: 'A token can be limited by scopes (5), which means nothing if its holder can widen them.',
@@ -198,6 +204,7 @@ export const tokens: Suite = {
     },
     {
       id: 'token/other-scheme',
+      effort: 'standard',
       section: '5',
       level: 'advisory',
       text: 'A valid token under another scheme than Bearer, or under none, is refused.',
@@ -224,6 +231,7 @@ export const tokens: Suite = {
     },
     {
       id: 'token/stands-for-the-account',
+      effort: 'standard',
       section: '5',
       level: 'derived',
       derivation:
@@ -260,6 +268,7 @@ export const tokens: Suite = {
     },
     {
       id: 'token/from-the-control-panel',
+      effort: 'standard',
       section: '5',
       level: 'required',
       text: 'A token that was made in the control panel does all four operations.',

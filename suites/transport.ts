@@ -173,6 +173,7 @@ export const transport: Suite = {
     },
     {
       id: 'transport/header-case',
+      effort: 'standard',
       section: '5',
       level: 'derived',
       derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
@@ -199,6 +200,7 @@ export const transport: Suite = {
     },
     ...NEIGHBOURS.map(({ id, what, headers, cause }): Requirement => ({
       id: `transport/${id}`,
+      effort: 'standard',
       section: '5',
       level: 'advisory',
       text: `A request ${what} is answered as usual.`,

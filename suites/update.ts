@@ -12,6 +12,7 @@ import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
 
 const refusesInvalid = [...NO_NAMES, ...TEXT_LIKE].map(({ id, what, body }): Requirement => ({
   id: `update/${id}`,
+  ...(id === 'name-missing' ? {} : { effort: 'standard' as const }),
   section: id === 'name-missing' ? '7' : '4.3',
   level: 'required',
   text: `An update ${what} is answered 422, and the tag keeps its name.`,
@@ -68,6 +69,7 @@ export const update: Suite = {
     ...refusesInvalid,
     {
       id: 'update/every-time',
+      effort: 'standard',
       section: '4.3',
       level: 'derived',
       derivation:
@@ -119,6 +121,7 @@ export const update: Suite = {
     },
     {
       id: 'update/keeps-the-id',
+      effort: 'standard',
       section: '4.3',
       level: 'derived',
       derivation: 'tag_id is assigned by the service on create (2): what an update changes is the name.',
@@ -166,6 +169,7 @@ export const update: Suite = {
     },
     {
       id: 'update/unknown-changes-nothing',
+      effort: 'standard',
       section: '4.3',
       level: 'derived',
       derivation:
@@ -180,6 +184,7 @@ export const update: Suite = {
     },
     {
       id: 'update/unknown-makes-nothing',
+      effort: 'standard',
       section: '4.3',
       level: 'advisory',
       text: 'An update of a tag_id that no tag has makes no tag.',
@@ -195,6 +200,7 @@ export const update: Suite = {
     },
     {
       id: 'update/id-as-a-whole',
+      effort: 'standard',
       section: '4.3',
       level: 'derived',
       derivation:

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
-import { certification } from '../certify.ts';
+import { certification, connectTo } from '../certify.ts';
 import { questionsOf, readDeclaration, type Declaration } from '../declaration.ts';
+import { becomesReady } from '../engine/ready.ts';
 import type { Result } from '../engine/run.ts';
 import { EXIT } from '../judging/judge.ts';
 import { nested } from '../reports/fingerprint.ts';
@@ -14,7 +15,7 @@ import { select } from '../selection.ts';
 import { SUITE } from '../suite.ts';
 import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
-import { isLoopback } from '../../suites/transport.ts';
+import { refusePlainHttp, type Targeted } from './targeted.ts';
 
 export interface CertifyFlags {
   readonly only?: readonly string[];
@@ -23,9 +24,9 @@ export interface CertifyFlags {
   readonly requireWhole?: boolean;
   readonly declare?: string;
   readonly writeDeclaration?: string;
+  /** Milliseconds. */
+  readonly waitReady?: number;
 }
-
-type Targeted = Settings & { readonly base: URL };
 
 /** Certifies the target, or the reference; prints and writes the reports; returns the exit code. */
 export async function certify(
@@ -46,6 +47,7 @@ export async function certify(
   if (settings.base !== undefined) {
     const targeted = { ...settings, base: settings.base };
     refusePlainHttp(targeted, options.allowHttp === true);
+    if (options.waitReady !== undefined) await waitReady(targeted, options.waitReady);
     return runAndReport(targeted, options, chosen, declared);
   }
   if (options.reference !== true && !fallBack) {
@@ -59,6 +61,19 @@ export async function certify(
       : 'No target is given (CONFORMANCE_BASE_URL), so the embedded reference server is certified.\n\n',
   );
   return withReference(settings, (targeted) => runAndReport(targeted, options, chosen, declared));
+}
+
+/** Waits for a target that is just starting; where it does not come, the run says so. */
+async function waitReady(settings: Targeted, waitMs: number): Promise<void> {
+  process.stderr.write(
+    `Waiting up to ${waitMs / 1_000} s for ${settings.base.origin} to accept connections.\n`,
+  );
+  const transport = connectTo(settings);
+  try {
+    await becomesReady(transport, waitMs, settings.timeoutMs);
+  } finally {
+    await transport.close();
+  }
 }
 
 /** Somebody may have read a declaration over, and changed it. */
@@ -88,13 +103,6 @@ function writeDeclaration(file: string, { requirements }: Report): string {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ ...schemaOf(file), ...nested(answers) }, null, 2)}\n`);
   return file;
-}
-
-function refusePlainHttp({ base }: Targeted, allowed: boolean): void {
-  if (base.protocol === 'https:' || isLoopback(base) || allowed) return;
-  throw new SettingsError(
-    `CONFORMANCE_BASE_URL is plain http (${base.origin}), which would show the password and tokens to the network; expected is https://, or --allow-http to allow just that.`,
-  );
 }
 
 /** Serves the reference over real HTTPS for the length of `work`, with accounts and a certificate made for it. */
@@ -166,7 +174,9 @@ function onSignals(interrupt: () => void): () => void {
     // npm passes a Ctrl-C on that the terminal has sent to everybody already: one keystroke, two signals.
     if (before > 0 && performance.now() - before < SAME_KEYSTROKE_MS) return;
     if (before > 0) {
-      process.stderr.write('Ended at once; what the run made is in the ledger of the report folder.\n');
+      process.stderr.write(
+        'Ended at once. What the run made is in the ledger of the report folder; npm start -- sweep removes it, with the same settings.\n',
+      );
       process.exit(EXIT.interrupted);
     }
     before = performance.now();

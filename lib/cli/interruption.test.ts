@@ -92,7 +92,8 @@ describe.concurrent('a run that is interrupted', () => {
     await insist(running);
     const { code, stderr } = await running.ended;
     expect(code).toBe(130);
-    expect(stderr).toContain('Ended at once; what the run made is in the ledger');
+    expect(stderr).toContain('Ended at once. What the run made is in the ledger');
+    expect(stderr).toContain('npm start -- sweep');
     expect(user.files).toEqual([expect.stringMatching(/^reports\/ledger-/)]);
     expectIntents(user.ledger, target);
   });

@@ -62,6 +62,12 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--require-whole', 'what is skipped makes the run inconclusive')
     .option('--declare <file>', 'answers to open questions that the target has to give')
     .option('--write-declaration <file>', 'write the answers that the target gave, to be declared')
+    .addOption(
+      new Option(
+        '--wait-ready <time>',
+        'wait for a target that does not accept connections yet, such as 30s',
+      ).argParser(milliseconds),
+    )
     .allowExcessArguments()
     .action(async (options: Record<string, string> & CertifyFlags) => {
       const [word] = certifying.args;
@@ -94,6 +100,28 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       code = await serveReference(options);
     });
   program
+    .command('plan')
+    .description('print what a run sends at most, before anything is sent')
+    .addOption(new Option('--effort <name>', 'quick, standard or thorough (CONFORMANCE_EFFORT)'))
+    .option('--only <selector...>', 'just these ids, starts of ids, sections or levels')
+    .action(async (options: { effort?: string; only?: readonly string[] }) => {
+      const { plan } = await import('./plan.ts');
+      code = plan(options);
+    });
+  const sweeping = program
+    .command('sweep')
+    .description('remove what runs that were cut off left on the target, by their ledgers')
+    .argument('[ledger...]', 'files; by default all in the report folder whose run is over')
+    .option('--allow-http', 'allow a target that is not on this machine to be asked over plain http');
+  for (const [flag, variable, meaning] of FLAGS)
+    sweeping.addOption(new Option(flag, `${meaning} (${variable})`));
+  sweeping.action(
+    async (files: readonly string[], options: Record<string, string> & { allowHttp?: boolean }) => {
+      const { sweepLedgers } = await import('./sweep.ts');
+      code = await sweepLedgers(files, options, flagsOf(sweeping, options));
+    },
+  );
+  program
     .command('compare')
     .description('print in what reports or fingerprints differ from the first of them')
     .argument('<file...>', 'report.json, fingerprint.json, or a folder with a report')
@@ -121,6 +149,17 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     process.stderr.write(`A fault of the suite, not of the target; please report it: ${String(error)}\n`);
     return EXIT.fault;
   }
+}
+
+/** `30s`, `500ms`, `2m`. */
+function milliseconds(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
+  if (number === undefined || unit === undefined) {
+    throw new SettingsError(
+      `--wait-ready is expected to be a time such as 30s, 500ms or 2m; given was ${JSON.stringify(text)}.`,
+    );
+  }
+  return Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
 }
 
 function unknownCommand(word: string, program: Command): string {

@@ -109,6 +109,7 @@ export class Account {
   /** Logs in once more after wrong logins; the token of that login is the one in use from here on. */
   async closeWithLogin(): Promise<void> {
     if (this.credentials === undefined) return;
+    this.#client.lastLogin();
     const login = this.#login(FULL);
     if ((await login).token !== undefined) this.#logins.set(FULL.join(' '), login);
   }

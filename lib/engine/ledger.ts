@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * One line of the ledger. `intent`: a create with this name is about to be sent. `made`: the target shows or said this
- * id for it. `renaming`: the tag is about to get this name too. `removed`: it is gone. `refused`: nothing was made.
+ * id for it. `renaming`: the tag is about to get this name too, or is kept under it. `removed`: it is gone. `refused`: nothing was made.
  */
 export type Entry =
   | { readonly event: 'intent'; readonly key: number; readonly name: string }
@@ -17,6 +17,16 @@ export interface Page {
   write(line: string): void;
   /** Called when nothing of the run is left on the target. */
   discard(): void;
+}
+
+/** The name of a ledger's file, which tells whose run it belongs to. */
+export const ledgerName = (startedAt: Date, process: number): string =>
+  `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process}.jsonl`;
+
+/** The process of the run that a ledger's file belongs to, or undefined where it is no ledger by its name. */
+export function processOf(fileName: string): number | undefined {
+  const [, process] = /^ledger-\w+-(\d+)\.jsonl$/.exec(fileName) ?? [];
+  return process === undefined ? undefined : Number(process);
 }
 
 /** A page in a file. Every line is with the operating system before the call returns, and so survives `kill -9`. */
@@ -115,6 +125,11 @@ export class Ledger {
   living(tagId: string): Record | undefined {
     const record = this.#byId.get(tagId);
     return record?.state === 'alive' ? record : undefined;
+  }
+
+  /** The tag of this run that has, or had, that id. */
+  holder(tagId: string): Record | undefined {
+    return this.#byId.get(tagId);
   }
 
   /** Whether that id under that name was a tag of this run that it has deleted since, or is just deleting. */

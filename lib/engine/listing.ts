@@ -81,8 +81,10 @@ export class Ownership {
   adopt(record: Record, created: Listed): void {
     if (this.#strangers.has(created.tagId)) return;
     // A form in which the name is kept, as some targets do; anything else could be the name of somebody's tag.
-    if (typeof created.name === 'string' && isFormOf(created.name, record)) record.names.add(created.name);
+    const { name } = created;
+    const isForm = typeof name === 'string' && !record.names.has(name) && isFormOf(name, record);
     this.#ledger.made(record, created.tagId);
+    if (isForm) this.#ledger.renaming(created.tagId, name);
   }
 }
 

@@ -5,6 +5,13 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Stands at the start of every plain name, so that people can tell the suite's tags from their own. */
 const PREFIX = 'ct';
 
+/** Letters of a plain name. */
+const PLAIN_LETTERS = 16;
+
+/** Whether a name is of the kind that only runs give: a plain one, or one that goes on behind that. */
+export const isRunName = (name: string): boolean =>
+  new RegExp(`^${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`).test(name);
+
 /**
  * Makes the names of one run. The seed and the place that asks decide them, so that a run can be repeated; the nonce
  * is new in every run, so that the same seed can run twice on an account where names are unique.

@@ -67,7 +67,8 @@ async function list(session: Session): Promise<Obstacle | undefined> {
     if (accepted(without)) exchange = without;
     else session.contentType.list = true;
   }
-  if (listedIn(exchange) !== undefined) return undefined;
+  session.before = listedIn(exchange);
+  if (session.before !== undefined) return undefined;
   return obstacle('list', accepted(exchange) ? 'without a list that can be read' : '', exchange);
 }
 

@@ -6,6 +6,7 @@ import type { Masker } from '../judging/masker.ts';
 import { broken, undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { cleanUp, type Residue } from './cleanup.ts';
+import { inventory, type Inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Session } from './session.ts';
 import { Target } from './target.ts';
@@ -28,6 +29,7 @@ export interface Conclusion {
   readonly obstacle?: Obstacle | undefined;
   readonly ended: Ending;
   readonly residue: readonly Residue[];
+  readonly inventory?: Inventory | undefined;
   /** The first fault of the suite itself, if there was one: then no verdict of this run is to be trusted. */
   readonly fault?: Error | undefined;
   readonly durationMs: number;
@@ -127,7 +129,7 @@ export class Run {
     grace.abort();
     clearTimeout(timer);
     this.#gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
-    if (this.#gone === undefined) this.#session.client.stop(undefined);
+    if (this.#gone === undefined) this.#session.client.tidy();
     const tidying = setTimeout(
       () => this.#session.client.stop('removing what the run made took too long'),
       TIDYING_MS,
@@ -136,6 +138,7 @@ export class Run {
     const sessions = second === undefined ? [this.#session] : [this.#session, second];
     const residue = (await Promise.all(sessions.map((session) => cleanUp(session, this.#masker)))).flat();
     clearTimeout(tidying);
+    const others = await inventory(this.#session, this.#session.before);
     if (residue.length === 0) this.#session.ledger.discard();
     await this.#session.client.close();
     const results = this.#judgeAll();
@@ -144,6 +147,7 @@ export class Run {
       obstacle: this.#obstacle,
       ended: this.#gone === undefined ? this.#ended : 'cut short',
       residue,
+      inventory: others,
       fault: this.#fault,
       durationMs: performance.now() - started,
     };

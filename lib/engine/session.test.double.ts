@@ -1,3 +1,4 @@
+import { BUDGETS } from '../effort.ts';
 import { Client } from '../http/client.ts';
 import type { Answer, Failure } from '../http/exchange.ts';
 import { answerOf } from '../http/exchange.test.double.ts';
@@ -78,7 +79,7 @@ export function sessionWith(
 ): { session: Session; client: Client; masker: Masker } {
   const masker = new Masker();
   masker.add(PASSWORD);
-  const client = new Client(target, { timeoutMs: 1_000, concurrency: 8, logins: 30, failedLogins: 25 });
+  const client = new Client(target, { timeoutMs: 1_000, concurrency: 8, ...BUDGETS.standard });
   const settings: SessionSettings = {
     base: new URL('https://target.test/'),
     username: 'someone',

@@ -71,6 +71,10 @@ export class Session {
   readonly lost: (readonly Exchange[])[] = [];
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
   paged = false;
+  /** Ids that an update or a delete of this run named in its path. */
+  readonly addressed = new Set<string>();
+  /** What the list held before the run made anything, as far as it could be read. */
+  before: readonly Listed[] | undefined;
   /** Reads that did not show an acknowledged effect which later ones did. */
   readonly late: Exchange[] = [];
 
@@ -197,11 +201,13 @@ export class Session {
     name: string | undefined,
     departure?: Departure,
   ): Promise<Exchange> {
+    this.addressed.add(tagId);
     if (name !== undefined) this.ledger.renaming(tagId, name);
     return this.send('rename', pathOf.rename(tagId), body, departure);
   }
 
   async delete(tagId: string, departure?: Departure): Promise<Exchange> {
+    this.addressed.add(tagId);
     const record = this.ledger.living(tagId);
     // Under another token a success may say nothing, and a refusal may be carried out: looked at before use.
     if (record !== undefined && departure !== undefined) record.doubtful = true;
@@ -258,14 +264,20 @@ export class Session {
     good: (seen: T) => boolean,
     counts = true,
   ): Promise<{ readonly seen: T; readonly good: boolean }> {
-    const deadline = performance.now() + this.settings.settleMs;
+    // Where effects are known to show late, an early look would only cost a request.
+    if (this.#lagMs > 0) await sleep(this.#lagMs);
+    const started = performance.now();
+    const deadline = started + this.settings.settleMs;
     let missed: Exchange | undefined;
     let looks = 0;
     for (let pause = Math.max(1, this.settings.settleMs / 50); ; pause *= 2) {
       const seen = await look();
       looks++;
       if (good(seen)) {
-        if (missed !== undefined && counts) this.late.push(missed);
+        if (missed !== undefined && counts) {
+          this.late.push(missed);
+          this.#lagMs = Math.min(this.settings.settleMs, this.#lagMs + performance.now() - started);
+        }
         return { seen, good: true };
       }
       missed ??= seen.exchanges.at(-1);
@@ -275,6 +287,9 @@ export class Session {
       await sleep(Math.max(1, Math.min(pause, left)));
     }
   }
+
+  /** The longest that an acknowledged effect took to show, as far as this run has seen. */
+  #lagMs = 0;
 
   /** Looks for a tag that no list has shown yet: for long where its create was acknowledged, else once. */
   async #see(record: Record): Promise<void> {

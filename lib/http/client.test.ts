@@ -16,7 +16,8 @@ function clientOn(
   limits: Partial<ClientLimits> = {},
 ): { client: Client; sent: Wire[] } {
   const transport = new FakeTransport(answer);
-  const all = { timeoutMs: 1_000, concurrency: 4, logins: 10, failedLogins: 5, ...limits };
+  const budget = { requests: 100, writes: 100, logins: 10, failedLogins: 5 };
+  const all = { timeoutMs: 1_000, concurrency: 4, ...budget, ...limits };
   return { client: new Client(transport, all), sent: transport.sent };
 }
 
@@ -75,7 +76,14 @@ describe('a client', () => {
       [2, 202],
       [1, 201],
     ]);
-    expect(client.traffic).toEqual({ requests: 2, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 });
+    expect(client.traffic).toEqual({
+      requests: 2,
+      writes: 1,
+      logins: 0,
+      failedLogins: 0,
+      retries: 0,
+      waitedMs: 0,
+    });
   });
 
   test('has no more requests under way at once than it may', async () => {
@@ -320,15 +328,48 @@ describe('a stopped client', () => {
 
 describe('the budget', () => {
   test('of logins is kept', async () => {
-    const { client, sent } = clientOn(ok, { logins: 2 });
+    const { client, sent } = clientOn(ok, { logins: 3 });
     await expect(all(client, [LOGIN, LOGIN, LOGIN, GET])).resolves.toEqual([
       200,
       200,
-      'the budget of 2 logins in a run is used up',
+      'the budget of 3 logins in a run is used up',
       200,
     ]);
     expect(sent).toHaveLength(3);
     expect(client.traffic).toMatchObject({ logins: 2, failedLogins: 0 });
+  });
+
+  test('of logins keeps one for the last, also where too many have failed', async () => {
+    const { client } = clientOn(() => answerOf(302), { logins: 3, failedLogins: 1, concurrency: 1 });
+    await all(client, [LOGIN, LOGIN]);
+    client.lastLogin();
+    await expect(all(client, [LOGIN])).resolves.toEqual([302]);
+    expect(client.traffic.logins).toBe(2);
+  });
+
+  test('of requests is kept, and a share of it for tidying up', async () => {
+    const { client, sent } = clientOn(ok, { requests: 10, concurrency: 1 });
+    const used = 'the budget of 10 requests in a run of this effort is used up';
+    await expect(all(client, Array<Ask>(9).fill(GET))).resolves.toEqual([
+      ...Array<number>(8).fill(200),
+      used,
+    ]);
+    client.tidy();
+    await expect(all(client, [GET, POST, GET])).resolves.toEqual([200, 200, used]);
+    expect(sent).toHaveLength(10);
+  });
+
+  test('of writes is kept, and a share of it for tidying up', async () => {
+    const { client } = clientOn(ok, { writes: 5, concurrency: 1 });
+    const used = 'the budget of 5 requests that write tags in a run of this effort is used up';
+    await expect(all(client, [...Array<Ask>(5).fill(POST), GET])).resolves.toEqual([
+      ...Array<number>(4).fill(200),
+      used,
+      200,
+    ]);
+    client.tidy();
+    await expect(all(client, [POST, POST])).resolves.toEqual([200, used]);
+    expect(client.traffic).toMatchObject({ writes: 5, requests: 6 });
   });
 
   test('of failed logins is kept', async () => {

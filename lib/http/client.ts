@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Budget } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { Secret } from '../secret.ts';
@@ -13,24 +14,26 @@ import {
 } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
-export interface ClientLimits {
+export interface ClientLimits extends Budget {
   readonly timeoutMs: number;
   readonly concurrency: number;
   /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
   readonly maxRps?: number | undefined;
-  /** The most logins of a run, right and wrong ones together, and of these the most that fail. */
-  readonly logins: number;
-  readonly failedLogins: number;
 }
 
 /** What a run did to its target, as counts; `waitedMs` is the time that the target's throttle asked for. */
 export interface Traffic {
   requests: number;
+  writes: number;
   logins: number;
   failedLogins: number;
   retries: number;
   waitedMs: number;
 }
+
+/** Of the requests that a run may send, so many are kept for removing what it made: a share, and never more than these. */
+const KEPT_SHARE = 0.2;
+const KEPT_MOST = 100;
 
 /** Answers that say "not now" are asked again this often before the question is given up. */
 const MAX_DEFERRALS = 8;
@@ -43,7 +46,7 @@ const GIVE_UP_AFTER = 3;
  * 429, and 503 with `Retry-After`, are no answer: everyone waits, then the request goes out again.
  */
 export class Client {
-  readonly traffic: Traffic = { requests: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
+  readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
   /** Every exchange of the run but those that only said "not now", in the order in which they ended. */
   readonly log: Exchange[] = [];
   readonly #transport: Transport;
@@ -55,6 +58,8 @@ export class Client {
   #heard = false;
   #notBefore = 0;
   #stopped: string | undefined;
+  #tidying = false;
+  #isLastLogin = false;
   /** Why the run was ended early, if it was: requests under way then lose their connections sooner or later. */
   #ended: string | undefined;
 
@@ -75,6 +80,12 @@ export class Client {
   retract(exchange: Exchange): void {
     const at = this.log.indexOf(exchange);
     if (at >= 0) this.log.splice(at, 1);
+  }
+
+  /** From now on only what was made is removed: what was kept back for that may be used. */
+  tidy(): void {
+    this.#tidying = true;
+    this.stop(undefined);
   }
 
   get stopped(): string | undefined {
@@ -109,12 +120,14 @@ export class Client {
   async #once(ask: Ask): Promise<Exchange> {
     await this.#turn();
     if (this.#stopped !== undefined) throw new Undecided('failure', this.#stopped);
+    this.#spendRequest(ask);
     if (ask.operation === 'login') await this.#spendLogin();
     if (this.#stopped !== undefined) {
       this.#endLogin(ask);
       throw new Undecided('failure', this.#stopped);
     }
     const number = ++this.traffic.requests;
+    if (isWrite(ask)) this.traffic.writes++;
     const started = performance.now();
     let came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
     if (isFailure(came) && came.kind === 'closed' && ask.method === 'GET') {
@@ -170,14 +183,38 @@ export class Client {
     }
   }
 
+  #spendRequest(ask: Ask): void {
+    const { requests, writes } = this.#limits;
+    const kept = (most: number): number =>
+      this.#tidying ? 0 : Math.min(KEPT_MOST, Math.floor(most * KEPT_SHARE));
+    const what =
+      this.traffic.requests >= requests - kept(requests)
+        ? `${requests} requests`
+        : isWrite(ask) && this.traffic.writes >= writes - kept(writes)
+          ? `${writes} requests that write tags`
+          : undefined;
+    if (what !== undefined)
+      throw new Undecided('failure', `the budget of ${what} in a run of this effort is used up`);
+  }
+
   #endLogin({ operation }: Ask): void {
     if (operation !== 'login') return;
     this.#loginsUnderWay--;
     for (const resolve of this.#awaitingLogins.splice(0)) resolve();
   }
 
+  /** The next login is the last one, for which one is kept back. */
+  lastLogin(): void {
+    this.#isLastLogin = true;
+  }
+
   async #spendLogin(): Promise<void> {
-    if (this.traffic.logins >= this.#limits.logins) {
+    if (this.#isLastLogin && this.traffic.logins < this.#limits.logins) {
+      this.traffic.logins++;
+      this.#loginsUnderWay++;
+      return;
+    }
+    if (this.traffic.logins >= this.#limits.logins - 1) {
       throw new Undecided('tester', `the budget of ${this.#limits.logins} logins in a run is used up`);
     }
     // Those under way may fail as well: near the budget each waits for them.
@@ -221,6 +258,8 @@ export class Client {
     await this.#transport.close();
   }
 }
+
+const isWrite = ({ operation }: Ask): boolean => operation !== 'login' && operation !== 'list';
 
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
 

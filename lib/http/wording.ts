@@ -8,8 +8,11 @@ const escapeOf = (char: string): string => {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 };
 
-/** Text from the target made harmless for a terminal: control and format characters as escapes. */
-export const harmless = (text: string): string => text.replace(UNSAFE, escapeOf);
+/** What continuous integration takes for commands in a log: `::error::` at the start of a line, `##[error]` anywhere. */
+const COMMAND = /(?<=^\s*):(?=:)|(?<=#)#/g;
+
+/** Text from the target made harmless for a terminal and a log: control and format characters, and commands, as escapes. */
+export const harmless = (text: string): string => text.replace(UNSAFE, escapeOf).replace(COMMAND, escapeOf);
 
 /** More than this of one value is of no use to anybody. */
 const MOST_QUOTED = 4_000;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Conclusion, Result } from '../engine/run.ts';
+import { BUDGETS } from '../effort.ts';
 import { FakeTarget, sessionWith } from '../engine/session.test.double.ts';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import { judge, type Claim } from '../judging/judge.ts';
@@ -64,7 +65,8 @@ export function reportOf(
     conclusion: { results, ended: 'whole', residue: [], durationMs: 1234.5, ...conclusion },
     session,
     masker,
-    leftOut,
+    leftOut: leftOut.map((requirement) => ({ requirement, why: 'left out by --only' })),
+    budget: BUDGETS.standard,
     suite: { name: 'suite', version: '1.2.3' },
     startedAt: new Date(0),
     requireWhole,

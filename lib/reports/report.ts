@@ -4,6 +4,7 @@ import type { Session } from '../engine/session.ts';
 import { evidence, evidenceSchema } from '../judging/evidence.ts';
 import { contradiction } from '../judging/claim.ts';
 import { exitCode, standing, VERDICTS } from '../judging/judge.ts';
+import { EFFORTS, type Budget } from '../effort.ts';
 import { withShortQuotes } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { LEVELS, type Requirement } from '../requirement.ts';
@@ -29,6 +30,9 @@ const requirementSchema = z.object({
   declared: z.unknown().optional().describe('What the implementer declared the answer to be.'),
 });
 
+/** What a run sends, counted. */
+const counts = { requests: z.int(), writes: z.int(), logins: z.int(), failedLogins: z.int() };
+
 /** Everything that a run came to. The other reports are views of it. */
 export const reportSchema = z.object({
   verdict: z.enum(['conforming', 'non-conforming', 'inconclusive']),
@@ -43,13 +47,13 @@ export const reportSchema = z.object({
   seed: z.string(),
   startedAt: z.iso.datetime(),
   durationMs: z.number(),
+  effort: z.enum(EFFORTS),
   traffic: z.object({
-    requests: z.int(),
-    logins: z.int(),
-    failedLogins: z.int(),
+    ...counts,
     retries: z.int(),
     waitedMs: z.number(),
   }),
+  planned: z.object(counts).describe('The most of each that the effort allows.'),
   obstacle: z
     .object({ step: z.string(), why: z.string(), exchanges: z.array(evidenceSchema) })
     .optional()
@@ -60,6 +64,16 @@ export const reportSchema = z.object({
     .describe('A fault of the suite itself: then no verdict of the run is to be trusted.'),
   requirements: z.array(requirementSchema),
   fingerprint: fingerprintSchema,
+  inventory: z
+    .object({
+      before: z.int(),
+      after: z.int(),
+      gone: z.int().describe('Of those before. Other people may have removed them.'),
+      changed: z.int().describe('Of those before. Other people may have renamed them.'),
+      addressed: z.int().describe('Of those before: named in the path of an update or a delete of this run.'),
+    })
+    .optional()
+    .describe("Other people's tags in the list before and after the run."),
   residue: z.array(
     z.object({
       name: z.string(),
@@ -79,7 +93,9 @@ export function report(parts: {
   readonly session: Session;
   readonly masker: Masker;
   /** Requirements that the tester left out. */
-  readonly leftOut: readonly Requirement[];
+  readonly leftOut: readonly { readonly requirement: Requirement; readonly why: string }[];
+  /** The most that the run was allowed to send. */
+  readonly budget: Budget;
   readonly suite: Report['suite'];
   readonly startedAt: Date;
   readonly requireWhole: boolean;
@@ -105,10 +121,10 @@ export function report(parts: {
   };
   const requirements = [
     ...conclusion.results.map(reported),
-    ...parts.leftOut.map((requirement) => ({
+    ...parts.leftOut.map(({ requirement, why }) => ({
       ...sentence(requirement),
       verdict: 'skipped' as const,
-      reason: 'left out by --only',
+      reason: why,
       exchanges: [],
       durationMs: 0,
     })),
@@ -132,7 +148,9 @@ export function report(parts: {
     seed: masker.text(session.settings.seed),
     startedAt: parts.startedAt.toISOString(),
     durationMs: Math.round(conclusion.durationMs),
+    effort: session.settings.effort,
     traffic: session.client.traffic,
+    planned: parts.budget,
     ...(conclusion.obstacle === undefined
       ? {}
       : {
@@ -147,6 +165,7 @@ export function report(parts: {
       : { fault: masker.text(conclusion.fault.stack ?? conclusion.fault.message) }),
     requirements,
     fingerprint: fingerprint(requirements),
+    ...(conclusion.inventory === undefined ? {} : { inventory: conclusion.inventory }),
     residue: [...conclusion.residue],
   };
 }

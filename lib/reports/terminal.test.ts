@@ -147,7 +147,7 @@ describe('the report on the terminal', () => {
     [
       'conforming',
       [[resultOf('a/b', 'required', holds())]],
-      /^conforming: https:\/\/target\.test\n0 requests, .*1\.2 s, seed a seed\nreports\/report\.json\n$/m,
+      /^conforming: https:\/\/target\.test\n0 requests \(at most 1500\), 0 writes \(1000\), 0 logins \(30\), 0 of them failed \(25\)\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
     ],
     [
       'partial',
@@ -163,7 +163,9 @@ describe('the report on the terminal', () => {
   test('says how long the target made it wait', () => {
     const report = reportOf(EACH);
     const waiting = { ...report, traffic: { ...report.traffic, waitedMs: 2_500 } };
-    expect(terminalReport(waiting, [], plain)).toContain('1.2 s, 2.5 s of waiting as the target asked, seed');
+    expect(terminalReport(waiting, [], plain)).toContain(
+      '1.2 s, 2.5 s of waiting as the target asked, effort',
+    );
     expect(shown(EACH)).not.toContain('waiting');
   });
 

@@ -35,6 +35,7 @@ export function terminalReport(report: Report, files: readonly string[], colors:
     ...section('Warnings', of('warn'), colors),
     ...undecidedSection(report, of('error'), colors),
     ...residueSection(report, colors),
+    ...inventorySection(report, colors),
     footer(report, files, colors),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -178,8 +179,22 @@ function residueSection({ residue }: Report, colors: Colors): string[] {
   ];
 }
 
+function inventorySection({ inventory }: Report, colors: Colors): string[] {
+  if (inventory === undefined) return [];
+  const { before, gone, changed, addressed } = inventory;
+  const fate =
+    gone + changed === 0
+      ? 'all are as they were'
+      : `${gone} are gone and ${changed} have another name, which may be the doing of others`;
+  const touched =
+    addressed === 0
+      ? 'none was named in a write of this run'
+      : `${addressed} were named in writes of this run`;
+  return [colors.dim(`${before} tags of others were listed before the run: ${fate}, and ${touched}.`)];
+}
+
 function footer(report: Report, files: readonly string[], colors: Colors): string {
-  const { traffic } = report;
+  const { traffic, planned } = report;
   const partial = report.partial
     ? `, partial: ${report.untested} required or derived requirements were not tested`
     : '';
@@ -196,8 +211,9 @@ function footer(report: Report, files: readonly string[], colors: Colors): strin
   return [
     `${colors.bold(paint(report.verdict))}${partial}${ended}: ${report.target}`,
     colors.dim(
-      `${traffic.requests} requests, ${traffic.logins} logins (${traffic.failedLogins} failed), ${seconds} s${waited}, seed ${report.seed}`,
+      `${traffic.requests} requests (at most ${planned.requests}), ${traffic.writes} writes (${planned.writes}), ${traffic.logins} logins (${planned.logins}), ${traffic.failedLogins} of them failed (${planned.failedLogins})`,
     ),
+    colors.dim(`${seconds} s${waited}, effort ${report.effort}, seed ${report.seed}`),
     colors.dim(files.join(', ')),
   ].join('\n');
 }

@@ -229,7 +229,9 @@ export const filterEmpty = about({
   answer: ({ empty }) => {
     const listed = listedIn(empty);
     if (listed === undefined) return statusIn(empty);
-    return listed.length > 0 ? 'everything' : 'nothing';
+    // A tag without a visible name may be what it matches exactly.
+    const named = listed.some(({ name }) => typeof name !== 'string' || name.trim() !== '');
+    return named ? 'everything' : 'nothing';
   },
   shown: ({ empty }) => [empty],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idForm } from '../../lib/engine/inventing.ts';
 import { createdIn } from '../../lib/engine/listing.ts';
+import type { Sight } from '../../lib/engine/session.ts';
 import type { Target } from '../../lib/engine/target.ts';
 import { accepted, type Exchange } from '../../lib/http/exchange.ts';
 import { whatCame } from '../../lib/http/wording.ts';
@@ -106,9 +107,12 @@ async function reached(
   if (spelled === undefined || spelled === tag.tagId) throw undecidable(otherwise);
   const name = target.name();
   const exchange = await target.rename(spelled, { name }, { open: true });
-  const { entries, exchanges } = await target.look(tag.tagId, name, tag.name);
-  const isReached = entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
-  return { answer: isReached ? 'the same tag' : 'no tag', exchanges: [exchange, ...exchanges] };
+  const look = (): Promise<Sight> => target.look(tag.tagId, name, tag.name);
+  const isReached = ({ entries }: Sight): boolean =>
+    entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
+  // What was acknowledged may take its time to show.
+  const seen = accepted(exchange) ? (await target.settles(look, isReached)).seen : await look();
+  return { answer: isReached(seen) ? 'the same tag' : 'no tag', exchanges: [exchange, ...seen.exchanges] };
 }
 
 export const idLetterCase = open({

@@ -15,23 +15,29 @@ interface Crowd {
   readonly lists: readonly [Exchange, Exchange];
   /** A tag that the list leaves out, and that another look shows. */
   readonly hidden: boolean;
-  /** The create that was refused where those before it were not, and how many tags there were. */
+  /** The create that was refused where those before it were not, and how many tags the list then held. */
   readonly refused: { readonly exchange: Exchange; readonly after: number } | undefined;
 }
 
-/** Tags of one wave are made at once. */
-const WAVE = 6;
+/** Tags of one wave are made at once. Few, so that no list is in the order of their age by chance. */
+const WAVE = 3;
 
 /** Enough to go beyond pages of 15. */
 const CROWD = 18;
+
+/** Names for every wave, such that going through them in their order goes through all waves again and again. */
+function namesOfWaves(target: Target, count: number): string[][] {
+  const names = Array.from({ length: count }, () => target.name()).toSorted();
+  const waves = Math.ceil(count / WAVE);
+  return Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
+}
 
 function crowd(target: Target): Promise<Crowd> {
   const most = Math.min(CROWD, target.mostTags);
   return target.shared('crowd', most, async (shared) => {
     const made: { tagId: string; name: string; wave: number }[] = [];
     let refused: Exchange | undefined;
-    for (let wave = 0; wave * WAVE < most; wave++) {
-      const names = Array.from({ length: Math.min(WAVE, most - wave * WAVE) }, () => shared.name());
+    for (const [wave, names] of namesOfWaves(shared, most).entries()) {
       const creates = await Promise.all(names.map((name) => shared.create({ name })));
       for (const [at, name] of names.entries()) {
         const create = creates[at];
@@ -44,13 +50,24 @@ function crowd(target: Target): Promise<Crowd> {
     const last = made.at(-1);
     if (last === undefined)
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
-    await shared.shows(last.tagId, last.name);
-    const lists = [await shared.list(), await shared.list()] as const;
+    const missingIn = (list: Exchange): (typeof made)[number] | undefined => {
+      const ids = new Set(listedIn(list)?.map(({ tagId }) => tagId));
+      return made.find(({ tagId }) => !ids.has(tagId));
+    };
+    // What only shows late is not left out; on a page tags are missing for good.
+    const { seen } = await shared.settles(
+      async () => {
+        const list = await shared.list();
+        return { list, exchanges: [list] };
+      },
+      ({ list }) => missingIn(list) === undefined,
+      false,
+    );
+    const lists = [seen.list, await shared.list()] as const;
     const listed = listedIn(lists[0]);
     if (listed === undefined)
       throw new Undecided('failure', `the list ${whatCame(lists[0])} and cannot be read`, lists[0]);
-    const ids = new Set(listed.map(({ tagId }) => tagId));
-    const missing = made.find(({ tagId }) => !ids.has(tagId));
+    const missing = missingIn(lists[0]);
     const sight = missing === undefined ? undefined : await shared.shows(missing.tagId, missing.name);
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
@@ -68,7 +85,8 @@ export const pagination = open({
   text: 'How many tags does a list show at most?',
   key: 'pagination',
   answers: z.union([z.literal('none'), z.int()]),
-  tell: (answer) => (answer === 'none' ? 'A list shows all tags.' : `A list shows ${answer} tags at most.`),
+  tell: (answer) =>
+    answer === 'none' ? 'A list showed all tags that there were.' : `A list shows ${answer} tags at most.`,
   ask: async (target) => {
     const { lists, hidden } = await crowd(target);
     return { answer: hidden ? (listedIn(lists[0])?.length ?? 0) : ('none' as const), exchanges: [lists[0]] };
@@ -86,13 +104,8 @@ export const order = open({
   ask: async (target) => {
     const { lists, waves } = await crowd(target);
     const [one, other] = lists.map((list) => (listedIn(list) ?? []).filter(({ tagId }) => waves.has(tagId)));
-    if (
-      one === undefined ||
-      other === undefined ||
-      new Set(one.map(({ tagId }) => waves.get(tagId))).size < 2
-    ) {
+    if (one === undefined || other === undefined || one.length < ENOUGH)
       throw undecidable('the list shows too few of the tags of this run to tell', ...lists);
-    }
     const steps = one.map(({ tagId }) => waves.get(tagId) ?? 0);
     const names = one.map(({ name }) => String(name));
     const same = one.every(({ tagId }, at) => other[at]?.tagId === tagId);
@@ -108,6 +121,9 @@ export const order = open({
     return { answer, exchanges: lists };
   },
 });
+
+/** So many tags are in no order by chance, and those in the order of their names go through the waves twice. */
+const ENOUGH = 8;
 
 const rises = (values: readonly (string | number)[]): boolean =>
   values.every((value, at) => at === 0 || (values[at - 1] ?? value) <= value);
@@ -149,10 +165,16 @@ export const tagQuota = open({
   key: 'tagQuota',
   answers: z.string(),
   tell: (answer) =>
-    answer === 'not met' ? 'No limit to the number of tags was met.' : `There can be ${answer} tags.`,
+    answer === 'not met'
+      ? 'No limit to the number of tags was met.'
+      : answer === 'met'
+        ? 'There is a limit to the number of tags.'
+        : `There can be ${answer} tags.`,
   ask: async (target) => {
-    const { lists, refused } = await crowd(target);
+    const { lists, hidden, refused } = await crowd(target);
     if (refused === undefined) return { answer: 'not met', exchanges: [lists[0]] };
+    // A page does not tell how many tags there are.
+    if (hidden) return { answer: 'met', exchanges: [refused.exchange, lists[0]] };
     const end = QUOTAS.find((most) => refused.after <= most);
     return {
       answer: end === undefined ? 'over 1000' : `up to ${end}`,

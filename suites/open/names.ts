@@ -91,7 +91,8 @@ const TRACES: readonly (readonly [form: Form, text: string, changed: (kept: stri
   ['inner blanks folded', 'a  b', (kept) => !kept.trim().includes('  ')],
   ['NFC', 'e\u0301', (kept) => !/e\u0301/i.test(kept)],
   ['NFD', 'ö', (kept) => !/ö/i.test(kept)],
-  ['compatibility forms', 'ﬁ', (kept) => !kept.includes('ﬁ')],
+  // No letter: capitals of ﬁ would be two, so that it tells nothing of compatibility forms.
+  ['compatibility forms', '²', (kept) => !kept.includes('²')],
   ['upper case', 'a', (kept) => kept === kept.toUpperCase()],
   ['lower case', 'A', (kept) => kept === kept.toLowerCase()],
   ['trimmed', ' ', (kept) => kept === kept.trim()],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { accepted } from '../../lib/http/exchange.ts';
 import { undecidable } from '../../lib/outcome.ts';
 import { open } from '../../lib/requirement.ts';
-import { scopeProbes, TAG_OPERATIONS } from '../scope-probes.ts';
+import { scopeProbes, TAG_OPERATIONS, type TagOperation } from '../scope-probes.ts';
+import { tour } from '../tour.ts';
 
 const operation = z.enum(['create', 'update', 'list', 'delete']);
 const permitted = z.union([z.array(operation), z.literal('no token')]);
@@ -23,13 +25,19 @@ export const scopeMatrix = open({
     const probes = await scopeProbes(target);
     const alone = probes.filter(({ scopes }) => scopes.length === 1);
     if (alone.length === 0) throw undecidable('no login for one scope alone gave a token');
+    // Where a login ends the tokens before it, api alone is not tried out: the run itself works with that.
+    const { operations } = await tour(target);
+    const works = new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
+    const permitsOf = (scope: string): readonly TagOperation[] | undefined => {
+      const probe = alone.find(({ scopes }) => scopes[0] === scope);
+      if (probe !== undefined) return TAG_OPERATIONS.filter((name) => probe.permits[name]);
+      return scope === 'api' ? TAG_OPERATIONS.filter((name) => works.has(name)) : undefined;
+    };
     return {
       answer: Object.fromEntries(
         SCOPES.map((scope) => {
-          const probe = alone.find(({ scopes }) => scopes[0] === scope);
-          const permits = TAG_OPERATIONS.filter((name) => probe?.permits[name] === true);
-          const names = permits.map((name) => (name === 'rename' ? 'update' : name));
-          return [scope, probe === undefined ? 'no token' : names];
+          const names = permitsOf(scope)?.map((name) => (name === 'rename' ? 'update' : name));
+          return [scope, names ?? 'no token'];
         }),
       ),
       exchanges: alone.flatMap(({ asked }) => [asked.create]),

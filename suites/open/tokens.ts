@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { header, type Exchange } from '../../lib/http/exchange.ts';
 import { open } from '../../lib/requirement.ts';
 import { jwtOf } from '../bearers.ts';
 import { wrongPassword } from '../login.ts';
@@ -61,15 +62,23 @@ export const tokenLifetime = open({
       ? 'Tokens do not say how long they live.'
       : `Tokens say that they live ${answer} s.`,
   ask: async (target) => {
-    const claims = jwtOf((await target.token()).reveal())?.claims;
-    const [from, to] = [claims?.['iat'] ?? claims?.['nbf'] ?? Date.now() / 1_000, claims?.['exp']];
+    const { iat, nbf, exp: to } = jwtOf((await target.token()).reveal())?.claims ?? {};
+    const login = await target.login();
+    // Where it does not say since when, it is since it was issued.
+    const from = iat ?? nbf ?? issuedAt(login);
     const told = typeof to === 'number' && typeof from === 'number';
-    return { answer: told ? rounded(to - from) : ('not told' as const), exchanges: [await target.login()] };
+    return { answer: told ? rounded(to - from) : ('not told' as const), exchanges: [login] };
   },
 });
 
-/** Two digits of it: the times that it follows from are not read in the same instant. */
+/** When an answer was made, in seconds, by the clock of the target (RFC 9110, 6.6.1). */
+function issuedAt({ answer }: Exchange): number | undefined {
+  const date = Date.parse((answer && header(answer, 'date')) ?? '');
+  return Number.isNaN(date) ? undefined : date / 1_000;
+}
+
+/** Two digits of it, and of less than 100 the next five: the times that it follows from are not read in the same instant. */
 function rounded(seconds: number): number {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(seconds)))) - 1);
+  const step = Math.max(5, 10 ** (Math.floor(Math.log10(Math.max(1, Math.abs(seconds)))) - 1));
   return Math.round(seconds / step) * step;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inventId } from '../../lib/engine/inventing.ts';
 import { listedIn } from '../../lib/engine/listing.ts';
-import { accepted } from '../../lib/http/exchange.ts';
+import { accepted, type Exchange } from '../../lib/http/exchange.ts';
 import { whatCame } from '../../lib/http/wording.ts';
 import { Undecided } from '../../lib/outcome.ts';
 import { open } from '../../lib/requirement.ts';
@@ -25,7 +25,7 @@ export const unknownTagOnUpdate = open({
     const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
     const never = inventId([tag.tagId, younger.tagId], live);
     const names = [target.name(), target.name()] as const;
-    return target.quietly(async () => {
+    const [onNever, onDeleted] = await target.quietly(async () => {
       const removed = await target.delete(tag.tagId);
       if (!accepted(removed) || !(await target.gone(tag)).good)
         throw new Undecided(
@@ -33,20 +33,25 @@ export const unknownTagOnUpdate = open({
           `the tag is still there after its delete, which ${whatCame(removed)}`,
           removed,
         );
-      const [onNever, onDeleted] = await Promise.all([
+      return Promise.all([
         target.rename(never, { name: names[0] }, { open: true }),
         target.rename(tag.tagId, { name: names[1] }, { open: true }),
       ]);
+    });
+    const look = async (): Promise<{ made: boolean; exchanges: readonly Exchange[] }> => {
       const looks = await Promise.all(names.map((name) => target.look(undefined, name)));
       return {
-        answer: {
-          neverIssued: statusIn(onNever),
-          deleted: statusIn(onDeleted),
-          makesTag: looks.some(({ entries }) => entries.length > 0),
-        },
-        exchanges: [onNever, onDeleted, ...looks.flatMap(({ exchanges }) => exchanges)],
+        made: looks.some(({ entries }) => entries.length > 0),
+        exchanges: looks.flatMap(({ exchanges }) => exchanges),
       };
-    });
+    };
+    // A tag that was made all the same may take its time to show; what was refused is looked for once.
+    const isPossible = [onNever, onDeleted].some(accepted);
+    const seen = isPossible ? (await target.settles(look, ({ made }) => made)).seen : await look();
+    return {
+      answer: { neverIssued: statusIn(onNever), deleted: statusIn(onDeleted), makesTag: seen.made },
+      exchanges: [onNever, onDeleted, ...seen.exchanges],
+    };
   },
 });
 

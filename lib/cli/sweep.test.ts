@@ -1,0 +1,89 @@
+import { describe, expect } from 'vitest';
+import { holding, nth } from './held.test.double.ts';
+import { test } from './user.test.double.ts';
+
+describe.concurrent('sweep', () => {
+  test('removes what a killed run left, and nothing else', async ({ user }) => {
+    const held = holding(nth(25, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.start([], target.environment);
+    await running.until(held.reached);
+    running.send('SIGKILL');
+    await running.ended;
+    expect(target.left().length).toBeGreaterThan(0);
+    // Somebody gave one of them a name of their own since: it is theirs now.
+    const [taken] = target.left();
+    target.server.change(target.accounts[0].username, taken?.tag_id ?? '', 'mine now');
+    held.release();
+    const { code, stdout, stderr } = await user.run(['sweep'], target.environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ledger-\w+-\d+\.jsonl: \d+ tags removed, \d+ were gone already\.\n$/);
+    expect(target.left()).toEqual([{ tag_id: taken?.tag_id, name: 'mine now' }]);
+    expect(user.files).toEqual([]);
+    const again = await user.run(['sweep'], target.environment);
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: 'There is no ledger in reports: no run left anything behind.\n',
+    });
+  });
+
+  test('leaves the ledger of a run that goes on alone, and another run does not disturb it', async ({
+    user,
+  }) => {
+    const held = holding(nth(25, 'create'));
+    const target = await user.serve(held.change);
+    const running = user.start(['--report-dir', 'reports'], target.environment);
+    await running.until(held.reached);
+    const before = target.left().length;
+    const { code, stdout } = await user.run(['sweep'], target.environment);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/belongs to process \d+, which is still there/);
+    expect(target.left().length).toBe(before);
+    held.release();
+    expect((await running.ended).code).toBe(0);
+    expect(target.left()).toEqual([]);
+  });
+
+  test('says what it cannot remove, and keeps the ledger', async ({ user }) => {
+    const target = await user.serve();
+    const file = user.write(
+      'reports/ledger-20260101T000000000Z-999999.jsonl',
+      [
+        { event: 'run', target: target.url },
+        { event: 'intent', key: 0, name: 'ctabcdefghijklmn', account: 'second' },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const {
+      CONFORMANCE_SECOND_USERNAME: _name,
+      CONFORMANCE_SECOND_PASSWORD: _word,
+      ...first
+    } = target.environment;
+    const { code, stdout } = await user.run(['sweep'], first);
+    expect(code).toBe(3);
+    expect(stdout).toContain('"ctabcdefghijklmn": the second account was not given');
+    expect(user.files).toContain(file);
+    expect((await user.run(['sweep', file], target.environment)).code).toBe(0);
+    expect(user.files).not.toContain(file);
+  });
+
+  for (const [what, head, expected, sentence] of [
+    [
+      'of another target',
+      { event: 'run', target: 'https://elsewhere.test' },
+      3,
+      'its run was on https://elsewhere.test, not on',
+    ],
+    ['that is none', { event: 'other' }, 2, 'is no ledger of this suite'],
+  ] as const) {
+    test(`removes nothing by a ledger ${what}`, async ({ user }) => {
+      const target = await user.serve();
+      const file = user.write('reports/ledger-20260101T000000000Z-999999.jsonl', JSON.stringify(head));
+      const { code, stdout, stderr } = await user.run(['sweep'], target.environment);
+      expect(code).toBe(expected);
+      expect(stdout + stderr).toContain(sentence);
+      expect(user.files).toEqual([file]);
+    });
+  }
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import pc from 'picocolors';
+import { connectTo, conversation } from '../certify.ts';
+import { noPage, processOf } from '../engine/ledger.ts';
+import { readLedger } from '../engine/leftovers.ts';
+import { sweep, type Swept } from '../engine/sweeping.ts';
+import { harmless, quote } from '../http/wording.ts';
+import { EXIT } from '../judging/judge.ts';
+import { readSettings, SettingsError, type Variable } from '../settings.ts';
+import { refusePlainHttp, type Targeted } from './targeted.ts';
+
+/**
+ * Removes what runs that were cut off left on the target, by their ledgers.
+ *
+ * @param files ledgers; none: all in the report folder whose run is over.
+ * @returns 3 where something could not be removed.
+ */
+export async function sweepLedgers(
+  files: readonly string[],
+  options: { readonly allowHttp?: boolean },
+  flags: Partial<Record<Variable, string>>,
+): Promise<number> {
+  const settings = readSettings({ flags, environment: process.env, envFile: '.env' });
+  const ledgers = files.length > 0 ? files : ledgersIn(settings.reportDir);
+  if (ledgers.length === 0) {
+    process.stdout.write(`There is no ledger in ${settings.reportDir}: no run left anything behind.\n`);
+    return EXIT.conforming;
+  }
+  const { base } = settings;
+  if (base === undefined)
+    throw new SettingsError(
+      'There is no target to sweep: give CONFORMANCE_BASE_URL and the account of the run that was cut off.',
+    );
+  const targeted = { ...settings, base };
+  refusePlainHttp(targeted, options.allowHttp === true);
+  let isClean = true;
+  for (const file of ledgers) isClean = (await sweepLedger(file, targeted)) && isClean;
+  return isClean ? EXIT.conforming : EXIT.inconclusive;
+}
+
+/** Ledgers of runs that are over: one that goes on still needs its own. */
+function ledgersIn(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const owner = processOf(name);
+    if (owner === undefined) return [];
+    if (!isRunning(owner)) return join(folder, name);
+    process.stdout.write(
+      `${name} belongs to process ${owner}, which is still there; give the file to sweep it all the same.\n`,
+    );
+    return [];
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Sweeps by one ledger, and takes it away where nothing is left; returns whether that is so. */
+async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
+  const say = (text: string): void => void process.stdout.write(`${basename(file)}: ${text}\n`);
+  const ledger = readLedger(textOf(file));
+  if (ledger === undefined) throw new SettingsError(`${file} is no ledger of this suite.`);
+  if (ledger.target !== settings.base.origin) {
+    say(
+      `its run was on ${harmless(ledger.target)}, not on ${settings.base.origin}; give that as CONFORMANCE_BASE_URL.`,
+    );
+    return false;
+  }
+  const { session } = conversation({ settings, transport: connectTo(settings) }, noPage);
+  const all: Swept[] = [];
+  try {
+    for (const account of ['first', 'second'] as const) {
+      const leftovers = ledger.leftovers.filter((one) => one.account === account);
+      const of = account === 'first' ? session : session.second;
+      const why = 'the second account was not given (CONFORMANCE_SECOND_USERNAME)';
+      all.push(
+        ...(of === undefined
+          ? leftovers.map((leftover): Swept => ({ leftover, fate: 'left', why }))
+          : await sweep(of, leftovers)),
+      );
+    }
+  } finally {
+    await session.client.close();
+  }
+  const count = (fate: Swept['fate']): number => all.filter((one) => one.fate === fate).length;
+  say(
+    `${count('removed')} tags removed, ${count('gone')} were gone already${count('left') === 0 ? '' : `, ${pc.bold(String(count('left')))} are left`}.`,
+  );
+  for (const one of all) {
+    if (one.fate !== 'left') continue;
+    const { tagId, names } = one.leftover;
+    process.stdout.write(
+      `     ${quote([...names].at(-1))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(one.why)}\n`,
+    );
+  }
+  if (count('left') > 0) return false;
+  rmSync(file, { force: true });
+  return true;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SettingsError(
+      `The ledger ${file} cannot be read${code}; give the path of one, or none for all in the report folder.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transport } from '../http/transport.ts';
+
+/** Between two attempts to connect, at the most. */
+const MOST_PAUSE_MS = 1_000;
+
+/**
+ * Waits until a target that is just starting accepts connections.
+ *
+ * @returns whether it did within that time.
+ */
+export async function becomesReady(
+  transport: Transport,
+  waitMs: number,
+  timeoutMs: number,
+): Promise<boolean> {
+  const deadline = performance.now() + waitMs;
+  for (let pause = 50; ; pause = Math.min(2 * pause, MOST_PAUSE_MS)) {
+    const came = await transport.send(
+      { method: 'GET', path: '/api/v2/tagging', headers: [['Accept', 'application/json']] },
+      timeoutMs,
+    );
+    if (!('kind' in came) || came.kind !== 'unreachable') return true;
+    const left = deadline - performance.now();
+    if (left <= 0) return false;
+    await sleep(Math.min(pause, left));
+  }
+}

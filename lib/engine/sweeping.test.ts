@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+import { sweep } from './sweeping.ts';
+
+const NAME = 'ctabcdefghijklmn';
+
+/** Sweeps one tag with this id and these names; returns what became of it and what was deleted. */
+async function swept(
+  target: FakeTarget,
+  tagId: string | undefined,
+  ...names: readonly string[]
+): Promise<{ fate: string; deleted: string[] }> {
+  const [one] = await sweep(sessionWith(target).session, [
+    { account: 'first', tagId, names: new Set(names) },
+  ]);
+  return {
+    fate: one?.fate ?? '',
+    deleted: target.lines.filter((line) => line.startsWith('DELETE')).map((line) => line.slice(23)),
+  };
+}
+
+describe('a sweep', () => {
+  test('removes a tag that has the id and a name of the ledger', async () => {
+    const target = new FakeTarget({ '7': NAME, '8': 'groceries' });
+    expect(await swept(target, '7', 'other', NAME)).toEqual({ fate: 'removed', deleted: ['7'] });
+    expect([...target.tags.keys()]).toEqual(['8']);
+  });
+
+  test.each([
+    ['whose name is another by now', { '7': 'groceries' }, '7', NAME],
+    ['whose id another tag of that name has', { '8': NAME }, '7', NAME],
+    ['that is not there', {}, '7', NAME],
+    ['of a name that anybody may give, whose id is not known', { '7': 'null' }, undefined, 'null'],
+    [
+      'of a name that only begins like one of a run',
+      { '7': 'ctABCDEFGHIJKLMN' },
+      undefined,
+      'ctABCDEFGHIJKLMN',
+    ],
+  ])('leaves alone a tag %s', async (_what, tags: Record<string, string>, id, name) => {
+    const target = new FakeTarget(tags);
+    expect(await swept(target, id, name)).toEqual({ fate: 'gone', deleted: [] });
+    expect([...target.tags]).toEqual(Object.entries(tags));
+  });
+
+  test('removes a tag whose id the run did not learn, by a name that only it gave', async () => {
+    const target = new FakeTarget({ '7': NAME, '8': `${NAME}x` });
+    expect(await swept(target, undefined, NAME)).toEqual({ fate: 'removed', deleted: ['7'] });
+  });
+
+  test('says what it could not remove, and why', async () => {
+    const target = new FakeTarget({ '7': NAME });
+    target.instead = ({ method }) => (method === 'DELETE' ? answerOf(500) : undefined);
+    const { session } = sessionWith(target);
+    const leftover = { account: 'first', tagId: '7', names: new Set([NAME]) } as const;
+    expect(await sweep(session, [leftover])).toEqual([
+      { leftover, fate: 'left', why: 'the delete answered 500, and the tag is still listed' },
+    ]);
+  });
+
+  test('says so where the target cannot be reached', async () => {
+    const target = new FakeTarget();
+    target.instead = () => failure('unreachable');
+    expect((await swept(target, '7', NAME)).fate).toBe('left');
+  });
+});

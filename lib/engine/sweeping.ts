@@ -1,0 +1,46 @@
+import { statusOf } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import type { Leftover } from './leftovers.ts';
+import type { Listed } from './listing.ts';
+import { isRunName } from './names.ts';
+import type { Session } from './session.ts';
+
+/** What became of a leftover: removed now, gone already, or still there or unknown, and why. */
+export type Swept =
+  | { readonly leftover: Leftover; readonly fate: 'removed' | 'gone' }
+  | { readonly leftover: Leftover; readonly fate: 'left'; readonly why: string };
+
+/**
+ * Removes what a run left behind. A tag is removed only where the lists show it under the id and under one of the names
+ * that the ledger holds; where the run did not learn the id, only under a name that no other run and nobody else gives.
+ */
+export function sweep(session: Session, leftovers: readonly Leftover[]): Promise<Swept[]> {
+  return Promise.all(leftovers.map((leftover) => sweepOne(session, leftover)));
+}
+
+async function sweepOne(session: Session, leftover: Leftover): Promise<Swept> {
+  try {
+    const there = await find(session, leftover);
+    if (there === undefined) return { leftover, fate: 'gone' };
+    const exchange = await session.delete(there.tagId);
+    const { good } = await session.settle(
+      async () => ({ there: await find(session, leftover), exchanges: [] }),
+      (look) => look.there === undefined,
+    );
+    if (good) return { leftover, fate: statusOf(exchange) === 404 ? 'gone' : 'removed' };
+    return { leftover, fate: 'left', why: `the delete ${whatCame(exchange)}, and the tag is still listed` };
+  } catch (error) {
+    if (error instanceof Undecided) return { leftover, fate: 'left', why: error.message };
+    throw error;
+  }
+}
+
+/** The tag as the lists show it now, or undefined where it is not there, or no longer the one in the ledger. */
+async function find(session: Session, { tagId, names }: Leftover): Promise<Listed | undefined> {
+  const { entries } = await session.look(tagId, ...names);
+  return entries.find(({ tagId: id, name }) => {
+    if (typeof name !== 'string' || !names.has(name)) return false;
+    return tagId === undefined ? isRunName(name) : id === tagId;
+  });
+}
