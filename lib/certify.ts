@@ -82,7 +82,9 @@ export function conversation(
   for (const secret of secrets) if (secret !== undefined) masker.add(secret);
   for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
   const client = new Client(transport ?? connectTo(settings), { ...settings, ...BUDGETS[settings.effort] });
-  return { session: new Session({ ...settings, allowsHttp }, client, masker, page), masker };
+  // A target may put a secret into a tag_id: in a file it stands as little as in a report.
+  const masked: Page = { write: (line) => page.write(masker.text(line)), discard: () => page.discard() };
+  return { session: new Session({ ...settings, allowsHttp }, client, masker, masked), masker };
 }
 
 /** Connections to the target. */

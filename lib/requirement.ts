@@ -18,12 +18,13 @@ interface Common {
   /** The most tags of its own that the check has alive at once. The run never holds more than its cap in all. */
   readonly tags?: number;
   /**
-   * `first`: before all else, because its logins may end the token that the others use. `last`: after all else,
-   * because what it sends may lock the account or throttle the address, or because it looks back on the run.
+   * `first`: before all else, because its logins may end the token that the others use. `last`: after all that, because
+   * it looks back on the run. `logins`: after all else, because wrong logins may end tokens, lock the account or throttle
+   * the address.
    * `throughout`: begins before all else and waits for the others to end. `calm`: one after another while nothing else
    * goes on, with as many tags as the run may have, because how many there are, or their order, is what it asks.
    */
-  readonly when?: 'first' | 'calm' | 'last' | 'throughout';
+  readonly when?: 'first' | 'calm' | 'last' | 'logins' | 'throughout';
   /** The least effort at which it is asked; by default the smallest. */
   readonly effort?: Effort;
   /** What usually causes the fault, in one sentence for the team that has it. */

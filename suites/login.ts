@@ -43,7 +43,7 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
   level: 'derived',
   derivation:
     'The token stands in for username and password (5), so a password is right or wrong as a whole.',
-  when: 'last',
+  when: 'logins',
   text: `The password ${what} is a wrong one, and gives no token.`,
   cause,
   check: async (target) => {
@@ -62,7 +62,7 @@ const garbled = GARBLED.map(({ id, what }): Requirement => ({
   level: 'derived',
   derivation:
     'A token stands in for username and password (5): a login without both of them has shown nothing.',
-  when: 'last',
+  when: 'logins',
   text: `A login ${what} gives no token.`,
   cause:
     'The credentials are compared before their type is looked at, or a query is built from them as they are.',
@@ -179,7 +179,7 @@ export const login: Suite = {
       id: 'login/password-not-echoed',
       section: '4.1',
       level: 'advisory',
-      when: 'last',
+      when: 'logins',
       text: 'No answer to a login repeats the password.',
       cause:
         'The input is sent back with validation errors, or the whole user record is sent with the token.',
@@ -200,7 +200,7 @@ export const login: Suite = {
       id: 'login/wrong-password',
       section: '4.1',
       level: 'required',
-      when: 'last',
+      when: 'logins',
       text: 'A login with a wrong password is answered 302 with a message and gives no token.',
       cause:
         'The framework answers 401 or 422 to wrong credentials; the specification says 302 with a JSON body.',
@@ -210,7 +210,7 @@ export const login: Suite = {
       id: 'login/unknown-username',
       section: '4.1',
       level: 'required',
-      when: 'last',
+      when: 'logins',
       text: 'A login with an unknown username is answered 302 with a message and gives no token.',
       cause: 'The user is looked up first, and not finding one takes another way than a wrong password.',
       check: async (target) => refusesCredentials(await unknownUsername(target)),
@@ -219,7 +219,7 @@ export const login: Suite = {
       id: 'login/tells-nobody-apart',
       section: '4.1',
       level: 'advisory',
-      when: 'last',
+      when: 'logins',
       text: 'A failed login does not tell whether the username exists.',
       cause: 'Unknown usernames and wrong passwords have messages of their own.',
       check: async (target) => {

@@ -103,7 +103,7 @@ export const transport: Suite = {
       id: 'transport/json',
       section: '4',
       level: 'required',
-      when: 'last',
+      when: 'logins',
       text: 'Each answer whose body section 4 gives is well-formed JSON in UTF-8 without a byte order mark.',
       check: afterWholeTour,
       watch: (exchange) => {
@@ -119,7 +119,7 @@ export const transport: Suite = {
       level: 'derived',
       derivation:
         'Responses are JSON (5), and Content-Type states the media type of the content (RFC 9110, 8.3).',
-      when: 'last',
+      when: 'logins',
       text: 'Where an answer whose body section 4 gives names its media type, it is JSON.',
       check: afterWholeTour,
       watch: (exchange) => {
@@ -135,7 +135,7 @@ export const transport: Suite = {
       id: 'transport/media-type-named',
       section: '5',
       level: 'advisory',
-      when: 'last',
+      when: 'logins',
       text: 'Each answer whose body section 4 gives names its media type.',
       check: afterWholeTour,
       watch: (exchange) =>
@@ -147,7 +147,7 @@ export const transport: Suite = {
       id: 'transport/no-server-error',
       section: '7',
       level: 'advisory',
-      when: 'last',
+      when: 'logins',
       text: 'Nothing that the suite sends is answered with a 5xx status.',
       check: async (target) => {
         await target.list(undefined, { token: 'none' });

@@ -55,7 +55,8 @@ export class Account {
       }),
     );
     const token = tokenIn(exchange);
-    if (token !== undefined) this.#masker.add(new Secret(token, '$TOKEN'));
+    for (const secret of new Set([...(token === undefined ? [] : [token]), ...tokensWithin(exchange)]))
+      this.#masker.add(new Secret(secret, '$TOKEN'));
     return exchange;
   }
 
@@ -66,7 +67,15 @@ export class Account {
     if (known !== undefined) return known;
     const login = this.#login(scopes);
     this.#logins.set(key, login);
+    void this.#forgetIfLost(key, login);
     return login;
+  }
+
+  /** A login whose answer was lost may be answered the next time. */
+  async #forgetIfLost(key: string, login: Promise<Login>): Promise<void> {
+    const [outcome] = await Promise.allSettled([login]);
+    const isLost = outcome.status === 'rejected' || outcome.value.exchange.failure?.kind === 'closed';
+    if (isLost && this.#logins.get(key) === login) this.#logins.delete(key);
   }
 
   /**
@@ -144,6 +153,21 @@ export function loginBody(username: string, password: Secret, scopes: readonly s
     JSON.stringify({ username, password: password.reveal(), scopes }),
     JSON.stringify({ username, password: password.label, scopes }),
   );
+}
+
+/** So much of an answer to a login is looked through for tokens that stand where they should not. */
+const LOOKED_THROUGH = 200_000;
+
+/** Whatever looks like a token in the answer to a login: it may be a real one, wherever it stands. */
+function tokensWithin({ answer }: Exchange): string[] {
+  if (answer === undefined) return [];
+  const text = [...answer.headers.map(([, value]) => value), Buffer.from(answer.bytes).toString('latin1')]
+    .join('\n')
+    .slice(0, LOOKED_THROUGH);
+  const named = [...text.matchAll(/access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g)].map(
+    ([, token = '']) => token,
+  );
+  return [...named, ...(text.match(/\b[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g) ?? [])];
 }
 
 /** The token in an answer, whatever its status: something to work with, not yet something that is right. */

@@ -1,5 +1,6 @@
 import { evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
+import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { ask, pathOf } from './asks.ts';
 import { listedIn, type Listed } from './listing.ts';
@@ -54,8 +55,14 @@ async function remaining(session: Session): Promise<Listed[]> {
   const names = session.ledger.records
     .filter(({ state }) => state !== 'refused')
     .map(({ names: [name] }) => name ?? '');
+  const listed = listedIn(whole);
+  if (listed === undefined)
+    throw new Undecided(
+      'failure',
+      `what is left cannot be told: the list ${whatCame(whole)} and cannot be read`,
+    );
   const lists = [
-    listedIn(whole) ?? [],
+    listed,
     ...(session.paged
       ? await Promise.all(names.map(async (name) => (await session.look(undefined, name)).entries))
       : []),

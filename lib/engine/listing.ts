@@ -23,11 +23,14 @@ export function createdIn(exchange: Exchange): Listed | undefined {
   return tagIn((body as { tagging?: unknown }).tagging);
 }
 
+/** What is longer fits into no path. */
+const MOST_ID = 4_096;
+
 function tagIn(item: unknown): Listed | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const { tag_id: id, name } = item as { tag_id?: unknown; name?: unknown };
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  return id === '' ? undefined : { tagId: String(id), name };
+  return id === '' || String(id).length > MOST_ID ? undefined : { tagId: String(id), name };
 }
 
 /**
@@ -63,8 +66,9 @@ export class Ownership {
       if (typeof name === 'string' && this.#ledger.wasDeleted(tagId, name)) continue;
       const record =
         typeof name === 'string' && this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
-      if (record === undefined) this.#strangers.add(tagId);
-      else this.#recognise(record, tagId, String(name), here);
+      if (record !== undefined) this.#recognise(record, tagId, String(name), here);
+      // A body may give a name that no create was said to give: whose it is its answer tells.
+      else if (typeof name !== 'string' || !this.#names.isOwn(name)) this.#strangers.add(tagId);
     }
   }
 

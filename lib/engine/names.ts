@@ -53,6 +53,11 @@ export class Names {
     return this.#keep(`${name}zz`);
   }
 
+  /** Takes a name of an earlier run for one of this run, which tidies up after it. */
+  recall(name: string): void {
+    this.#keep(name);
+  }
+
   /** Whether a name is one that only this run can have given. */
   isOwn(name: string): boolean {
     return this.#given.has(name);

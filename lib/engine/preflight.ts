@@ -37,7 +37,8 @@ export async function preflight(session: Session): Promise<Obstacle | undefined>
     return undefined;
   });
   if (session.client.stopped !== undefined) {
-    return { step: 'reach the target', why: session.client.stopped, exchanges: session.client.log.slice(-1) };
+    const { stopped, last } = session.client;
+    return { step: 'reach the target', why: stopped, exchanges: last === undefined ? [] : [last] };
   }
   let made: Made | undefined;
   return (

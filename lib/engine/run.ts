@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../http/exchange.ts';
-import { lineOf } from '../http/wording.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
 import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
-import { broken, undecided, Undecided, type Outcome } from '../outcome.ts';
+import { undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { cleanUp, type Residue } from './cleanup.ts';
 import { inventory, type Inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Session } from './session.ts';
 import { Target } from './target.ts';
+import { Watch } from './watch.ts';
 
 /** What the run came to for one requirement. */
 export interface Result {
@@ -45,6 +45,7 @@ const TIDYING_MS = 30_000;
 export class Run {
   readonly #session: Session;
   readonly #masker: Masker;
+  readonly #watch: Watch;
   readonly #requirements: readonly Requirement[];
   readonly #maxTimeMs: number;
   readonly #declared: ReadonlyMap<string, unknown>;
@@ -75,6 +76,8 @@ export class Run {
     this.#maxTimeMs = parts.maxTimeMs;
     this.#declared = parts.declared ?? new Map();
     this.#onResult = parts.onResult ?? (() => undefined);
+    this.#watch = new Watch(parts.requirements);
+    parts.session.client.listener = this.#watch;
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
     for (const { id } of parts.requirements) {
       let settle: (result: Result) => void = () => undefined;
@@ -170,6 +173,7 @@ export class Run {
     await Promise.all(of(undefined).map(ask));
     for (const requirement of of('calm')) await this.#ask(requirement);
     await Promise.all(of('last').map(ask));
+    await Promise.all(of('logins').map(ask));
     this.#session.endOthers();
     await Promise.all(throughout);
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
@@ -211,10 +215,17 @@ export class Run {
 
   /** What the check finds; where that rests on a request without an answer, what it finds when asked again. */
   async #outcomeOf(requirement: Requirement, target: Target): Promise<Outcome> {
-    const first = await this.#checked(requirement, target);
-    if (!restsOnSilence(first)) return first;
-    await this.#attempt(() => target.end());
-    return this.#checked(requirement, target);
+    for (let time = 1; ; time++) {
+      const outcome = unlessOversized(await this.#checked(requirement, target));
+      const most = mostTimes(outcome);
+      const isOver = this.#ended !== 'whole' || this.#session.client.stopped !== undefined;
+      // What the preflight ran into would only be run into again.
+      const isHopeless = outcome.kind === 'undecided' && this.#obstacle !== undefined;
+      if (time >= most || isOver || isHopeless) return outcome;
+      await this.#attempt(() => target.end());
+      // What could not be removed would stand in the way of the same tags made again.
+      if (!target.isClean) return outcome;
+    }
   }
 
   async #checked(requirement: Requirement, target: Target): Promise<Outcome> {
@@ -232,20 +243,11 @@ export class Run {
   #report(requirement: Requirement, outcome: Outcome, durationMs: number): Result {
     const claim = this.#claimOf(requirement);
     const verdict = this.#judge(requirement, outcome, claim);
-    const result: Result = { requirement, outcome, verdict, claim, durationMs };
+    const result: Result = { requirement, outcome: slimmed(outcome), verdict, claim, durationMs };
     this.#reported.push(result);
     this.#results.get(requirement.id)?.settle(result);
     this.#onResult(result);
     return result;
-  }
-
-  #watched(requirement: Requirement): Outcome | undefined {
-    try {
-      return watched(requirement, this.#session.client.log);
-    } catch (error) {
-      this.#fault ??= asError(error);
-      return undecided('failure', 'a fault of the suite itself kept this from being decided');
-    }
   }
 
   #claimOf(requirement: Requirement): Claim | undefined {
@@ -265,13 +267,16 @@ export class Run {
 
   /** Reports what is not reported yet: requirements that watch the whole run, and those that were cut off. */
   #judgeAll(): Result[] {
+    if (this.#watch.fault !== undefined) this.#fault ??= asError(this.#watch.fault);
     for (const requirement of this.#requirements) {
       if (this.#reported.some((result) => result.requirement === requirement)) continue;
       const found = this.#found.find((one) => one.requirement === requirement);
       let outcome = found?.outcome ?? undecided('failure', this.#gone ?? this.#whyEnded());
       if (this.#gone !== undefined && restsOnSilence(outcome))
         outcome = undecided('failure', this.#gone, ...outcome.exchanges);
-      const seen = this.#watched(requirement);
+      // What the tester left out is not asked by watching either.
+      const isLeftOut = outcome.kind === 'undecided' && outcome.because === 'tester';
+      const seen = isLeftOut ? undefined : this.#watch.outcomeOf(requirement);
       this.#report(requirement, seen ?? outcome, found?.durationMs ?? 0);
     }
     return this.#requirements.flatMap(
@@ -280,25 +285,35 @@ export class Run {
   }
 }
 
-/** What a requirement that watches every exchange finds in them: the first is told, the others are counted. */
-function watched({ watch }: Requirement, log: readonly Exchange[]): Outcome | undefined {
-  if (watch === undefined) return undefined;
-  const findings = log.flatMap((exchange) => {
-    const why = watch(exchange);
-    return why === undefined ? [] : [{ why, exchange }];
-  });
-  const first = findings[0];
-  if (first === undefined) return undefined;
-  const more = findings.length > 1 ? ` (and ${findings.length - 1} more of this run's answers likewise)` : '';
-  return broken(
-    `${lineOf(first.exchange)} ${first.why}${more}`,
-    ...findings.slice(0, 3).map(({ exchange }) => exchange),
-  );
+/** Without the bulk of large answers: what a check found is kept for long. */
+function slimmed(outcome: Outcome): Outcome {
+  if (outcome.kind === 'holds') {
+    const { warning } = outcome;
+    return warning === undefined
+      ? outcome
+      : { kind: 'holds', warning: { why: warning.why, exchanges: warning.exchanges.map(slim) } };
+  }
+  return { ...outcome, exchanges: outcome.exchanges.map(slim) };
 }
 
 /** A finding because no answer came: it is one only if the target did answer others. */
 const restsOnSilence = (outcome: Outcome): outcome is Outcome & { readonly kind: 'broken' } =>
   outcome.kind === 'broken' && outcome.exchanges.some(isUnanswered);
+
+/** How large an answer may be is open (8): one that was not read to its end decides nothing. */
+function unlessOversized(outcome: Outcome): Outcome {
+  const isOversized =
+    outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized');
+  return isOversized ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
+}
+
+/** How often a check is asked until it stands: a connection that broke may hold the next time, a time-out costs much. */
+function mostTimes(outcome: Outcome): number {
+  if (outcome.kind !== 'broken' && outcome.kind !== 'undecided') return 1;
+  const silent = outcome.exchanges.filter(isUnanswered);
+  if (silent.length === 0) return 1;
+  return silent.every(({ failure }) => failure?.kind === 'closed') ? 4 : 2;
+}
 
 /** Nothing came back that could be judged; what came and was no HTTP is another matter. */
 const isUnanswered = ({ failure }: Exchange): boolean =>

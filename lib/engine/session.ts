@@ -34,6 +34,12 @@ export interface Sight {
   readonly exchanges: readonly Exchange[];
 }
 
+/** After so many creates that no list ever showed, a target counts as one that loses them. */
+const LOST_MANY = 3;
+
+/** Shared work that met with silence is done again so often. */
+const MOST_AGAIN = 3;
+
 /** Every create holds one of these; who must be alone with the ids that the target gives out holds all. */
 const MAKERS = 1_000;
 
@@ -103,6 +109,21 @@ export class Session {
       second === undefined ? undefined : new Session({ ...rest, ...second }, client, masker, page, this);
   }
 
+  /** Has shared work done again by whoever needs it next; a few times at most, for a target that never answers it. */
+  doAgain(name: string): void {
+    const times = this.#doneAgain.get(name) ?? 0;
+    if (times >= MOST_AGAIN) return;
+    this.#doneAgain.set(name, times + 1);
+    this.shared.delete(name);
+  }
+
+  readonly #doneAgain = new Map<string, number>();
+
+  /** The target loses what it acknowledges: looking for it again and again would only use up the budget. */
+  get losesCreates(): boolean {
+    return this.lost.length >= LOST_MANY;
+  }
+
   /** Tags that may be alive at once while nothing else goes on. */
   get mostTags(): number {
     return this.settings.maxLiveTags - KEPT_TAGS;
@@ -130,13 +151,19 @@ export class Session {
     if (departure?.token !== undefined) return put(departure.token);
     const token = await this.account.token();
     const exchange = await put(token);
-    if (!(await this.#looksUnauthorised(exchange)) || (await this.#works(token))) return exchange;
-    const fresh = await this.account.renew(token);
-    if (fresh === undefined) return exchange;
-    const again = await put(fresh);
-    this.client.retract(exchange);
-    if (!accepted(again) && !(await this.#works(fresh))) this.account.renewingIsFutile();
-    return again;
+    try {
+      if (!(await this.#looksUnauthorised(exchange)) || (await this.#works(token))) return exchange;
+      const fresh = await this.account.renew(token);
+      if (fresh === undefined) return exchange;
+      const again = await put(fresh);
+      this.client.retract(exchange);
+      if (!accepted(again) && !(await this.#works(fresh))) this.account.renewingIsFutile();
+      return again;
+    } catch (error) {
+      // The request was sent, whatever became of finding out what its answer means.
+      if (error instanceof Undecided) return exchange;
+      throw error;
+    }
   }
 
   /** Whether an answer is like the one to a request without a token: then the token may have ended. */
@@ -195,19 +222,32 @@ export class Session {
     }
   }
 
+  /**
+   * @throws Undecided where the tag is a stranger's: a target may say of any tag that it is the one to work with.
+   */
+  #mayAddress(tagId: string): void {
+    if (this.ownership.isStranger(tagId)) {
+      throw new Undecided(
+        'failure',
+        'the target gives the tag_id of a tag that this run did not make for one that it did',
+      );
+    }
+    this.addressed.add(tagId);
+  }
+
   async rename(
     tagId: string,
     body: unknown,
     name: string | undefined,
     departure?: Departure,
   ): Promise<Exchange> {
-    this.addressed.add(tagId);
+    this.#mayAddress(tagId);
     if (name !== undefined) this.ledger.renaming(tagId, name);
     return this.send('rename', pathOf.rename(tagId), body, departure);
   }
 
   async delete(tagId: string, departure?: Departure): Promise<Exchange> {
-    this.addressed.add(tagId);
+    this.#mayAddress(tagId);
     const record = this.ledger.living(tagId);
     // Under another token a success may say nothing, and a refusal may be carried out: looked at before use.
     if (record !== undefined && departure !== undefined) record.doubtful = true;
@@ -294,7 +334,7 @@ export class Session {
   /** Looks for a tag that no list has shown yet: for long where its create was acknowledged, else once. */
   async #see(record: Record): Promise<void> {
     const look = (): Promise<Sight> => this.look(record.tagId, ...record.names);
-    if (record.state === 'alive') await this.settle(look, () => record.seen);
+    if (record.state === 'alive' && !this.losesCreates) await this.settle(look, () => record.seen);
     else await look();
   }
 

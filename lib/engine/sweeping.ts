@@ -16,7 +16,19 @@ export type Swept =
  * that the ledger holds; where the run did not learn the id, only under a name that no other run and nobody else gives.
  */
 export function sweep(session: Session, leftovers: readonly Leftover[]): Promise<Swept[]> {
+  for (const leftover of leftovers) recall(session, leftover);
   return Promise.all(leftovers.map((leftover) => sweepOne(session, leftover)));
+}
+
+/** The tags of the earlier run count as the session's own, as far as the ledger proves them to be. */
+function recall({ ledger, names: given }: Session, { tagId, names }: Leftover): void {
+  const [first = ''] = names;
+  const record = ledger.intend(first);
+  for (const name of names) {
+    record.names.add(name);
+    if (tagId === undefined && isRunName(name)) given.recall(name);
+  }
+  if (tagId !== undefined) ledger.made(record, tagId);
 }
 
 async function sweepOne(session: Session, leftover: Leftover): Promise<Swept> {

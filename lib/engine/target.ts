@@ -228,13 +228,13 @@ export class Target {
         exchange,
       );
     }
-    const { seen, good } = await this.#session.settle(
-      () => this.#session.look(undefined, name),
-      ({ entries }) => entries.some((entry) => entry.name === name),
-    );
+    const session = this.#session;
+    const look = (): Promise<Sight> => session.look(undefined, name);
+    const isThere = ({ entries }: Sight): boolean => entries.some((entry) => entry.name === name);
+    const seen = session.losesCreates ? await look() : (await session.settle(look, isThere)).seen;
     const entry = seen.entries.find((listed) => listed.name === name);
-    if (!good || entry === undefined) {
-      this.#session.lost.push([exchange, ...seen.exchanges]);
+    if (entry === undefined) {
+      session.lost.push([exchange, ...seen.exchanges]);
       throw new Undecided(
         'failure',
         'no tag could be made to ask with: create was accepted, but no list shows the tag',
@@ -277,7 +277,12 @@ export class Target {
             ...exchanges,
           );
         }
-        const entries = lists.flatMap((listed) => listed ?? []).filter((entry) => entry.tagId === tag.tagId);
+        // Under another name that this run gave, it is a younger tag, to which the target has given the id.
+        const isYounger = (name: unknown): boolean =>
+          typeof name === 'string' && name !== tag.name && this.#session.names.isOwn(name);
+        const entries = lists
+          .flatMap((listed) => listed ?? [])
+          .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
         return { entries, exchanges };
       },
       ({ entries }) => entries.length === 0,
@@ -319,6 +324,11 @@ export class Target {
     return this.#session.client.traffic.waitedMs > 0;
   }
 
+  /** Nothing that the check made is left, as far as the run knows. */
+  get isClean(): boolean {
+    return this.#alive() === 0 && (this.#second?.isClean ?? true);
+  }
+
   /** How many more tags the check may make now. */
   get room(): number {
     return this.#allowance - this.#alive();
@@ -339,9 +349,12 @@ export class Target {
     if (known !== undefined) return known as Promise<T>;
     const done = session.sharedTags.use(tags, async () => {
       const target = new Target(session, name, tags, true);
+      const { unanswered } = session.client;
       try {
         return await work(target);
       } finally {
+        // What may rest on a request without an answer is done again for whoever asks next.
+        if (session.client.unanswered > unanswered) session.doAgain(name);
         await target.end();
       }
     });

@@ -41,14 +41,25 @@ const MAX_DEFERRAL_MS = 65_000;
 /** After so many requests in a row without any answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
 
+/** Who hears of the exchanges of a run, in the order in which they ended; of those that only said "not now" nobody does. */
+export interface Listener {
+  heard(exchange: Exchange): void;
+  /** Its answer was owed to something that has been mended since, such as an ended token. */
+  takenBack(exchange: Exchange): void;
+}
+
 /**
  * Sends what it is asked to, within the limits, and hands back what came as plain data. It never follows a redirect.
  * 429, and 503 with `Retry-After`, are no answer: everyone waits, then the request goes out again.
  */
 export class Client {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
-  /** Every exchange of the run but those that only said "not now", in the order in which they ended. */
-  readonly log: Exchange[] = [];
+  /** Requests of the run so far that got no answer. */
+  unanswered = 0;
+  /** The exchange that ended last. */
+  last: Exchange | undefined;
+  /** Hears of every exchange of the run. None is kept here: answers may be large. */
+  listener: Listener = { heard: () => undefined, takenBack: () => undefined };
   readonly #transport: Transport;
   readonly #limits: ClientLimits;
   readonly #slots: Permits;
@@ -76,13 +87,12 @@ export class Client {
     this.#silent = 0;
   }
 
-  /** Takes an exchange back whose answer was owed to something that has been mended since, such as an ended token. */
+  /** Takes an exchange back whose answer was owed to something that has been mended since. */
   retract(exchange: Exchange): void {
-    const at = this.log.indexOf(exchange);
-    if (at >= 0) this.log.splice(at, 1);
+    this.listener.takenBack(exchange);
   }
 
-  /** From now on only what was made is removed: what was kept back for that may be used. */
+  /** From now on only what was made is removed. */
   tidy(): void {
     this.#tidying = true;
     this.stop(undefined);
@@ -102,7 +112,8 @@ export class Client {
       const exchange = await this.#slots.use(1, () => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined) {
-        this.log.push(exchange);
+        this.last = exchange;
+        this.listener.heard(exchange);
         return exchange;
       }
       if (deferrals === MAX_DEFERRALS) {
@@ -150,6 +161,7 @@ export class Client {
     const refused = statusOf(exchange) !== 0 && !accepted(exchange) && !saysNotNow(exchange);
     if (ask.operation === 'login' && refused) this.traffic.failedLogins++;
     this.#endLogin(ask);
+    if (isFailure(came)) this.unanswered++;
     await this.#listen(exchange);
     return exchange;
   }
@@ -184,9 +196,10 @@ export class Client {
   }
 
   #spendRequest(ask: Ask): void {
+    // Removing what was made is owed to the target whatever it costs; it has a limit in time.
+    if (this.#tidying) return;
     const { requests, writes } = this.#limits;
-    const kept = (most: number): number =>
-      this.#tidying ? 0 : Math.min(KEPT_MOST, Math.floor(most * KEPT_SHARE));
+    const kept = (most: number): number => Math.min(KEPT_MOST, Math.floor(most * KEPT_SHARE));
     const what =
       this.traffic.requests >= requests - kept(requests)
         ? `${requests} requests`

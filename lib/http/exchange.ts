@@ -33,8 +33,10 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case, in the order received; a name may stand more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The content, with its content coding undone. */
+  /** The content, with its content coding undone; only its start where that is all that was kept of it. */
   readonly bytes: Uint8Array;
+  /** The length of the content, where only its start was kept. */
+  readonly length?: number;
   readonly json: Json;
   /** What is wrong with the framing or coding of the message, in one clause, where the run can go on all the same. */
   readonly framing?: string;
@@ -68,3 +70,22 @@ export const accepted = (exchange: Exchange): boolean =>
 
 /** The parsed body, or undefined where there is none. */
 export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;
+
+/** So much of a large answer is kept where only people will read it. */
+const KEPT_BYTES = 64 * 1024;
+
+/** An exchange without the bulk of a large answer. */
+export function slim(exchange: Exchange): Exchange {
+  const { answer } = exchange;
+  if (answer === undefined || answer.bytes.length <= KEPT_BYTES) return exchange;
+  const { status, headers, bytes, framing } = answer;
+  const kept: Answer = {
+    status,
+    headers,
+    bytes: bytes.slice(0, KEPT_BYTES),
+    length: answer.length ?? bytes.length,
+    json: { problem: 'only the start of the body was kept' },
+    ...(framing === undefined ? {} : { framing }),
+  };
+  return { ...exchange, answer: kept };
+}

@@ -201,7 +201,7 @@ describe('no answer', () => {
     });
     await expect(server.send(GET, 10_000)).resolves.toEqual({
       kind: 'oversized',
-      message: 'the answer is larger than 16 MB, where reading stopped',
+      message: 'the answer is larger than 2 MB, where reading stopped',
     });
     expect(sent).toBeLessThan(64);
   });

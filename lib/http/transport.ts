@@ -20,7 +20,10 @@ export interface Transport {
 }
 
 /** The most bytes of content that are read of one answer, before and after its content coding is undone. */
-export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
+export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
+
+/** JSON of more bytes is parsed anew each time that somebody reads it. */
+const MAX_KEPT_JSON = 256 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
@@ -125,7 +128,18 @@ export async function finish(
       break;
     }
   }
-  return { status, headers, bytes, json: readJson(bytes), ...(framing === undefined ? {} : { framing }) };
+  const problem = framing === undefined ? {} : { framing };
+  if (bytes.length <= MAX_KEPT_JSON) return { status, headers, bytes, json: readJson(bytes), ...problem };
+  // What is parsed takes several times as much memory as the text, and exchanges may be kept to the end of the run.
+  return {
+    status,
+    headers,
+    bytes,
+    get json() {
+      return readJson(bytes);
+    },
+    ...problem,
+  };
 }
 
 /** RFC 9110, 8.6, and RFC 9112, 6.3: a length that is stated is the length of the content, and stated once. */
@@ -133,7 +147,7 @@ function lengthProblem(headers: Answer['headers'], length: number): string | und
   const stated = new Set(
     headers.filter(([name]) => name === 'content-length').map(([, value]) => value.trim()),
   );
-  const wrong = [...stated].find((value) => value !== String(length));
+  const wrong = [...stated].find((value) => value.replace(/^0+(?=\d)/, '') !== String(length));
   return wrong === undefined || headers.some(([name]) => name === 'transfer-encoding')
     ? undefined
     : `Content-Length says ${JSON.stringify(wrong)}, but the content has ${length} bytes`;
@@ -163,6 +177,8 @@ function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failur
     return { kind: 'oversized', message: `the header section is larger than ${MAX_HEADER_BYTES / 1024} KB` };
   }
   if (
+    // undici asserts that a status has three digits.
+    code === 'ERR_ASSERTION' ||
     code.startsWith('HPE_') ||
     name === 'HTTPParserError' ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'

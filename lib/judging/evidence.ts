@@ -59,7 +59,7 @@ export function evidence(
             status: answer.status,
             headers: answer.headers.map(([name, value]) => shortened(line([name, value]))),
             body: shortened(answerText(exchange, isOwn)),
-            bytes: answer.bytes.length,
+            bytes: answer.length ?? answer.bytes.length,
           },
         }),
     ...(failure === undefined ? {} : { failure: failure.message }),

@@ -3,6 +3,9 @@ import type { Secret } from '../secret.ts';
 /** Shorter secrets cannot be told from ordinary text, so they are masked only where they stand alone. */
 const SHORT = 4;
 
+/** Longer ones are replaced one by one: together they would be too long for a pattern. */
+const LONG = 2_000;
+
 /** Replaces every form in which a known secret could stand in text by the secret's label. */
 export class Masker {
   readonly #forms = new Map<string, string>();
@@ -15,7 +18,10 @@ export class Masker {
 
   text(text: string): string {
     if (this.#forms.size === 0) return text;
-    return text.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
+    let masked = text;
+    for (const [form, label] of this.#forms)
+      if (form.length > LONG) masked = masked.replaceAll(form, () => label);
+    return masked.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
   }
 
   /**
@@ -40,6 +46,7 @@ export class Masker {
   #compiled(): RegExp {
     this.#pattern ??= new RegExp(
       [...this.#forms.keys()]
+        .filter((form) => form.length <= LONG)
         .toSorted((one, other) => other.length - one.length)
         .map((form) =>
           form.length < SHORT ? `(?<![\\p{L}\\p{N}])${escape(form)}(?![\\p{L}\\p{N}])` : escape(form),
@@ -81,6 +88,18 @@ function inUrl(text: string): string[] {
   ]);
 }
 
+/** What base64 makes of the bytes wherever they stand in something longer, such as Basic credentials. */
+function insideBase64(bytes: Buffer): string[] {
+  if (bytes.length < 6) return [];
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const inner = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
 /** The secret as it is, escaped for JSON, HTML and URLs, in base64, and the parts of a JWT that give it away. */
 function formsOf(secret: string): Set<string> {
   if (secret === '') return new Set();
@@ -97,6 +116,7 @@ function formsOf(secret: string): Set<string> {
       bytes.toString('base64'),
       bytes.toString('base64').replace(/=+$/, ''),
       bytes.toString('base64url'),
+      ...insideBase64(bytes),
     );
   const parts = secret.replace(/^Bearer /i, '').split('.');
   if (parts.length === 3) forms.push(...parts.slice(1).filter((part) => part.length >= 8));

@@ -23,21 +23,25 @@ export function junit(report: Report): string {
     for (const one of members) {
       const test = suite.ele('testcase', {
         classname: `section ${one.section}`,
-        name: `${one.id}: ${one.text}`,
+        name: escaped(`${one.id}: ${one.text}`),
         time: seconds(one.durationMs),
       });
       if (one.verdict === 'fail')
-        test.ele('failure', { message: one.reason, type: one.level }).txt(detail(one));
+        test.ele('failure', { message: escaped(one.reason), type: one.level }).txt(escaped(detail(one)));
       else if (one.verdict === 'error')
-        test.ele('error', { message: one.reason, type: one.level }).txt(detail(one));
+        test.ele('error', { message: escaped(one.reason), type: one.level }).txt(escaped(detail(one)));
       else if (one.verdict === 'skipped' || one.verdict === 'inapplicable')
-        test.ele('skipped', { message: one.reason });
-      else if (one.verdict === 'observed') test.ele('system-out').txt(one.said ?? '');
-      else if (one.verdict === 'warn') test.ele('system-out').txt(`warning: ${one.reason}\n${detail(one)}`);
+        test.ele('skipped', { message: escaped(one.reason) });
+      else if (one.verdict === 'observed') test.ele('system-out').txt(escaped(one.said ?? ''));
+      else if (one.verdict === 'warn')
+        test.ele('system-out').txt(escaped(`warning: ${one.reason}\n${detail(one)}`));
     }
   }
   return document.end({ prettyPrint: true });
 }
+
+/** The library takes what looks like a reference (`&#0;`) for one, and writes it as it is. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 
 const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);

@@ -86,7 +86,7 @@ export const idEncoding = open({
   tell: (answer) => `Percent-encoding of a tag_id in a path is ${answer}.`,
   ask: async (target) => {
     const tag = await target.made();
-    const odd = [...target.issuedIds, tag.tagId].some((id) => encodeURIComponent(id) !== id);
+    const odd = [...target.issuedIds, tag.tagId].some((id) => encodeURIComponent(id.toWellFormed()) !== id);
     return {
       answer: odd ? ('needed' as const) : ('not needed' as const),
       exchanges: [await target.list(tag.name)],

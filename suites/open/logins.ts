@@ -23,7 +23,7 @@ const tellReply = (what: string, { status: came, token }: Reply): string =>
 export const incompleteLogin = open({
   id: 'open/incomplete-login',
   section: '4.1',
-  when: 'last',
+  when: 'logins',
   text: 'How is a login without a username or a password answered?',
   key: 'incompleteLogin',
   answers: z.object({ status: statuses, token: z.boolean() }),
@@ -63,7 +63,7 @@ const oddScopes = (parts: {
   open({
     id: `open/${parts.id}`,
     section: parts.section ?? '4.1',
-    when: 'last',
+    when: 'logins',
     text: `How is a login ${parts.what} answered?`,
     key: parts.key,
     answers: reply,
@@ -129,7 +129,7 @@ export const oddLogins: readonly Open<Reply>[] = [
 export const usernameCase = open({
   id: 'open/username-case',
   section: '4.1',
-  when: 'last',
+  when: 'logins',
   text: 'Is the username taken in another letter case?',
   key: 'usernameCase',
   answers: reply,
