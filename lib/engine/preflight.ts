@@ -44,6 +44,7 @@ export async function preflight(session: Session): Promise<Obstacle | undefined>
   return (
     login ??
     (await step('list', () => list(session))) ??
+    (await inventoryOfSecond(session)) ??
     (await step('create', async () => {
       const result = await make(session);
       if ('step' in result) return result;
@@ -71,6 +72,16 @@ async function list(session: Session): Promise<Obstacle | undefined> {
   session.before = listedIn(exchange);
   if (session.before !== undefined) return undefined;
   return obstacle('list', accepted(exchange) ? 'without a list that can be read' : '', exchange);
+}
+
+/** Lists the second account as well, so that its strangers are known before anything is done there. */
+async function inventoryOfSecond({ second }: Session): Promise<undefined> {
+  try {
+    await second?.list();
+  } catch (error) {
+    // What concerns the second account says so by itself.
+    if (!(error instanceof Undecided)) throw error;
+  }
 }
 
 async function make(session: Session): Promise<Made | Obstacle> {

@@ -230,9 +230,12 @@ export class Target {
     }
     const session = this.#session;
     const look = (): Promise<Sight> => session.look(undefined, name);
-    const isThere = ({ entries }: Sight): boolean => entries.some((entry) => entry.name === name);
+    // A target may show somebody else's tag under the name that it was asked for.
+    const madeIn = ({ entries }: Sight): Sight['entries'][number] | undefined =>
+      entries.find((entry) => entry.name === name && !session.ownership.isStranger(entry.tagId));
+    const isThere = (sight: Sight): boolean => madeIn(sight) !== undefined;
     const seen = session.losesCreates ? await look() : (await session.settle(look, isThere)).seen;
-    const entry = seen.entries.find((listed) => listed.name === name);
+    const entry = madeIn(seen);
     if (entry === undefined) {
       session.lost.push([exchange, ...seen.exchanges]);
       throw new Undecided(
