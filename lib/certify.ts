@@ -13,7 +13,7 @@ import { SettingsError, type Settings } from './settings.ts';
 import { SUITE } from './suite.ts';
 
 export interface Plan {
-  readonly settings: Settings & { readonly base: URL };
+  readonly settings: Settings & { readonly base: URL; readonly path?: string };
   readonly selected: readonly Requirement[];
   /** Requirements that are not asked by the choice of the tester. */
   readonly leftOut?: readonly Requirement[];

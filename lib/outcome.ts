@@ -6,13 +6,23 @@ import type { Exchange } from './http/exchange.ts';
  */
 export type Outcome =
   | { readonly kind: 'holds'; readonly warning?: Finding }
-  | ({ readonly kind: 'broken' } & Finding)
+  | ({ readonly kind: 'broken'; readonly example?: Example } & Finding)
   | ({ readonly kind: 'observed' } & Observation<unknown>)
   | ({ readonly kind: 'undecided'; readonly because: Lack } & Finding);
 
 export interface Finding {
   readonly why: string;
   readonly exchanges: readonly Exchange[];
+}
+
+/** The smallest case found that a property does not hold for. */
+export interface Example {
+  /** The case, for people. */
+  readonly told: string;
+  /** Leads to the case again, with the same seed. */
+  readonly path: string;
+  /** A shell script that sends the case. */
+  readonly script?: string;
 }
 
 /** What was seen where the specification leaves the answer open, with the exchanges that show it. */
@@ -66,6 +76,9 @@ export class Undecided extends Error {
     this.outcome = undecided(because, why, ...exchanges);
   }
 }
+
+/** Ends a check because the target keeps so many tags which it was asked to delete that no more may be made. */
+export class Crowded extends Undecided {}
 
 /** Ends a question that the target's own lawful choice leaves without an answer. */
 export const undecidable = (why: string, ...exchanges: readonly Exchange[]): Undecided =>

@@ -23,8 +23,9 @@ interface Common {
    * the address.
    * `throughout`: begins before all else and waits for the others to end. `calm`: one after another while nothing else
    * goes on, with as many tags as the run may have, because how many there are, or their order, is what it asks.
+   * `generated`: after these, because it asks as much as the budget lets it.
    */
-  readonly when?: 'first' | 'calm' | 'last' | 'logins' | 'throughout';
+  readonly when?: 'first' | 'calm' | 'generated' | 'last' | 'logins' | 'throughout';
   /** The least effort at which it is asked; by default the smallest. */
   readonly effort?: Effort;
   /** What usually causes the fault, in one sentence for the team that has it. */

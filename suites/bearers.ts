@@ -57,6 +57,24 @@ function place(text: string, from: number): number | undefined {
   return undefined;
 }
 
+/**
+ * Places at which a token can differ in a single character and is another one then: of a JWT those of the signature,
+ * but the last, some bits of which may stand for nothing; of another token those of its last half.
+ */
+export function placesIn(token: string): number[] {
+  const jwt = jwtOf(token);
+  const first = jwt === undefined ? Math.ceil(token.length / 2) : token.length - jwt.signature.length;
+  const places = Array.from({ length: Math.max(0, token.length - 1 - first) }, (_, at) => first + at);
+  return places.filter((at) => alteredAt(token, at) !== token);
+}
+
+/** That token with another character of the same kind in one place. */
+export function alteredAt(token: string, at: number): string {
+  // In base64url these two stand for bits; elsewhere they may just separate.
+  const swapped = jwtOf(token) === undefined ? undefined : { '-': '_', _: '-' }[token[at] ?? ''];
+  return swapped === undefined ? changedAt(token, at) : token.slice(0, at) + swapped + token.slice(at + 1);
+}
+
 /** Each character replaced by another of its kind. */
 const reshaped = (text: string): string => [...text].map(other).join('');
 
@@ -181,3 +199,6 @@ export const ALTERED: readonly Bearer[] = [
     from: (token) => (token.length > 16 ? token.slice(0, -8) : undefined),
   },
 ];
+
+/** What is asked with any effort: whether tokens are looked up at all, and as a whole. */
+export const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];

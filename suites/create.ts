@@ -3,13 +3,17 @@ import { inventId } from '../lib/engine/inventing.ts';
 import type { Target } from '../lib/engine/target.ts';
 import { createdIn } from '../lib/engine/listing.ts';
 import { leavesNothing } from '../lib/engine/nothing.ts';
-import { accepted, statusOf } from '../lib/http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { tagBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
-import { broken, doubtful, holds, undecided, type Outcome } from '../lib/outcome.ts';
+import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { NO_NAMES, NO_OBJECTS, noObject, TEXT_LIKE } from './invalid-names.ts';
+
+/** A create that is accepted, beside those that must not be; made once in a run. */
+const twin = (target: Target): Promise<Exchange> =>
+  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
 
 const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
   id: `create/${id}`,
@@ -22,7 +26,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
     const invalid = body(target);
     const { exchange, left } = await leavesNothing(target, () => target.create(invalid.body), invalid.traces);
     const pair = await target.pair({
-      accepted: () => target.create({ name: target.name() }),
+      accepted: () => twin(target),
       refused: () => Promise.resolve(exchange),
     });
     return left === undefined ? refuses(pair, 422) : broken(left.why, ...left.exchanges);
@@ -39,7 +43,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
   check: async (target) => {
     const invalid = body(target);
     const pair = await target.pair({
-      accepted: () => target.create({ name: target.name() }),
+      accepted: () => twin(target),
       refused: () => target.create(invalid.body),
     });
     if (!accepted(pair.refused)) return refuses(pair, 422);
@@ -74,7 +78,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   check: async (target) => {
     const { exchange, left } = await noObject(target, id);
     const pair = await target.pair({
-      accepted: () => target.create({ name: target.name() }),
+      accepted: () => twin(target),
       refused: () => Promise.resolve(exchange),
     });
     if (left !== undefined) return broken(left.why, ...left.exchanges);
@@ -127,7 +131,8 @@ export const create: Suite = {
       tags: 1,
       check: async (target) => {
         const name = target.name();
-        const exchange = await target.create({ name });
+        const exchange = await oneMore(target, name);
+        if (exchange === undefined) return lostOnes(target);
         const created = createdIn(exchange);
         if (created === undefined)
           return undecided('failure', `create ${whatCame(exchange)} without a tag_id`, exchange);
@@ -147,15 +152,7 @@ export const create: Suite = {
             ...seen.exchanges,
           );
         }
-        if (good) {
-          const [lost] = target.lostCreates;
-          return lost === undefined
-            ? holds()
-            : broken(
-                `create was acknowledged, but no list shows the tag (${target.lostCreates.length} times in this run)`,
-                ...lost,
-              );
-        }
+        if (good) return lostOnes(target);
         const listed = seen.entries[0];
         return listed === undefined
           ? broken(`create ${whatCame(exchange)}, but no list shows the tag`, exchange, ...seen.exchanges)
@@ -302,6 +299,28 @@ export const create: Suite = {
     ...refusesNoObject,
   ],
 };
+
+/** One more create; or undefined where the run is stopped from making it, and knows enough by the others. */
+async function oneMore(target: Target, name: string): Promise<Exchange | undefined> {
+  try {
+    return await target.create({ name });
+  } catch (error) {
+    // What no list shows cannot be removed either: such a target is too full by now.
+    if (error instanceof Undecided && target.lostCreates.length > 0) return undefined;
+    throw error;
+  }
+}
+
+/** What the run so far tells of creates that were acknowledged. */
+function lostOnes({ lostCreates }: Target): Outcome {
+  const [lost] = lostCreates;
+  return lost === undefined
+    ? holds()
+    : broken(
+        `create was acknowledged, but no list shows the tag (${lostCreates.length} times in this run)`,
+        ...lost,
+      );
+}
 
 /** Whether a body that spells a name otherwise makes the tag of that name. */
 async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {

@@ -7,7 +7,9 @@ import { list } from './list.ts';
 import { login } from './login.ts';
 import { names } from './names.ts';
 import { questions } from './open/index.ts';
+import { overlap } from './overlap.ts';
 import { scopes } from './scopes.ts';
+import { sequences } from './sequences.ts';
 import { tokens } from './tokens.ts';
 import { transport } from './transport.ts';
 import { update } from './update.ts';
@@ -24,6 +26,8 @@ export const suites: readonly Suite[] = [
   deletion,
   errors,
   names,
+  sequences,
+  overlap,
   accounts,
   questions,
 ];

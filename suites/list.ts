@@ -94,31 +94,6 @@ export const list: Suite = {
       },
     },
     {
-      id: 'list/filter-decodes',
-      effort: 'standard',
-      section: '4.4',
-      level: 'derived',
-      derivation:
-        'A query is percent-encoded (RFC 3986, 2.1), so that the filter is the name however it has to be written.',
-      text: 'A name with characters that a URL must encode is found by the filter.',
-      cause: 'The query is taken apart by hand, decoded twice, or not decoded.',
-      tags: 3,
-      check: async (target) => {
-        const plain = await target.made();
-        const twin = await filtered(target, plain.name);
-        if (!twin.entries.some(({ tagId }) => tagId === plain.tagId)) {
-          return undecided('failure', 'the filter does not find a plain name either', ...twin.exchanges);
-        }
-        let decided = false;
-        for (const characters of ENCODED) {
-          const outcome = await findsWith(target, characters);
-          if (outcome.kind === 'broken') return outcome;
-          decided ||= outcome.kind === 'holds';
-        }
-        return decided ? holds() : undecided('choice', 'no name with such characters is accepted');
-      },
-    },
-    {
       id: 'list/holds-all-tags',
       section: '4.4',
       level: 'derived',
@@ -254,21 +229,6 @@ export const list: Suite = {
 
 /** A list that lacks some tags is taken for a page from this size on. */
 const LEAST_PAGE = 5;
-
-/** Characters that mean something in a query, in groups that are asked together. */
-const ENCODED: readonly string[] = [' + ', '&=#?;/', '%41%', '"\'\\', 'éß漢', '😀', '\t'];
-
-/** Whether the filter by a name with these characters finds it; where not, each character is asked by itself. */
-async function findsWith(target: Target, characters: string): Promise<Outcome> {
-  const together = await finds(target, characters);
-  if (together.kind === 'holds' || characters.length === 1) return together;
-  for (const character of new Set(characters)) {
-    const alone = await finds(target, character);
-    if (alone.kind === 'broken') return alone;
-    if (together.kind === 'undecided' && alone.kind === 'holds') return alone;
-  }
-  return together;
-}
 
 async function finds(target: Target, characters: string): Promise<Outcome> {
   if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');

@@ -332,12 +332,15 @@ function tokenLike(refused: Exchange, right: Exchange): string | undefined {
   return path === undefined ? undefined : `${path} has the form of a token`;
 }
 
-const JWT = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]+$/;
+/** The length is looked at first: patterns take long, or too much of the stack, on what a target may send. */
+const LONGEST_JWT = 16_384;
+const isJwt = (text: string): boolean =>
+  text.length <= LONGEST_JWT && /^[\w-]{10,}\.[\w-]{10,}\.[\w-]+$/.test(text);
 
 function pathOfStringLike(value: unknown, token: string, path = ''): string | undefined {
   if (typeof value === 'string') {
-    const alike = JWT.test(token)
-      ? JWT.test(value)
+    const alike = isJwt(token)
+      ? isJwt(value)
       : token.length >= 20 && value.length >= token.length * 0.9 && !/\s/.test(value) && /\d/.test(value);
     return alike ? path.slice(1) : undefined;
   }

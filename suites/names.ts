@@ -1,166 +1,113 @@
+import fc from 'fast-check';
 import type { Target } from '../lib/engine/target.ts';
-import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { broken, doubtful, holds, undecided, type Outcome } from '../lib/outcome.ts';
-import type { Suite } from '../lib/requirement.ts';
-import { nameTrips, PLAIN, type Trip } from './name-trips.ts';
+import { quote } from '../lib/http/wording.ts';
+import { property, seedOf } from '../lib/property.ts';
+import type { Requirement, Suite } from '../lib/requirement.ts';
+import { askPack } from './names/asking.ts';
+import { areDistinct, ENDS, SURE } from './names/distinct.ts';
+import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
+import { Pieces } from './names/pieces.ts';
+import { longest } from './names/refusing.ts';
+import { OWN_LETTERS, tellText } from './names/wording.ts';
 
-const ANY_TEXT =
-  'name is a string, whose characters and length are not limited (2), and 422 is the answer to an invalid one (7).';
-const FAITHFUL =
-  'The name of a tag is the one that it was given (2): a target may keep it in a form of its own, but not lose or replace a part of it.';
+const DERIVATION =
+  'A name is a string, whose characters and length are not limited (2), and 422 is the answer to an invalid one (7): what is accepted is the name of the tag, in whichever form it is kept.';
+
+/** What every tier is asked. */
+const sentence = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) => ({
+  id: `name/${id}`,
+  section: '2',
+  level: 'derived' as const,
+  derivation: DERIVATION,
+  text: `A name with ${words} is accepted or refused with 422, and where it is accepted kept, found, replaced and deleted like any other.`,
+  cause,
+});
+
+const isThorough = (target: Target): boolean => target.effort === 'thorough';
+const tellPieces = (pieces: readonly string[]): string =>
+  `a name that goes on with ${tellText(pieces.join(''))}`;
+
+const ofTier = (tier: Tier): Requirement =>
+  property({
+    ...sentence(tier),
+    cases: () => new Pieces(casesOf(tier)),
+    examples: (target) => examplesOf(tier, isThorough(target), seedOf(`${target.seed}\n${tier.id}`)),
+    runs: { standard: tier.runs ?? 0, thorough: 30 },
+    lanes: 2,
+    tagsEach: 1,
+    ask: (target, pieces) => askPack(target, pieces, (some) => target.nameWith(some.join(''))),
+    tell: tellPieces,
+  });
+
+/** Names that could be taken for numbers, which cannot begin as other names of the run do. */
+const numbers = property({
+  ...sentence({
+    id: 'numbers',
+    words: 'nothing but a number in it',
+    cause: 'A name that looks like a number is made one on its way.',
+  }),
+  cases: () =>
+    new Pieces(fc.array(fc.constantFrom(...NUMBERS), { minLength: 2, maxLength: 2 }), {
+      // A part of a form is no number of the run.
+      areWhole: true,
+    }),
+  examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [['0#', '#.0']]),
+  runs: { standard: 0, thorough: 10 },
+  tagsEach: 1,
+  ask: (target, forms) =>
+    askPack(target, forms, (some, time) => target.numericName(some[time % some.length] ?? '#')),
+  tell: (forms) => `a name of the form ${forms.map(quote).join(', then ')}, where # is a number`,
+});
+
+const long = property({
+  ...sentence({
+    id: 'long',
+    words: 'more characters than columns, indexes or rules of validation often let through',
+    cause:
+      'What is longer than its column is cut or fails there, because no rule of validation comes before.',
+  }),
+  cases: () =>
+    new Pieces(
+      fc
+        .tuple(fc.constantFrom('x', 'é', '漢', '😀'), fc.integer({ min: 17, max: 300 }))
+        .map(([unit, length]) => [unit.repeat(length - OWN_LETTERS)]),
+    ),
+  examples: async (target) => {
+    const most = isThorough(target) ? undefined : await longest(target);
+    const units = isThorough(target) ? ['x', 'é', '漢', '😀'] : ['x'];
+    const lengths = lengthsFor(most, isThorough(target));
+    return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - OWN_LETTERS)]));
+  },
+  runs: { standard: 0, thorough: 20 },
+  lanes: 2,
+  tagsEach: 1,
+  ask: (target, pieces) => askPack(target, pieces, (some) => target.nameWith(some.join('')), true),
+  tell: (pieces) =>
+    `a name of ${OWN_LETTERS + [...pieces.join('')].length} characters, the last of them ${tellText([...pieces.join('')].at(-1) ?? '')}`,
+});
+
+const distinct = property({
+  id: 'name/distinct',
+  section: '2',
+  level: 'derived',
+  derivation:
+    'The name of a tag is the one that it was given (2): names that no folding of case, accents, blanks or compatibility forms makes the same are two.',
+  text: 'Two names that are accepted and differ in more than letter case, accents, blanks or compatibility forms make two tags.',
+  cause:
+    'Names are compared in a collation for which all emoji, or all characters that it does not know, are the same.',
+  cases: () =>
+    new Pieces(fc.uniqueArray(fc.constantFrom(...ENDS), { minLength: 2, maxLength: 4 }), {
+      least: 2,
+      areWhole: true,
+    }),
+  examples: () => [SURE],
+  runs: { standard: 0, thorough: 30 },
+  tagsEach: SURE.length,
+  ask: areDistinct,
+  tell: (ends) => `names that differ in their ends alone: ${ends.map(tellText).join(', ')}`,
+});
 
 export const names: Suite = {
   topic: 'name',
-  requirements: [
-    {
-      id: 'name/accepted-or-422',
-      effort: 'standard',
-      section: '2',
-      level: 'derived',
-      derivation: ANY_TEXT,
-      text: 'A create with a name of any Unicode text is accepted or refused with 422, and nothing else.',
-      cause:
-        'The database keeps three bytes a character, or a filter in front of the server takes the name for an attack.',
-      check: (target) => eachTrip(target, ({ kind, create }) => acceptedOr422(create.exchange, kind)),
-    },
-    {
-      id: 'name/update-accepted-or-422',
-      effort: 'standard',
-      section: '4.3',
-      level: 'derived',
-      derivation: ANY_TEXT,
-      text: 'An update to a name of any Unicode text is accepted or refused with 422, and nothing else.',
-      cause: 'Create and update validate and store by code of their own.',
-      check: (target) =>
-        eachTrip(target, ({ kind, update }) =>
-          update === undefined ? holds() : acceptedOr422(update.exchange, kind),
-        ),
-    },
-    {
-      id: 'name/kept-by-create',
-      effort: 'standard',
-      section: '2',
-      level: 'derived',
-      derivation: FAITHFUL,
-      text: 'An accepted name is kept as it was sent, or in a form that loses nothing but case, blanks or invisible characters.',
-      cause:
-        'The name is cut to the width of its column, escaped before it is stored, or passes through another encoding.',
-      check: (target) => eachTrip(target, ({ kind, create, looks }) => faithful(kind, create, looks)),
-    },
-    {
-      id: 'name/kept-by-update',
-      effort: 'standard',
-      section: '4.3',
-      level: 'derived',
-      derivation: FAITHFUL,
-      text: 'An update keeps a name as faithfully as a create.',
-      cause: 'Create and update validate and store by code of their own.',
-      check: (target) =>
-        eachTrip(target, ({ kind, update }) => (update === undefined ? holds() : faithful(kind, update, []))),
-    },
-    {
-      id: 'name/refused-leaves-nothing',
-      effort: 'standard',
-      section: '7',
-      level: 'derived',
-      derivation: 'A 422 says that the input is invalid (7): nothing came of it.',
-      text: 'A name that is refused leaves no tag behind, under that name or a part of it.',
-      cause: 'The record is stored before it is validated, or once more in a shortened form.',
-      check: (target) =>
-        eachTrip(target, ({ create, leftBehind, looks }) =>
-          leftBehind === undefined
-            ? holds()
-            : broken(
-                `${whatCame(create.exchange)}, yet a tag named ${quote(leftBehind)} is listed`,
-                create.exchange,
-                ...looks,
-              ),
-        ),
-    },
-    {
-      id: 'name/does-not-keep-the-tag',
-      effort: 'standard',
-      section: '4.5',
-      level: 'derived',
-      derivation: 'The path of a delete holds the tag_id (4.5): what the tag is called makes no difference.',
-      text: 'A tag can be deleted whatever it is called.',
-      cause: 'The name is put into a query as it is.',
-      check: (target) =>
-        eachTrip(target, ({ kind, remove }) => {
-          if (remove === undefined || accepted(remove)) return holds();
-          return broken(`${whatCame(remove)} to the delete of a tag with ${kind} in its name`, remove);
-        }),
-    },
-  ],
+  requirements: [...TIERS.map(ofTier), numbers, long, distinct],
 };
-
-/** The first trip that something is wrong with; a plain name has to work, or the names are not to blame. */
-async function eachTrip(target: Target, judge: (trip: Trip) => Outcome): Promise<Outcome> {
-  const trips = await nameTrips(target);
-  const plain = trips.find(({ kind }) => kind === PLAIN);
-  if (plain === undefined || !isTravelled(plain) || judge(plain).kind === 'broken') {
-    return undecided('failure', 'tags with plain names fare no better');
-  }
-  const outcomes = trips.map(judge);
-  return (
-    outcomes.find(({ kind }) => kind === 'broken') ??
-    outcomes.find((outcome) => outcome.kind === 'holds' && outcome.warning !== undefined) ??
-    holds()
-  );
-}
-
-const isTravelled = ({ create, update, remove }: Trip): boolean =>
-  [create.exchange, update?.exchange, remove].every(
-    (exchange) => exchange !== undefined && accepted(exchange),
-  );
-
-function acceptedOr422(exchange: Exchange, kind: string): Outcome {
-  if (accepted(exchange) || statusOf(exchange) === 422) return holds();
-  const why = `${whatCame(exchange)} to a name with ${kind}, neither accepted nor 422`;
-  // A page in place of JSON is the answer of something that stands before the server.
-  const isOthers = [403, 406].includes(statusOf(exchange)) && exchange.answer?.json.value === undefined;
-  return isOthers ? doubtful(why, exchange) : broken(why, exchange);
-}
-
-function faithful(
-  kind: string,
-  { name, exchange, kept }: Trip['create'],
-  looks: readonly Exchange[],
-): Outcome {
-  if (!accepted(exchange) || kept === undefined) return holds();
-  if (typeof kept === 'string' && isFormOf(kept, name)) return holds();
-  const difference = typeof kept === 'string' ? `, ${firstDifference(name, kept)}` : '';
-  return broken(
-    `a name with ${kind} was accepted, but became ${quote(kept)}, not ${quote(name)}${difference}`,
-    exchange,
-    ...looks,
-  );
-}
-
-/** Whether a name is the one that was sent, in a form in which a target may keep it. */
-const isFormOf = (kept: string, sent: string): boolean =>
-  folded(kept.replace(CONTROL, '')) === folded(sent.replace(CONTROL, '')) || folded(kept) === folded(sent);
-
-/** Control characters may be dropped or, those that are white space, taken for blanks. */
-const CONTROL = /\p{Cc}/gu;
-
-/** What such forms have in common: letter case, the number of blanks, and what cannot be seen do not count. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC');
-
-function firstDifference(sent: string, kept: string): string {
-  const [one, other] = [[...sent.normalize('NFC')], [...kept.normalize('NFC')]];
-  const at = one.findIndex((char, index) => char !== other[index]);
-  const code = one[at]?.codePointAt(0);
-  return code === undefined
-    ? 'with something added at its end'
-    : `first different at character ${at + 1}, U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-}

@@ -14,7 +14,10 @@ export async function neighbours(
   const tag = await target.made();
   const longer = await target.made(target.longer(tag.name));
   const twin = await target.create({ name: tag.name });
-  if (!accepted(twin)) return { tag, others: [older, longer, await target.made()] };
+  if (!accepted(twin)) {
+    // Where the answer was lost or makes no sense, the twin may be there all the same, and take up the room.
+    return { tag, others: [older, longer, ...(target.room > 0 ? [await target.made()] : [])] };
+  }
   const { entries } = await target.look(undefined, tag.name);
   const same = entries.find(({ tagId, name }) => tagId !== tag.tagId && name === tag.name);
   return {

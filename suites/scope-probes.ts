@@ -1,5 +1,5 @@
 import type { Sight } from '../lib/engine/session.ts';
-import { createdIn } from '../lib/engine/listing.ts';
+import { createdIn, listedIn } from '../lib/engine/listing.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
 import { accepted, type Exchange } from '../lib/http/exchange.ts';
 import { Undecided } from '../lib/outcome.ts';
@@ -41,24 +41,87 @@ export interface Probe {
 export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   const { early } = await survey(target);
   if (early !== undefined) return early;
+  const powerless = await target.shared('scope-probes-together', TAGS_OF_A_SET, together);
+  const others = SETS.filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
   const probes = await Promise.all(
-    SETS.map((scopes) =>
-      target.shared(`scope-probe-${scopes.join('-')}`, TAGS_OF_A_SET, async (shared) => {
-        const token = await tokenOrNone(() => shared.token(scopes));
-        if (token === undefined) return undefined;
-        const first = await concluded(shared, await asked(shared, scopes, token, await baits(shared)));
-        if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation]))
-          return first;
-        // Nothing at all with api among its scopes: the token may have ended since it was fetched.
-        await shared.end();
-        const fresh = await tokenOrNone(() => shared.freshToken(scopes));
-        return fresh === undefined
-          ? first
-          : concluded(shared, await asked(shared, scopes, fresh, await baits(shared)));
-      }),
+    others.map((scopes) =>
+      target.shared(`scope-probe-${scopes.join('-')}`, TAGS_OF_A_SET, (shared) => alone(shared, scopes)),
     ),
   );
-  return probes.filter((probe) => probe !== undefined);
+  return [...powerless, ...probes.filter((probe) => probe !== undefined)];
+}
+
+/** Scopes that a target may well let do everything with tags. */
+const OFTEN_ENOUGH = new Set(['api', 'mutation']);
+
+/**
+ * Tries out the sets that are likely to be refused, all on the same tags: enough where none of them can do anything.
+ *
+ * @returns nothing where one of them can: then what the others can do has to be told apart.
+ */
+async function together(shared: Target): Promise<readonly Probe[]> {
+  try {
+    return await refusedTogether(shared);
+  } catch (error) {
+    if (error instanceof Undecided) return [];
+    throw error;
+  }
+}
+
+async function refusedTogether(shared: Target): Promise<readonly Probe[]> {
+  const bait = await baits(shared);
+  // The same names for all: one look tells whether any of them came to be.
+  const names = { created: shared.name(), renamed: shared.name() };
+  const tried: Asked[] = [];
+  for (const scopes of SETS) {
+    if (scopes.some((scope) => OFTEN_ENOUGH.has(scope))) continue;
+    const token = await tokenOrNone(() => shared.token(scopes));
+    if (token === undefined) continue;
+    const one = await asked(shared, scopes, token, bait, names);
+    const { create, rename, delete: remove } = one.asked;
+    if ([create, rename, remove].some(accepted)) return [];
+    tried.push(one);
+  }
+  const sights = await Promise.all([
+    shared.look(undefined, names.created),
+    shared.look(bait.toRename.tagId, bait.toRename.name),
+    shared.look(bait.toDelete.tagId, bait.toDelete.name),
+  ]);
+  const [made, ...kept] = sights;
+  const isUntouched =
+    made.entries.length === 0 &&
+    [bait.toRename, bait.toDelete].every((tag, at) =>
+      kept[at]?.entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name),
+    ) &&
+    kept.every(({ entries }) => entries.length > 0);
+  if (!isUntouched) return [];
+  return tried.map(({ scopes, asked: exchanges, filtered }) => ({
+    scopes,
+    asked: exchanges,
+    filtered,
+    bait: bait.toRename,
+    permits: {
+      create: false,
+      rename: false,
+      list: discloses(exchanges.list, bait.toRename) || discloses(filtered, bait.toRename),
+      delete: false,
+    },
+    looks: sights.flatMap(({ exchanges: shown }) => shown),
+  }));
+}
+
+/** Tries out a set on tags of its own. */
+async function alone(shared: Target, scopes: readonly string[]): Promise<Probe | undefined> {
+  const token = await tokenOrNone(() => shared.token(scopes));
+  if (token === undefined) return undefined;
+  const first = await concluded(shared, await asked(shared, scopes, token, await baits(shared)));
+  if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
+  // Nothing at all with api among its scopes: the token may have ended since it was fetched.
+  await shared.end();
+  const fresh = await tokenOrNone(() => shared.freshToken(scopes));
+  return fresh === undefined
+    ? first
+    : concluded(shared, await asked(shared, scopes, fresh, await baits(shared)));
 }
 
 /** What an earlier token was answered after another login, and what was tried out at once where it had ended. */
@@ -125,8 +188,13 @@ interface Asked extends Pick<Probe, 'scopes' | 'asked' | 'filtered'> {
   readonly names: { readonly created: string; readonly renamed: string };
 }
 
-async function asked(target: Target, scopes: readonly string[], token: Secret, bait: Baits): Promise<Asked> {
-  const names = { created: target.name(), renamed: target.name() };
+async function asked(
+  target: Target,
+  scopes: readonly string[],
+  token: Secret,
+  bait: Baits,
+  names: Asked['names'] = { created: target.name(), renamed: target.name() },
+): Promise<Asked> {
   const [list, filtered] = await Promise.all([
     target.list(undefined, { token }),
     target.list(bait.toRename.name, { token }),
@@ -187,7 +255,10 @@ async function effect(
  * Whether an answer gives a tag away. By its name, which nothing else holds; where the request itself named it, so that
  * a refusal may repeat it, by name and id together.
  */
-export function discloses({ ask, answer }: Exchange, { tagId, name }: Tag): boolean {
+export function discloses(exchange: Exchange, { tagId, name }: Tag): boolean {
+  // Escapes in JSON hide an id or a name from whoever looks at the text alone.
+  if (listedIn(exchange)?.some((tag) => tag.tagId === tagId && tag.name === name) === true) return true;
+  const { ask, answer } = exchange;
   const text = new TextDecoder().decode(answer?.bytes);
   if (!text.includes(name)) return false;
   const id = tagId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -1,9 +1,22 @@
+import fc from 'fast-check';
 import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { lineOf, whatCame } from '../lib/http/wording.ts';
-import { broken, doubtful, holds, undecided, Undecided } from '../lib/outcome.ts';
+import { tokenBody } from '../lib/http/shapes.ts';
+import { listedIn } from '../lib/engine/listing.ts';
+import { succeeds } from '../lib/matching.ts';
+import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
+import { property } from '../lib/property.ts';
 import type { Target } from '../lib/engine/target.ts';
 import type { Suite } from '../lib/requirement.ts';
-import { discloses, scopeProbes, TAG_OPERATIONS, type Probe, type TagOperation } from './scope-probes.ts';
+import {
+  API_AMONG_ALL,
+  discloses,
+  scopeProbes,
+  survey,
+  TAG_OPERATIONS,
+  type Probe,
+  type TagOperation,
+} from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
@@ -53,6 +66,27 @@ export const scopes: Suite = {
         return holds();
       },
     },
+    property({
+      id: 'scope/any-order',
+      section: '2',
+      level: 'derived',
+      derivation:
+        'scopes is an array of the values of the table (4.1), none of which is said to need a place in it or another one beside it; api is access to all endpoints (2).',
+      text: 'A login for any of the scopes, in any order, is given a token, which with api among them may do what one with api alone may.',
+      cause: 'A scope is looked for at one place of the list, or the one before it takes it away.',
+      // Of two scopes, either comes first in one of them: in this one, or in the other order, which is tried out anyway.
+      examples: () => [API_AMONG_ALL.toReversed()],
+      cases: () => fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }),
+      runs: { standard: 0, thorough: 20 },
+      tagsEach: 1,
+      tell: (scopes) => scopes.join(', '),
+      ask: async (target, scopes) => {
+        const { ended } = await survey(target);
+        const login = succeeds(await target.login(scopes), tokenBody);
+        // Where one login ends the token before it, each one that is tried out costs another.
+        return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : mayAll(target, scopes);
+      },
+    }),
     {
       id: 'scope/read-only-cannot-write',
       effort: 'standard',
@@ -130,6 +164,26 @@ export const scopes: Suite = {
     },
   ],
 };
+
+/** Whether a token with these scopes makes, lists and removes a tag, as one with api alone does. */
+async function mayAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
+  const { twin } = await judgedBy(target);
+  const token = await target.token(scopes);
+  const name = target.name();
+  const create = await target.create({ name }, { token });
+  const list = await target.list(name, { token });
+  const found = listedIn(list)?.find((tag) => tag.name === name);
+  const remove = found === undefined ? undefined : await target.delete(found.tagId, { token });
+  const refused = [create, list, ...(remove === undefined ? [] : [remove])].find(
+    (exchange) => twin.includes(exchange.ask.operation as TagOperation) && !accepted(exchange),
+  );
+  return refused === undefined
+    ? holds()
+    : broken(
+        `a token with the scopes ${scopes.join(', ')} may not ${refused.ask.operation}: ${whatCame(refused)}`,
+        refused,
+      );
+}
 
 const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
 

@@ -49,6 +49,18 @@ const NO_TOKEN = [
   'token/missing-on-filtered-list',
   'token/missing-on-delete',
 ] as const;
+const EVERY_NAME = [
+  'name/letters',
+  'name/blanks',
+  'name/punctuation',
+  'name/latin',
+  'name/scripts',
+  'name/emoji',
+  'name/control-characters',
+  'name/naughty-strings',
+  'name/numbers',
+  'name/long',
+] as const;
 const FOREIGN_TOKEN = ['token/empty', 'token/made-up', 'token/never-issued'] as const;
 const ALTERED_TOKEN = [
   'token/payload-changed',
@@ -110,6 +122,7 @@ export const sections: readonly Section[] = [
         'account/update-is-private',
         'account/delete-is-private',
         'account/names-are-its-own',
+        'overlap/accounts',
       ],
     },
     'account-records': {
@@ -153,14 +166,7 @@ export const sections: readonly Section[] = [
   section('2', 'resources and fields', {
     'tag-name-type': {
       says: 'The name of a tag is a string.',
-      asked: [
-        'create/answers',
-        'name/accepted-or-422',
-        'list/answers',
-        ...CREATE_MISNAMED,
-        ...UPDATE_MISNAMED,
-        'name/update-accepted-or-422',
-      ],
+      asked: ['create/answers', ...EVERY_NAME, 'list/answers', ...CREATE_MISNAMED, ...UPDATE_MISNAMED],
     },
     'tag-name-meaning': {
       says: 'The name of a tag is what the client called it.',
@@ -170,8 +176,8 @@ export const sections: readonly Section[] = [
         'create/json-spelling',
         'create/json-escapes',
         'update/takes-effect',
-        'name/kept-by-create',
-        'name/kept-by-update',
+        ...EVERY_NAME,
+        'name/distinct',
       ],
     },
     'tag-name-on-create': { says: 'A create has to give a name.', asked: CREATE_UNNAMED },
@@ -221,7 +227,7 @@ export const sections: readonly Section[] = [
     },
     'access-token-signed': {
       says: 'An access token is signed, so that nobody but the service can make or change one.',
-      asked: [...ALTERED_TOKEN, 'token/scope-widened', 'open/token-form'],
+      asked: [...ALTERED_TOKEN, 'token/altered-anywhere', 'token/scope-widened', 'open/token-form'],
     },
     'access-token-signature': {
       says: 'Also a token that shows no signature in its form is signed.',
@@ -235,7 +241,7 @@ export const sections: readonly Section[] = [
     'scope-api': { says: 'api is a scope.', asked: ['login/scope-api'] },
     'scope-api-grants': {
       says: 'api opens every endpoint.',
-      asked: ['scope/api-permits-all', 'scope/api-among-others'],
+      asked: ['scope/api-permits-all', 'scope/api-among-others', 'scope/any-order'],
     },
     'scope-user': { says: 'user is a scope.', asked: ['login/scope-user'] },
     'scope-user-grants': { says: 'user opens the management of users.', notAsked: AREA },
@@ -421,7 +427,7 @@ export const sections: readonly Section[] = [
     },
     'name-type': {
       says: 'The name in a create is a string.',
-      asked: [...CREATE_MISNAMED, 'name/accepted-or-422'],
+      asked: [...CREATE_MISNAMED, ...EVERY_NAME],
     },
     'name-required': { says: 'The name in a create must not be missing.', asked: CREATE_UNNAMED },
     'status-200': {
@@ -434,7 +440,7 @@ export const sections: readonly Section[] = [
     },
     'status-200-name': {
       says: 'The tag in the body of that 200 has its name, a string.',
-      asked: ['create/answers', 'create/echoes-name', 'name/kept-by-create'],
+      asked: ['create/answers', 'create/echoes-name', ...EVERY_NAME],
     },
     'status-200-tag-id': {
       says: 'The tag in the body of that 200 has its tag_id, a string.',
@@ -443,7 +449,7 @@ export const sections: readonly Section[] = [
     'status-422': {
       says: 'A create that is not valid is answered 422, with the body of section 7.',
       asked: [
-        'name/accepted-or-422',
+        ...EVERY_NAME,
         ...CREATE_UNNAMED,
         ...CREATE_MISNAMED,
         'error/validation-body',
@@ -469,16 +475,11 @@ export const sections: readonly Section[] = [
     },
     body: {
       says: 'The body of an update is a JSON object that holds the new name.',
-      asked: ['update/answers', 'update/takes-effect', 'name/kept-by-update'],
+      asked: ['update/answers', 'update/takes-effect', ...EVERY_NAME],
     },
     'name-type': {
       says: 'The new name is a string.',
-      asked: [
-        ...UPDATE_MISNAMED,
-        'name/update-accepted-or-422',
-        'open/same-name-rename',
-        'open/taken-name-rename',
-      ],
+      asked: [...UPDATE_MISNAMED, ...EVERY_NAME, 'open/same-name-rename', 'open/taken-name-rename'],
     },
     'name-required': { says: 'The new name must not be missing.', asked: UPDATE_UNNAMED },
     'status-200': {
@@ -496,7 +497,7 @@ export const sections: readonly Section[] = [
         ...UPDATE_MISNAMED,
         'error/validation-body',
         'error/names-the-field',
-        'name/update-accepted-or-422',
+        ...EVERY_NAME,
       ],
     },
   }),
@@ -507,12 +508,18 @@ export const sections: readonly Section[] = [
     },
     'filter-type': {
       says: 'The query of a list can hold tag, a string.',
-      asked: ['list/answers-filtered', 'list/filter-decodes'],
+      asked: ['list/answers-filtered', 'name/punctuation'],
     },
     'filter-optional': { says: 'A list may leave out tag.', asked: ['list/answers', 'list/holds-all-tags'] },
     'filter-meaning': {
       says: 'By tag, a list is narrowed down to the tags whose names match.',
-      asked: ['list/filter-includes', 'list/filter-excludes', 'list/filter-decodes', 'list/answers-nothing'],
+      asked: [
+        'list/filter-includes',
+        'list/filter-excludes',
+        'list/answers-nothing',
+        ...EVERY_NAME,
+        'name/distinct',
+      ],
     },
     'filter-match': {
       says: 'Whether the whole name has to match, or a part of it, is not told.',
@@ -538,7 +545,16 @@ export const sections: readonly Section[] = [
     },
     'status-200-tagging': {
       says: 'The body of a list holds the tags that there are, as an array called tagging.',
-      asked: [...LIST_ANSWERS, 'list/holds-all-tags', 'list/ids-once', 'list/shows-effects-at-once'],
+      asked: [
+        ...LIST_ANSWERS,
+        'list/holds-all-tags',
+        'list/ids-once',
+        'list/shows-effects-at-once',
+        'sequence/agrees-with-model',
+        'overlap/creates',
+        'overlap/explained-by-an-order',
+        'overlap/reads-explained-by-an-order',
+      ],
     },
     'status-200-name': {
       says: 'Each tag of a list has its name, a string.',
@@ -563,7 +579,7 @@ export const sections: readonly Section[] = [
         'delete/others-stay',
         'delete/unknown-removes-nothing',
         'delete/id-as-a-whole',
-        'name/does-not-keep-the-tag',
+        ...EVERY_NAME,
       ],
     },
     'path-tag-id-empty': {
@@ -685,7 +701,7 @@ export const sections: readonly Section[] = [
     },
     'create-422': {
       says: 'A create with input that is missing or wrong is a 422.',
-      asked: [...CREATE_UNNAMED, ...CREATE_MISNAMED, 'name/refused-leaves-nothing'],
+      asked: [...CREATE_UNNAMED, ...CREATE_MISNAMED, ...EVERY_NAME],
     },
     'update-422': {
       says: 'An update with input that is missing or wrong is a 422.',

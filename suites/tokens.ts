@@ -1,21 +1,26 @@
+import fc from 'fast-check';
 import { createdIn } from '../lib/engine/listing.ts';
 import type { Pair } from '../lib/engine/pairing.ts';
 import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
-import { allOf, broken, doubtful, holds, undecided, type Outcome } from '../lib/outcome.ts';
+import { allOf, broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
+import { property } from '../lib/property.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
-import { ALTERED, FOREIGN, jwtOf, type Bearer } from './bearers.ts';
+import { ALTERED, alteredAt, FOREIGN, jwtOf, placesIn, QUICK, type Bearer } from './bearers.ts';
+import { refusedEverywhere, refusesAlone, workingOperations } from './refused-everywhere.ts';
 import { API_AMONG_ALL, discloses, scopeProbes, survey, TAG_OPERATIONS, type Probe } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const WITHOUT = { token: 'none' } as const;
 
-/** What is asked with any effort: whether tokens are looked up at all, and as a whole. */
-const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];
+/** Places in a token that are altered one by one. */
+const MOST_PLACES = { standard: 48, thorough: 600 } as const;
+/** So many of them beside one tag. */
+const AT_ONCE = 16;
 
-const foreign = FOREIGN.map(({ id, what, cause, from }): Requirement => ({
+const foreign = FOREIGN.map(({ id, what, cause }): Requirement => ({
   id: `token/${id}`,
   ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
   section: '5',
@@ -25,13 +30,10 @@ const foreign = FOREIGN.map(({ id, what, cause, from }): Requirement => ({
   text: `A bearer token ${what} is refused by every operation, without effect.`,
   tags: 2,
   cause,
-  check: async (target) => {
-    const credential = from((await target.token()).reveal());
-    return refusedEverywhere(target, bearer(credential ?? '', `$TOKEN_${id}`), what);
-  },
+  check: (target) => refusedEverywhere(target, id),
 }));
 
-const altered = ALTERED.map(({ id, what, cause, from }: Bearer): Requirement => ({
+const altered = ALTERED.map(({ id, what, cause }: Bearer): Requirement => ({
   id: `token/${id}`,
   ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
   section: '2',
@@ -40,12 +42,7 @@ const altered = ALTERED.map(({ id, what, cause, from }: Bearer): Requirement => 
   text: `A bearer token ${what} is refused by every operation, without effect.`,
   tags: 2,
   cause,
-  check: async (target) => {
-    const credential = from((await target.token()).reveal());
-    return credential === undefined
-      ? undecided('choice', 'tokens of this target have no such part')
-      : refusedEverywhere(target, bearer(credential, `$TOKEN_${id}`), what);
-  },
+  check: (target) => refusedEverywhere(target, id),
 }));
 
 export const tokens: Suite = {
@@ -177,6 +174,56 @@ export const tokens: Suite = {
     },
     ...foreign,
     ...altered,
+    property({
+      id: 'token/altered-anywhere',
+      section: '2',
+      level: 'derived',
+      derivation:
+        'The token is a signed string (2): one that was altered is no longer what the service signed.',
+      text: 'A bearer token that differs in one character, wherever that is in its signature or last half, is refused by the list.',
+      cause: 'A part of the signature is not compared, or is cut off where it is kept.',
+      examples: async (target) => {
+        const places = placesIn((await target.token()).reveal());
+        const most = target.effort === 'thorough' ? MOST_PLACES.thorough : MOST_PLACES.standard;
+        // Evenly spread, where there are more.
+        const spread = places.filter(
+          (_, at) =>
+            places.length <= most ||
+            Math.floor((at * most) / places.length) !== Math.floor(((at - 1) * most) / places.length),
+        );
+        return Array.from({ length: Math.ceil(spread.length / AT_ONCE) }, (_, at) =>
+          spread.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+        );
+      },
+      cases: async (target) => {
+        const places = placesIn((await target.token()).reveal());
+        if (places.length === 0)
+          throw new Undecided('choice', 'tokens of this target have no character that could be another');
+        return fc.uniqueArray(fc.constantFrom(...places), { minLength: 1, maxLength: AT_ONCE });
+      },
+      runs: { standard: 0, thorough: 0 },
+      lanes: 2,
+      tagsEach: 1,
+      tell: (places) => `another character at place ${places.map((at) => at + 1).join(', ')} of the token`,
+      ask: async (target, places) => {
+        const tag = await target.made();
+        const token = (await target.token()).reveal();
+        const lists = await Promise.all(
+          places.map((at) => {
+            const altered = new Secret(`Bearer ${alteredAt(token, at)}`, 'Bearer $TOKEN_altered');
+            return target.list(tag.name, { token: 'none', headers: { Authorization: altered } });
+          }),
+        );
+        const at = lists.findIndex((list) => discloses(list, tag));
+        const told = lists[at];
+        return told === undefined
+          ? holds()
+          : broken(
+              `the list ${whatCame(told)} to a bearer token with another character at place ${(places[at] ?? 0) + 1} of ${token.length}, and holds the account's tags`,
+              told,
+            );
+      },
+    }),
     {
       id: 'token/scope-widened',
       effort: 'standard',
@@ -199,7 +246,7 @@ export const tokens: Suite = {
         const [name, value] = claim;
         const payload = { ...jwt.claims, [name]: Array.isArray(value) ? ['api'] : 'api' };
         const widened = `${jwt.header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${jwt.signature}`;
-        return refusedEverywhere(target, bearer(widened, '$TOKEN_widened'), 'whose scopes were widened');
+        return refusesAlone(target, { id: 'widened', what: 'whose scopes were widened', token: widened });
       },
     },
     {
@@ -314,8 +361,6 @@ export const tokens: Suite = {
   ],
 };
 
-const bearer = (token: string, label: string): Secret => new Secret(`Bearer ${token}`, `Bearer ${label}`);
-
 const holdsScope = (value: unknown, scope: string): boolean =>
   Array.isArray(value)
     ? value.includes(scope)
@@ -342,72 +387,6 @@ async function effectiveOperations(target: Target): Promise<ReadonlySet<string>>
   return new Set(
     TAG_OPERATIONS.filter((operation) => accepted(api.asked[operation]) && api.permits[operation]),
   );
-}
-
-/** Operations that the target carries out for the valid token of the run: the twins of those that must be refused. */
-async function workingOperations(target: Target): Promise<Set<string>> {
-  const { operations } = await tour(target);
-  return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
-}
-
-/** Every operation with this credential, beside the same ones with the valid token, which the tour makes. */
-async function refusedEverywhere(target: Target, credential: Secret, what: string): Promise<Outcome> {
-  const twins = await workingOperations(target);
-  const tag = await target.made();
-  const names = { created: target.name(), renamed: target.name() };
-  const departure = { token: 'none', headers: { Authorization: credential } } as const;
-  const lists = [await target.list(undefined, departure), await target.list(tag.name, departure)];
-  const [created, renamed, deleted] = await Promise.all([
-    target.create({ name: names.created }, departure),
-    target.rename(tag.tagId, { name: names.renamed }, departure),
-    target.delete(tag.tagId, departure),
-  ]);
-  const told = lists.find((list) => discloses(list, tag));
-  if (told !== undefined)
-    return broken(`the list ${whatCame(told)} to a bearer token ${what}, and holds the account's tags`, told);
-  if (createdIn(created) !== undefined)
-    return broken(`the create ${whatCame(created)} with a tag to a bearer token ${what}`, created);
-  const [made, kept] = await Promise.all([
-    target.look(undefined, names.created),
-    target.look(tag.tagId, tag.name, names.renamed),
-  ]);
-  if (made.entries.length > 0)
-    return broken(
-      `the create ${whatCame(created)} to a bearer token ${what}, yet the tag is listed`,
-      created,
-      ...made.exchanges,
-    );
-  const now = kept.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
-  if (now === names.renamed)
-    return broken(
-      `the update ${whatCame(renamed)} to a bearer token ${what}, yet the tag has the new name`,
-      renamed,
-      ...kept.exchanges,
-    );
-  if (now === undefined)
-    return broken(
-      `the delete ${whatCame(deleted)} to a bearer token ${what}, yet the tag is gone`,
-      deleted,
-      ...kept.exchanges,
-    );
-  const asked = [...lists, created, renamed, deleted];
-  const lacking = asked.find(({ ask }) => !twins.has(ask.operation));
-  if (lacking !== undefined)
-    return undecided(
-      'failure',
-      `the ${lacking.ask.operation} does not work with the valid token either`,
-      lacking,
-    );
-  const odd = asked.find(accepted);
-  if (odd !== undefined)
-    return doubtful(
-      `the ${odd.ask.operation} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
-      odd,
-    );
-  const silent = asked.find((exchange) => statusOf(exchange) === 0);
-  return silent === undefined
-    ? holds()
-    : undecided('failure', `the ${silent.ask.operation} ${whatCame(silent)}`, silent);
 }
 
 /** With no effect shown, a success that carries only an error is odd but harms nobody; silence refuses nothing. */

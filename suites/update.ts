@@ -2,6 +2,7 @@ import type { Tag, Target } from '../lib/engine/target.ts';
 import { listedIn } from '../lib/engine/listing.ts';
 import { inventId } from '../lib/engine/inventing.ts';
 import { accepted, type Exchange } from '../lib/http/exchange.ts';
+import type { Pair } from '../lib/engine/pairing.ts';
 import { messageBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
@@ -10,26 +11,57 @@ import type { Requirement, Suite } from '../lib/requirement.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
 
-const refusesInvalid = [...NO_NAMES, ...TEXT_LIKE].map(({ id, what, body }): Requirement => ({
+const INVALID = [...NO_NAMES, ...TEXT_LIKE];
+
+/** What came of an update with an invalid name. */
+interface Refusal {
+  readonly tag: Tag;
+  readonly pair: Pair;
+  /** The name that the tag is listed with afterwards. */
+  readonly kept: unknown;
+  readonly traces: readonly string[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Updates a tag to each kind of invalid name in turn, once in a run, beside the same with a valid one. */
+async function refusal(target: Target, id: string): Promise<Refusal> {
+  const refusals = await target.shared('updates-to-invalid-names', 3, async (shared) => {
+    const other = await shared.made();
+    let tag = await shared.made();
+    const twin = await shared.rename(other.tagId, { name: shared.name() });
+    const found = new Map<string, Refusal>();
+    for (const invalid of shared.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
+      const { body, traces } = invalid.body(shared);
+      const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
+      const { entries, exchanges } = await shared.look(tag.tagId, tag.name);
+      const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+      found.set(invalid.id, { tag, pair, kept, traces, exchanges });
+      if (kept === tag.name) continue;
+      // What became of this tag must not count against the next body.
+      await shared.delete(tag.tagId);
+      if (shared.room === 0) break;
+      tag = await shared.made();
+    }
+    return found;
+  });
+  const refusal = refusals.get(id);
+  if (refusal === undefined)
+    throw new Undecided('failure', 'tags that earlier updates of this kind changed cannot be removed');
+  return refusal;
+}
+
+const refusesInvalid = INVALID.map(({ id, what }): Requirement => ({
   id: `update/${id}`,
   ...(id === 'name-missing' ? {} : { effort: 'standard' as const }),
   section: id === 'name-missing' ? '7' : '4.3',
   level: 'required',
   text: `An update ${what} is answered 422, and the tag keeps its name.`,
-  tags: 2,
   check: async (target) => {
-    const invalid = body(target);
-    const [other, tag] = await Promise.all([target.made(), target.made()]);
-    const pair = await target.pair({
-      accepted: () => target.rename(other.tagId, { name: target.name() }),
-      refused: () => target.rename(tag.tagId, invalid.body),
-    });
-    const { entries, exchanges } = await target.look(tag.tagId, tag.name);
-    const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+    const { tag, pair, kept, traces, exchanges } = await refusal(target, id);
     if (
       accepted(pair.refused) &&
       TEXT_LIKE.some((like) => like.id === id) &&
-      invalid.traces.some((text) => text === kept)
+      traces.some((text) => text === kept)
     ) {
       return doubtful(
         `${whatCame(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,

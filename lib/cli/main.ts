@@ -59,6 +59,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--only <selector...>', 'just these ids, starts of ids, sections or levels')
     .option('--reference', 'certify the embedded reference server')
     .option('--allow-http', 'allow a target that is not on this machine to be asked over plain http')
+    .option('--path <path>', 'just one generated case of the one requirement that --only selects')
     .option('--require-whole', 'what is skipped makes the run inconclusive')
     .option('--declare <file>', 'answers to open questions that the target has to give')
     .option('--write-declaration <file>', 'write the answers that the target gave, to be declared')

@@ -38,7 +38,7 @@ export interface Serving {
 }
 
 /** Somebody who runs the command line in an empty folder, with no settings but those of the test. */
-class User {
+export class User {
   readonly folder = mkdtempSync(join(tmpdir(), 'command-line-'));
   readonly #leaving: (() => Promise<void> | void)[] = [];
 

@@ -27,6 +27,8 @@ export class Account {
   readonly #extra: readonly HeaderLine[];
   readonly #panelToken: Secret | undefined;
   readonly #logins = new Map<string, Promise<Login>>();
+  /** Logins that have been waited for in vain. */
+  readonly #waitedFor = new Set<string>();
   #renewable = true;
 
   constructor(parts: {
@@ -62,20 +64,33 @@ export class Account {
 
   /** The login with the right credentials for these scopes, made once in a run. */
   login(scopes: readonly string[] = FULL): Promise<Login> {
-    const key = scopes.join(' ');
-    const known = this.#logins.get(key);
-    if (known !== undefined) return known;
-    const login = this.#login(scopes);
-    this.#logins.set(key, login);
-    void this.#forgetIfLost(key, login);
-    return login;
+    return this.#logins.get(scopes.join(' ')) ?? this.#anew(scopes);
   }
 
-  /** A login whose answer was lost may be answered the next time. */
-  async #forgetIfLost(key: string, login: Promise<Login>): Promise<void> {
-    const [outcome] = await Promise.allSettled([login]);
-    const isLost = outcome.status === 'rejected' || outcome.value.exchange.failure?.kind === 'closed';
-    if (isLost && this.#logins.get(key) === login) this.#logins.delete(key);
+  /** Logs in, and keeps what came of it; but a login whose answer was lost may be answered the next time. */
+  #anew(scopes: readonly string[]): Promise<Login> {
+    const key = scopes.join(' ');
+    const attempt = async (): Promise<Login> => {
+      let isLost = true;
+      try {
+        const login = await this.#login(scopes);
+        isLost = this.#mayFareBetter(key, login.exchange);
+        return login;
+      } finally {
+        if (isLost && this.#logins.get(key) === kept) this.#logins.delete(key);
+      }
+    };
+    const kept = attempt();
+    this.#logins.set(key, kept);
+    return kept;
+  }
+
+  /** A connection that broke may hold the next time; to wait for an answer in vain costs much, and is tried twice. */
+  #mayFareBetter(key: string, { failure }: Exchange): boolean {
+    if (failure?.kind !== 'timeout' && failure?.kind !== 'unreadable') return failure?.kind === 'closed';
+    const isFirst = !this.#waitedFor.has(key);
+    this.#waitedFor.add(key);
+    return isFirst;
   }
 
   /**
@@ -98,9 +113,8 @@ export class Account {
   /** Replaces a token that has stopped working; whoever comes second gets what the first one fetched. */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#renewable) return undefined;
-    const key = FULL.join(' ');
     const { token } = await this.login();
-    if (token === ended) this.#logins.set(key, this.#login(FULL));
+    if (token === ended) void this.#anew(FULL);
     return (await this.login()).token;
   }
 
@@ -111,7 +125,7 @@ export class Account {
 
   /** Logs in anew for these scopes; the token of that login is the one in use from here on. */
   freshToken(scopes: readonly string[]): Promise<Secret> {
-    this.#logins.set(scopes.join(' '), this.#login(scopes));
+    void this.#anew(scopes);
     return this.token(scopes);
   }
 
@@ -158,16 +172,17 @@ export function loginBody(username: string, password: Secret, scopes: readonly s
 /** So much of an answer to a login is looked through for tokens that stand where they should not. */
 const LOOKED_THROUGH = 200_000;
 
-/** Whatever looks like a token in the answer to a login: it may be a real one, wherever it stands. */
-function tokensWithin({ answer }: Exchange): string[] {
-  if (answer === undefined) return [];
-  const text = [...answer.headers.map(([, value]) => value), Buffer.from(answer.bytes).toString('latin1')]
+/** Whatever looks like a token in what a login was answered: it may be a real one, wherever it stands. */
+function tokensWithin({ answer, failure }: Exchange): string[] {
+  const bytes = answer?.bytes ?? failure?.bytes;
+  if (bytes === undefined) return [];
+  const text = [...(answer?.headers ?? []).map(([, value]) => value), Buffer.from(bytes).toString('latin1')]
     .join('\n')
     .slice(0, LOOKED_THROUGH);
   const named = [...text.matchAll(/access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g)].map(
     ([, token = '']) => token,
   );
-  return [...named, ...(text.match(/\b[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g) ?? [])];
+  return [...named, ...(text.match(/(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g) ?? [])];
 }
 
 /** The token in an answer, whatever its status: something to work with, not yet something that is right. */

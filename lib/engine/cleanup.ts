@@ -20,11 +20,12 @@ export interface Residue {
 export async function cleanUp(session: Session, masker: Masker): Promise<Residue[]> {
   try {
     if (session.ledger.records.length === 0) return [];
+    const since = performance.now();
     await Promise.all([session.list(), ...session.ledger.records.map((record) => session.remove(record))]);
     // A deletion that was acknowledged may not have been carried out, or not show yet: asked again, then believed.
-    const left = await removeRemaining(session);
+    const left = await removeRemaining(session, since);
     const { seen } = await session.settle(
-      async () => ({ left: left.length === 0 ? left : await removeRemaining(session), exchanges: [] }),
+      async () => ({ left: left.length === 0 ? left : await removeRemaining(session, since), exchanges: [] }),
       (look) => look.left.length === 0,
     );
     const listed = seen.left.map((tag) =>
@@ -43,17 +44,27 @@ export async function cleanUp(session: Session, masker: Masker): Promise<Residue
 }
 
 /** Asks once more to delete what the lists still show; returns what that was. */
-async function removeRemaining(session: Session): Promise<Listed[]> {
-  const left = await remaining(session);
+async function removeRemaining(session: Session, since: number): Promise<Listed[]> {
+  const left = await remaining(session, since);
   await Promise.all(left.map(({ tagId }) => session.delete(tagId)));
   return left;
 }
 
-/** Tags in the lists that are the run's: by name where a list may hide some. */
-async function remaining(session: Session): Promise<Listed[]> {
+/**
+ * Tags in the lists that are the run's: by name where a list may hide some.
+ *
+ * @param since when tidying up began.
+ */
+async function remaining(session: Session, since: number): Promise<Listed[]> {
   const whole = await session.list();
-  const names = session.ledger.records
-    .filter(({ state }) => state !== 'refused')
+  const { records } = session.ledger;
+  // A delete that was acknowledged earlier is believed, unless another one turned out not to have been carried out.
+  const isBelieved = session.ledger.surviving.length === 0;
+  const names = records
+    .filter(
+      ({ state, removedAt = since }) =>
+        state !== 'refused' && !(isBelieved && state === 'removed' && removedAt < since),
+    )
     .map(({ names: [name] }) => name ?? '');
   const listed = listedIn(whole);
   if (listed === undefined)

@@ -76,6 +76,26 @@ describe('an invented id', () => {
   });
 
   test.each([
+    [['tag-0007', 'tag-0008'], /^tag-(\d{4})$/],
+    [['tag-7', 'tag-12', 'tag-12'], /^tag-(\d+)$/],
+    [['tag-7'], /^tag-(\d+)$/],
+    [['2024-tag-7', '2024-tag-8'], /^2024-tag-(\d+)$/],
+    [['7?a=1', '8?a=1'], /^(\d+)\?a=1$/],
+    [[`${'x'.repeat(4_000)}7`, `${'x'.repeat(4_000)}8`], /^x{4000}(\d+)$/],
+  ])('of ids that count in a text is in the same text, far from them: %j', (issued, pattern) => {
+    const live = new Set(issued.map((id) => id.replace(/[78]/, '9')));
+    const [, number] = pattern.exec(inventId(issued, live)) ?? [];
+    expect(Number(number)).toBeGreaterThan(5_000);
+  });
+
+  test.each([
+    ['hexadecimal', ['0000000a', '0000000b'], /^0{4}[1-9]/],
+    ['UUIDs', [1, 2].map((last) => `00000000-0000-4000-8000-00000000000${last}`), /-[1-9]\d{11}$/],
+  ])('of ids that count in the form of %s is far from them', (_what, issued, far) => {
+    for (let time = 0; time < 50; time++) expect(inventId(issued, new Set())).toMatch(far);
+  });
+
+  test.each([
     ['few differ', ['tag-1', 'tag-2']],
     ['all characters of a kind are the same', ['aaaaaaaa']],
     ['there is nothing but punctuation', ['-_-']],

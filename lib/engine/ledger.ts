@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Exchange } from '../http/exchange.ts';
 
 /**
- * One line of the ledger. `intent`: a create with this name is about to be sent. `made`: the target shows or said this
+ * One line of the ledger. `intent`: a create with this name, one of them perhaps, is about to be sent. `made`: the target shows or said this
  * id for it. `renaming`: the tag is about to get this name too, or is kept under it. `removed`: it is gone. `refused`: nothing was made.
  */
 export type Entry =
@@ -46,10 +47,19 @@ export interface Record {
   /** Every name that the run gave it or tried to. */
   readonly names: Set<string>;
   tagId?: string;
+  /** Further tags that its create made. */
+  readonly copies: Record[];
   /** A list has shown that id under one of these names: proof that the tag is the run's. */
   seen: boolean;
   /** It may have been deleted by a request that should not have been able to. */
   doubtful: boolean;
+  /** Nothing told whether its create made it, and no list showed it since: it counts as not made until one does. */
+  unfound?: boolean;
+  /** When it was taken for removed, and what acknowledged that. */
+  removedAt?: number;
+  removal?: Exchange;
+  /** A list that was asked long after its acknowledged delete showed it still. */
+  undead?: boolean;
   /** `removing`: a delete is under way, so that the target may give the id to another tag at any moment. */
   state: 'pending' | 'refused' | 'alive' | 'removing' | 'removed';
 }
@@ -57,6 +67,8 @@ export interface Record {
 /** The record of every tag of one run, in memory and, line by line, on its page. */
 export class Ledger {
   readonly records: Record[] = [];
+  /** Tags that did not go though their deletes were acknowledged. */
+  readonly surviving: Record[] = [];
   readonly #page: Page;
   readonly #account: 'first' | 'second';
   readonly #byName = new Map<string, Record>();
@@ -67,18 +79,21 @@ export class Ledger {
     this.#account = account;
   }
 
-  /** To be called before a create goes out. */
-  intend(name: string): Record {
+  /** To be called before a create goes out, with every name that its tag may come to have. */
+  intend(...names: readonly string[]): Record {
     const record: Record = {
       key: this.records.length,
-      names: new Set([name]),
+      names: new Set(names),
+      copies: [],
       seen: false,
       doubtful: false,
       state: 'pending',
     };
-    this.#write({ event: 'intent', key: record.key, name });
     this.records.push(record);
-    this.#byName.set(name, record);
+    for (const name of names) {
+      this.#write({ event: 'intent', key: record.key, name });
+      this.#byName.set(name, record);
+    }
     return record;
   }
 
@@ -111,14 +126,24 @@ export class Ledger {
     if (record !== undefined) this.#byName.set(name, record);
   }
 
-  removed(record: Record): void {
+  removed(record: Record, removal?: Exchange): void {
     if (record.tagId !== undefined) this.#write({ event: 'removed', tag_id: record.tagId });
+    record.removedAt ??= performance.now();
+    if (removal !== undefined) record.removal = removal;
     record.state = 'removed';
   }
 
   /** The tag of this run that bears, bore or was to bear that name. */
   named(name: string): Record | undefined {
     return this.#byName.get(name);
+  }
+
+  /** A tag of this run of which no answer told that it was made, and that was to bear a name which begins so. */
+  unanswered(letters: string): Record | undefined {
+    return this.records.find(
+      ({ state, names }) =>
+        (state === 'pending' || state === 'refused') && [...names].some((name) => name.startsWith(letters)),
+    );
   }
 
   /** The living tag of this run that has that id. */
@@ -136,6 +161,27 @@ export class Ledger {
   wasDeleted(tagId: string, name: string): boolean {
     const record = this.#byId.get(tagId);
     return (record?.state === 'removed' || record?.state === 'removing') && record.names.has(name);
+  }
+
+  /** How many tags of the run a list has shown that are not gone, as far as is known. */
+  get standing(): number {
+    return this.records.filter(
+      ({ state, seen, undead }) => (seen && (state === 'alive' || state === 'removing')) || undead === true,
+    ).length;
+  }
+
+  /** Marks a deleted tag that a list asked at that time shows, although its delete had long had its time to settle. */
+  showsDeleted(tagId: string, askedAt: number, settleMs: number): void {
+    const { removedAt } = this.#byId.get(tagId) ?? {};
+    if (removedAt !== undefined && askedAt > removedAt + settleMs) this.survives(tagId);
+  }
+
+  /** Marks a deleted tag that did not go within the time that it had. */
+  survives(tagId: string): void {
+    const record = this.#byId.get(tagId);
+    if (record?.state !== 'removed' || record.undead === true) return;
+    record.undead = true;
+    this.surviving.push(record);
   }
 
   /** Living tags that a list has shown, each with the last name that it was given. */

@@ -21,6 +21,10 @@ describe('what a run left behind', () => {
     expect(leftAfter((ledger) => ledger.intend('a'))).toEqual([['first', undefined, ['a']]]);
   });
 
+  test('is one tag also where its create gives it several names', () => {
+    expect(leftAfter((ledger) => ledger.intend('a', 'b'))).toEqual([['first', undefined, ['a', 'b']]]);
+  });
+
   test('is a tag, under every name that it may have', () => {
     const made = leftAfter((ledger) => {
       ledger.made(ledger.intend('a'), '1');

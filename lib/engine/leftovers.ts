@@ -45,7 +45,9 @@ export function readLedger(text: string): KeptLedger | undefined {
     const tag = place === undefined ? undefined : tags.get(place);
     switch (entry.event) {
       case 'intent':
-        tags.set(`${account} ${entry.key}`, { account, names: new Set([entry.name]), isGone: false });
+        if (tag === undefined)
+          tags.set(`${account} ${entry.key}`, { account, names: new Set([entry.name]), isGone: false });
+        else tag.names.add(entry.name);
         break;
       case 'made':
         if (tag === undefined || place === undefined) break;

@@ -60,6 +60,18 @@ describe('ownership', () => {
     expect(['1', '2', '3'].map((id) => ownership.isStranger(id))).toEqual([false, true, true]);
   });
 
+  test('is never of what was there before the run made anything, under whichever name', () => {
+    const names = new Names('seed');
+    const ledger = new Ledger(noPage);
+    const ownership = new Ownership(ledger, names);
+    const name = names.plain('x');
+    ownership.learn(listed(['1', name]));
+    const record = ledger.intend(name);
+    ownership.learn(listed(['1', name], ['2', name]));
+    expect(ownership.isStranger('1')).toBe(true);
+    expect(record).toMatchObject({ tagId: '2', seen: true });
+  });
+
   test('is never of a stranger, whatever the target says of it later', () => {
     const { ownership, record, name } = made();
     ownership.learn(listed(['1', 'Rent']));
@@ -84,6 +96,15 @@ describe('ownership', () => {
     ownership.learn(listed(['1', 'Rent']));
     expect(record.seen).toBe(false);
     expect(ownership.isStranger('1')).toBe(true);
+  });
+
+  test('follows from the letters of a name, too, where its create was not answered', () => {
+    const { ownership, record, name } = made();
+    const kept = `${name.toUpperCase()}\uFFFD`;
+    ownership.learn(listed(['1', kept], ['2', `x${name}`]));
+    expect(record).toMatchObject({ tagId: '1', seen: true, state: 'alive' });
+    expect([...record.names]).toEqual([name, kept]);
+    expect(ownership.isStranger('2')).toBe(true);
   });
 
   test('once seen outlasts a change of the name', () => {
@@ -145,6 +166,27 @@ describe('a session', () => {
     const { record } = await session.create({ name }, name);
     await session.remove(record);
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    expect(target.tags).toEqual(new Map(Object.entries(RENT)));
+  });
+
+  test.each([
+    ['the tag is still there', false],
+    ['the tag is gone', true],
+  ])('asks again for a delete whose connection broke, where %s', async (_what, isCarriedOut) => {
+    const target = new FakeTarget(RENT);
+    let deletes = 0;
+    target.instead = ({ method, path }) => {
+      if (method !== 'DELETE' || ++deletes > 1) return undefined;
+      if (isCarriedOut) target.tags.delete(path.split('/').at(-1) ?? '');
+      return failure('closed');
+    };
+    const { session } = sessionWith(target);
+    const name = session.names.plain('x');
+    const { record } = await session.create({ name }, name);
+    await session.remove(record);
+    // Somebody else could have been given the id of a tag that is gone.
+    expect(deletes).toBe(isCarriedOut ? 1 : 2);
+    expect(record.state).toBe('removed');
     expect(target.tags).toEqual(new Map(Object.entries(RENT)));
   });
 

@@ -51,8 +51,14 @@ export class Ownership {
     return this.#strangers.has(tagId);
   }
 
-  /** Learns from a list: tags with a name that only this run can have given are its own. */
-  learn(listed: readonly Listed[]): void {
+  /**
+   * Learns from a list: tags with a name that only this run can have given are its own.
+   *
+   * @param asked when the list was asked for, and how long effects may take to show in one.
+   */
+  learn(listed: readonly Listed[], asked?: { readonly at: number; readonly settleMs: number }): void {
+    // Before the run has made anything, whatever a list shows is somebody else's, under whichever name.
+    if (this.#ledger.records.length === 0) for (const { tagId } of listed) this.#strangers.add(tagId);
     const here = new Map(listed.map((tag) => [tag.tagId, tag]));
     for (const { tagId, name } of listed) {
       if (this.#strangers.has(tagId)) continue;
@@ -63,13 +69,24 @@ export class Ownership {
         this.#ledger.disowned(living);
       }
       // A list that was asked before a delete may arrive after it.
-      if (typeof name === 'string' && this.#ledger.wasDeleted(tagId, name)) continue;
-      const record =
-        typeof name === 'string' && this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
+      if (typeof name === 'string' && this.#ledger.wasDeleted(tagId, name)) {
+        if (asked !== undefined) this.#ledger.showsDeleted(tagId, asked.at, asked.settleMs);
+        continue;
+      }
+      const record = typeof name === 'string' ? this.#recordOf(name) : undefined;
       if (record !== undefined) this.#recognise(record, tagId, String(name), here);
       // A body may give a name that no create was said to give: whose it is its answer tells.
       else if (typeof name !== 'string' || !this.#names.isOwn(name)) this.#strangers.add(tagId);
     }
+  }
+
+  /** The tag of the run that is listed under that name. */
+  #recordOf(name: string): Record | undefined {
+    const known = this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
+    if (known !== undefined) return known;
+    // A create whose answer was lost may have made a tag whose name is kept in another form.
+    const letters = folded(name).slice(0, OWN_LETTERS);
+    return this.#names.isOwn(letters) ? this.#ledger.unanswered(letters) : undefined;
   }
 
   #recognise(record: Record, tagId: string, name: string, here: ReadonlyMap<string, Listed>): void {
@@ -77,7 +94,9 @@ export class Ownership {
     // The same name twice in one list: the target made a second tag, and the run has to remove that one too.
     const second = record.state === 'alive' && record.tagId !== undefined && here.has(record.tagId);
     const owner = second ? this.#ledger.intend(name) : record;
+    if (owner !== record) record.copies.push(owner);
     this.#ledger.made(owner, tagId);
+    if (!owner.names.has(name)) this.#ledger.renaming(tagId, name);
     owner.seen = true;
   }
 

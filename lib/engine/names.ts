@@ -43,14 +43,19 @@ export class Names {
     return number;
   }
 
+  /** A name that has the form of a number: `#` in the form stands for nine digits, unlike all others of the run. */
+  numeric(form: string, place: string): string {
+    return this.#keep(form.replace('#', String(this.number(place))));
+  }
+
   /** A plain name with a text of the check's own behind it, for names that are themselves under test. */
   with(text: string, place: string): string {
     return this.#keep(`${this.plain(place)}${text}`);
   }
 
-  /** That name with two letters behind it. */
-  longer(name: string): string {
-    return this.#keep(`${name}zz`);
+  /** That name with a text behind it. */
+  longer(name: string, text: string): string {
+    return this.#keep(`${name}${text}`);
   }
 
   /** Takes a name of an earlier run for one of this run, which tidies up after it. */

@@ -41,6 +41,18 @@ describe('the preflight', () => {
     expect(session.paged).toBe(false);
   });
 
+  test('knows strangers where only a filtered list shows them, under the name that was asked for', async () => {
+    const target = new FakeTarget({ '7': 'Rent' });
+    target.instead = (wire) => {
+      if (operationOf(wire) !== 'list') return undefined;
+      const name = new URL(wire.path, 'https://target.test').searchParams.get('tag');
+      return target.listing(name === null ? [] : [...target.tags.keys()].map((id) => [id, name] as const));
+    };
+    const { session } = await flightTo(target);
+    expect(session.ownership.isStranger('7')).toBe(true);
+    expect(target.tags).toEqual(new Map([['7', 'Rent']]));
+  });
+
   test.each<[Obstacle['step'], string, Answer | Failure, string]>([
     [
       'log in',
@@ -88,6 +100,25 @@ describe('the preflight', () => {
       exchanges: [{ failure: { kind: 'unreachable' } }],
     });
   });
+
+  test.each(['login', 'create', 'delete'])(
+    'is made again where the connection broke at the %s',
+    async (operation) => {
+      for (const isCarriedOut of [false, true]) {
+        const target = new FakeTarget({ '7': 'Rent' });
+        let times = 0;
+        target.instead = (wire, name) => {
+          if (operationOf(wire) !== operation || ++times > 1) return undefined;
+          if (isCarriedOut && operation === 'create') target.make(name ?? '');
+          if (isCarriedOut && operation === 'delete') target.tags.delete(wire.path.split('/').at(-1) ?? '');
+          return failure('closed');
+        };
+        const { obstacle } = await flightTo(target);
+        expect(obstacle).toBeUndefined();
+        expect([...target.tags.values()]).toEqual(['Rent']);
+      }
+    },
+  );
 
   test.each(['..', '.'])(
     'comes to an obstacle and is no fault where the target gives out the id %j',

@@ -1,6 +1,7 @@
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
+import { filterQuery } from './asks.ts';
 import { listedIn } from './listing.ts';
 import type { Session } from './session.ts';
 
@@ -13,6 +14,11 @@ export interface Obstacle {
 
 const PLACE = 'preflight';
 
+/** A connection that broke may hold the next time. */
+const MOST_TIMES = 3;
+const isBroken = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(({ failure }) => failure?.kind === 'closed');
+
 /**
  * Reaches the target, logs in, lists, creates, finds and deletes one tag, before anything is judged. What it learns on
  * the way (which form of a request without a body works, whose tags are there) the whole run uses.
@@ -20,18 +26,35 @@ const PLACE = 'preflight';
  * @returns what stood in the way, or undefined.
  */
 export async function preflight(session: Session): Promise<Obstacle | undefined> {
-  const step = async (
-    name: Obstacle['step'],
-    work: () => Promise<Obstacle | undefined>,
-  ): Promise<Obstacle | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-      const { outcome } = error;
-      return { step: name, why: error.message, exchanges: 'exchanges' in outcome ? outcome.exchanges : [] };
-    }
-  };
+  for (let time = 1; ; time++) {
+    const obstacle = await flight(session, time === 1 ? PLACE : `${PLACE} ${time}`);
+    if (obstacle === undefined || !isBroken(obstacle.exchanges) || time === MOST_TIMES) return obstacle;
+    // What it made may be there all the same.
+    await step('delete', () => removeAll(session));
+  }
+}
+
+async function step(
+  name: Obstacle['step'],
+  work: () => Promise<Obstacle | undefined>,
+): Promise<Obstacle | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return { step: name, why: error.message, exchanges: exchangesOf(error) };
+  }
+}
+
+const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
+  'exchanges' in outcome ? outcome.exchanges : [];
+
+async function removeAll(session: Session): Promise<undefined> {
+  await Promise.all(session.ledger.records.map((record) => session.remove(record)));
+}
+
+/** @param place from which the name of its tag follows. */
+async function flight(session: Session, place: string): Promise<Obstacle | undefined> {
   const login = await step('log in', async () => {
     await session.account.token();
     return undefined;
@@ -46,7 +69,7 @@ export async function preflight(session: Session): Promise<Obstacle | undefined>
     (await step('list', () => list(session))) ??
     (await inventoryOfSecond(session)) ??
     (await step('create', async () => {
-      const result = await make(session);
+      const result = await make(session, place);
       if ('step' in result) return result;
       made = result;
       return undefined;
@@ -69,23 +92,36 @@ async function list(session: Session): Promise<Obstacle | undefined> {
     if (accepted(without)) exchange = without;
     else session.contentType.list = true;
   }
-  session.before = listedIn(exchange);
-  if (session.before !== undefined) return undefined;
+  session.before ??= listedIn(exchange);
+  if (session.before !== undefined) {
+    await listNothing(session);
+    return undefined;
+  }
   return obstacle('list', accepted(exchange) ? 'without a list that can be read' : '', exchange);
+}
+
+/** Lists by a name that no tag has: what is shown all the same is somebody's, and the filter shows it under any name. */
+async function listNothing(session: Session): Promise<void> {
+  if (session.ledger.records.length === 0) await session.list(filterQuery(session.names.plain(PLACE)));
 }
 
 /** Lists the second account as well, so that its strangers are known before anything is done there. */
 async function inventoryOfSecond({ second }: Session): Promise<undefined> {
-  try {
-    await second?.list();
-  } catch (error) {
-    // What concerns the second account says so by itself.
-    if (!(error instanceof Undecided)) throw error;
+  for (let time = 1; ; time++) {
+    try {
+      await second?.list();
+      if (second !== undefined) await listNothing(second);
+      return;
+    } catch (error) {
+      // What concerns the second account says so by itself.
+      if (!(error instanceof Undecided)) throw error;
+      if (!isBroken(exchangesOf(error)) || time === MOST_TIMES) return;
+    }
   }
 }
 
-async function make(session: Session): Promise<Made | Obstacle> {
-  const name = session.names.plain(PLACE);
+async function make(session: Session, place: string): Promise<Made | Obstacle> {
+  const name = session.names.plain(place);
   const { record, exchange } = await session.create({ name }, name);
   if (!accepted(exchange)) return obstacle('create', '', exchange);
   const { good, seen } = await session.settle(
@@ -111,8 +147,8 @@ async function remove(session: Session, tagId: string): Promise<Obstacle | undef
   if (isClientError(deleted)) {
     session.contentType.delete = false;
     const without = await session.delete(tagId);
-    if (accepted(without)) deleted = without;
-    else session.contentType.delete = true;
+    if (accepted(without) || without.failure !== undefined) deleted = without;
+    if (!accepted(without)) session.contentType.delete = true;
   }
   return accepted(deleted) ? undefined : obstacle('delete', '', deleted);
 }

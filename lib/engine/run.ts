@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { slim, type Exchange } from '../http/exchange.ts';
+import { isUnanswered, slim } from '../http/exchange.ts';
 import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
 import { undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
+import { untilAnswered } from './asking-again.ts';
 import { cleanUp, type Residue } from './cleanup.ts';
 import { inventory, type Inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
@@ -19,6 +20,14 @@ export interface Result {
   /** What was declared of it, where that gates. */
   readonly claim?: Claim | undefined;
   readonly durationMs: number;
+  /** How it went when it was asked again, where it was broken. */
+  readonly steadiness?: Steadiness | undefined;
+}
+
+/** How often a broken requirement was asked in all, and how often it was broken then. */
+export interface Steadiness {
+  readonly asked: number;
+  readonly failed: number;
 }
 
 export type Ending = 'whole' | 'cut short' | 'interrupted';
@@ -38,6 +47,12 @@ export interface Conclusion {
 /** How long an ended run waits for requests that are still under way before it tidies up. */
 const GRACE_MS = 2_000;
 
+/** Requests that what is generated, or asked again, leaves to what is asked after that. */
+const RESERVED = 80;
+
+/** What is broken is asked again so often, to tell what always fails from what comes and goes. */
+const AGAIN = 3;
+
 /** How long removing what the run made may take, once everything is asked. */
 const TIDYING_MS = 30_000;
 
@@ -55,6 +70,7 @@ export class Run {
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
+  #isTidying = false;
   #fault: Error | undefined;
   /** Why the target counts as gone, if it does. */
   #gone: string | undefined;
@@ -113,6 +129,8 @@ export class Run {
   #end(ended: Ending): void {
     if (this.#ended !== 'whole') return;
     this.#ended = ended;
+    // What is left to do is what an interrupted run does as well.
+    if (this.#isTidying) return;
     const why = this.#whyEnded();
     this.#session.client.stop(why);
     for (const target of this.#targets) target.abandon(why);
@@ -131,8 +149,9 @@ export class Run {
     await Promise.race([work, graceOver()]);
     grace.abort();
     clearTimeout(timer);
+    this.#isTidying = true;
     this.#gone = this.#ended === 'whole' ? this.#session.client.stopped : undefined;
-    if (this.#gone === undefined) this.#session.client.tidy();
+    if (this.#gone === undefined) this.#session.client.tidy(TIDYING_MS);
     const tidying = setTimeout(
       () => this.#session.client.stop('removing what the run made took too long'),
       TIDYING_MS,
@@ -172,13 +191,54 @@ export class Run {
     await Promise.all(of('first').map(ask));
     await Promise.all(of(undefined).map(ask));
     for (const requirement of of('calm')) await this.#ask(requirement);
+    // What is generated may use up whatever it is given.
+    this.#session.client.reserve(RESERVED);
+    // Names have the most cases by far: the others come first.
+    await Promise.all(of('generated').toReversed().map(ask));
+    this.#session.client.reserve(0);
     await Promise.all(of('last').map(ask));
     await Promise.all(of('logins').map(ask));
+    this.#session.client.reserve(RESERVED);
+    await this.#askAgain();
+    this.#session.client.reserve(0);
     this.#session.endOthers();
     await Promise.all(throughout);
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
     if (this.#session.client.traffic.failedLogins > 0)
       await this.#attempt(() => this.#session.account.closeWithLogin());
+  }
+
+  readonly #steadiness = new Map<string, Steadiness>();
+
+  /** Asks again what was found broken, but for what logs in or takes the whole run. */
+  async #askAgain(): Promise<void> {
+    const found = this.#found.filter(
+      ({ requirement: { level, when }, outcome }) =>
+        outcome.kind === 'broken' &&
+        level !== 'advisory' &&
+        when !== 'throughout' &&
+        when !== 'first' &&
+        when !== 'logins',
+    );
+    for (let time = 1; time <= AGAIN && found.length > 0; time++) {
+      this.#session.forgetShared();
+      await Promise.all(
+        found.map(async ({ requirement, outcome }) => {
+          const { id, tags = 0 } = requirement;
+          const target = new Target(this.#session, `${id} again ${time}`, tags);
+          this.#targets.push(target);
+          if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
+          if (outcome.kind === 'broken' && outcome.example !== undefined) target.repeat(outcome.example.path);
+          await this.#session.tags.use(tags, async () => {
+            const { kind } = await this.#outcomeOf(requirement, target);
+            await this.#attempt(() => target.end());
+            const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
+            if (kind === 'broken') this.#steadiness.set(id, { asked: asked + 1, failed: failed + 1 });
+            if (kind === 'holds') this.#steadiness.set(id, { asked: asked + 1, failed });
+          });
+        }),
+      );
+    }
   }
 
   readonly #found: { requirement: Requirement; outcome: Outcome; durationMs: number }[] = [];
@@ -213,26 +273,12 @@ export class Run {
     }
   }
 
-  /** What the check finds; where that rests on a request without an answer, what it finds when asked again. */
   async #outcomeOf(requirement: Requirement, target: Target): Promise<Outcome> {
-    for (let time = 1; ; time++) {
-      const outcome = unlessOversized(await this.#checked(requirement, target));
-      const most = mostTimes(outcome);
-      const isOver = this.#ended !== 'whole' || this.#session.client.stopped !== undefined;
-      // What the preflight ran into would only be run into again.
-      const isHopeless = outcome.kind === 'undecided' && this.#obstacle !== undefined;
-      if (time >= most || isOver || isHopeless) return outcome;
-      await this.#attempt(() => target.end());
-      // What could not be removed would stand in the way of the same tags made again.
-      if (!target.isClean) return outcome;
-    }
-  }
-
-  async #checked(requirement: Requirement, target: Target): Promise<Outcome> {
+    // What the preflight ran into would only be run into again.
+    const isHopeless = ({ kind }: Outcome): boolean => kind === 'undecided' && this.#obstacle !== undefined;
     try {
-      return await requirement.check(target);
+      return unlessUnread(await untilAnswered(target, () => requirement.check(target), isHopeless));
     } catch (error) {
-      if (error instanceof Undecided) return error.outcome;
       this.#fault ??= asError(error);
       return undecided('failure', 'a fault of the suite itself kept this from being decided');
     }
@@ -279,9 +325,10 @@ export class Run {
       const seen = isLeftOut ? undefined : this.#watch.outcomeOf(requirement);
       this.#report(requirement, seen ?? outcome, found?.durationMs ?? 0);
     }
-    return this.#requirements.flatMap(
-      ({ id }) => this.#reported.find(({ requirement }) => requirement.id === id) ?? [],
-    );
+    return this.#requirements.flatMap(({ id }) => {
+      const result = this.#reported.find(({ requirement }) => requirement.id === id);
+      return result === undefined ? [] : { ...result, steadiness: this.#steadiness.get(id) };
+    });
   }
 }
 
@@ -300,23 +347,12 @@ function slimmed(outcome: Outcome): Outcome {
 const restsOnSilence = (outcome: Outcome): outcome is Outcome & { readonly kind: 'broken' } =>
   outcome.kind === 'broken' && outcome.exchanges.some(isUnanswered);
 
-/** How large an answer may be is open (8): one that was not read to its end decides nothing. */
-function unlessOversized(outcome: Outcome): Outcome {
-  const isOversized =
-    outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized');
-  return isOversized ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
+/** How large an answer may be is open (8), and some lawful ones are beyond this client: one that was not read decides nothing. */
+function unlessUnread(outcome: Outcome): Outcome {
+  const isUnread =
+    outcome.kind === 'broken' &&
+    outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
+  return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }
-
-/** How often a check is asked until it stands: a connection that broke may hold the next time, a time-out costs much. */
-function mostTimes(outcome: Outcome): number {
-  if (outcome.kind !== 'broken' && outcome.kind !== 'undecided') return 1;
-  const silent = outcome.exchanges.filter(isUnanswered);
-  if (silent.length === 0) return 1;
-  return silent.every(({ failure }) => failure?.kind === 'closed') ? 4 : 2;
-}
-
-/** Nothing came back that could be judged; what came and was no HTTP is another matter. */
-const isUnanswered = ({ failure }: Exchange): boolean =>
-  failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

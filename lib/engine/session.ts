@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../http/client.ts';
-import { accepted, statusOf, type Exchange, type HeaderLine, type Operation } from '../http/exchange.ts';
+import {
+  accepted,
+  slim,
+  statusOf,
+  type Exchange,
+  type HeaderLine,
+  type Operation,
+} from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Effort } from '../effort.ts';
-import { Undecided } from '../outcome.ts';
+import { Crowded, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
 import { Account } from './account.ts';
@@ -12,6 +19,7 @@ import { ask, filterQuery, pathOf, type Departure } from './asks.ts';
 import { createdIn, listedIn, Ownership, type Listed } from './listing.ts';
 import { Ledger, type Page, type Record } from './ledger.ts';
 import { Names } from './names.ts';
+import type { Target } from './target.ts';
 
 export interface SessionSettings {
   readonly base: URL;
@@ -22,6 +30,8 @@ export interface SessionSettings {
   readonly extraHeaders: readonly HeaderLine[];
   readonly allowsHttp: boolean;
   readonly seed: string;
+  /** Leads to one case of a property, which alone is asked then. */
+  readonly path?: string | undefined;
   readonly effort: Effort;
   readonly settleMs: number;
   readonly maxLiveTags: number;
@@ -34,8 +44,17 @@ export interface Sight {
   readonly exchanges: readonly Exchange[];
 }
 
+/** Of tags that a target does not remove, a run leaves so many times as many as it may have alive at once. */
+const KEPT_SHARE = 4;
+
 /** After so many creates that no list ever showed, a target counts as one that loses them. */
 const LOST_MANY = 3;
+
+/** Between the first look for an effect and the next, this share of the time that effects may take; then longer ones. */
+const FIRST_PAUSE = 1 / 25;
+
+/** After so many effects that never showed, a target counts as one that carries out at once or not at all. */
+const IN_VAIN_MANY = 3;
 
 /** Shared work that met with silence is done again so often. */
 const MOST_AGAIN = 3;
@@ -62,8 +81,8 @@ export class Session {
   /** Tags that checks may have alive at once; the rest of the cap is for what checks share. */
   readonly tags: Permits;
   readonly sharedTags: Permits;
-  /** Work that several checks need and that is done once in a run, by its name. */
-  readonly shared = new Map<string, Promise<unknown>>();
+  /** Work that several checks need and that is done once in a run, by its name, and the target as that meets it. */
+  readonly shared = new Map<string, { readonly target: Target; readonly done: Promise<unknown> }>();
   /** The conversation with the second account, where one was given: tags of its own, everything else in common. */
   readonly second: Session | undefined;
   /** Resolves when every other check has ended, for those that go on throughout the run. */
@@ -75,6 +94,8 @@ export class Session {
   readonly duplicates: Exchange[] = [];
   /** Creates that were acknowledged, and whose tag no list showed; each with the looks for it. */
   readonly lost: (readonly Exchange[])[] = [];
+  /** Deletes that were acknowledged without effect, each with the list that shows the tag. */
+  readonly survivors: (readonly Exchange[])[] = [];
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
   paged = false;
   /** Ids that an update or a delete of this run named in its path. */
@@ -115,6 +136,13 @@ export class Session {
     if (times >= MOST_AGAIN) return;
     this.#doneAgain.set(name, times + 1);
     this.shared.delete(name);
+  }
+
+  /** Has all shared work done again by whoever needs it next, but for what observes, or costs many logins. */
+  forgetShared(): void {
+    for (const name of this.shared.keys())
+      if (!name.startsWith('question ') && name !== 'scope-survey') this.shared.delete(name);
+    this.second?.forgetShared();
   }
 
   readonly #doneAgain = new Map<string, number>();
@@ -185,14 +213,20 @@ export class Session {
     return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
   }
 
-  /** Creates a tag. Its intent is in the ledger before the request goes out. */
+  /**
+   * Creates a tag. Its intent is in the ledger before the request goes out.
+   *
+   * @param name what the body names it; where that gives several names, all of them.
+   */
   async create(
     body: unknown,
-    name: string,
+    name: string | readonly string[],
     departure?: Departure,
   ): Promise<{ record: Record; exchange: Exchange }> {
     return this.making.use(1, async () => {
-      const record = this.ledger.intend(name);
+      this.#mayMake();
+      const names = typeof name === 'string' ? [name] : name;
+      const record = this.ledger.intend(...names);
       const exchange = await this.#unlessUnsent(
         record,
         this.send('create', pathOf.create(), body, departure),
@@ -204,12 +238,26 @@ export class Session {
         // One that somebody without leave was asked to delete may be gone, and its id free.
         if (holder?.doubtful === true && holder !== record) this.ledger.removed(holder);
         // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one id.
-        const isAnother = holder !== undefined && holder !== record && !holder.names.has(name);
+        const isAnother =
+          holder !== undefined && holder !== record && !names.some((one) => holder.names.has(one));
         if (isAnother && !holder.doubtful) this.duplicates.push(exchange);
+        else if (holder !== undefined && holder !== record && !holder.doubtful) this.ledger.refused(record);
         else this.ownership.adopt(record, created);
       } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
       return { record, exchange };
     });
+  }
+
+  /**
+   * @throws Undecided where the target keeps so many tags that it was asked to remove that no more may be made.
+   */
+  #mayMake(): void {
+    const most = this.settings.maxLiveTags * KEPT_SHARE;
+    if (this.ledger.standing + (this.second?.ledger.standing ?? 0) < most) return;
+    throw new Crowded(
+      'failure',
+      `the target keeps the tags that it is asked to delete: ${most} of this run are left, and it makes no more`,
+    );
   }
 
   /** A create that was never sent, or answered "not now", has made nothing. */
@@ -254,7 +302,12 @@ export class Session {
     else if (record !== undefined) record.state = 'removing';
     try {
       const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
-      if (record !== undefined && departure === undefined && accepted(exchange)) this.ledger.removed(record);
+      // Of two deletes at once either may be the one that is carried out.
+      const removed = record ?? this.ledger.holder(tagId);
+      if (removed !== undefined && departure === undefined && accepted(exchange))
+        this.ledger.removed(removed, exchange);
+      // Without an answer it may have been carried out, and the id be somebody else's by now.
+      if (record !== undefined && exchange.failure !== undefined) record.doubtful = true;
       return exchange;
     } finally {
       if (record?.state === 'removing') record.state = 'alive';
@@ -263,8 +316,13 @@ export class Session {
 
   /** Lists, and learns from what it sees whose tags are whose. */
   async list(query?: string, departure?: Departure): Promise<Exchange> {
+    const asked = { at: performance.now(), settleMs: this.settings.settleMs };
     const exchange = await this.send('list', pathOf.list(query), undefined, departure);
-    if (departure === undefined) this.ownership.learn(listedIn(exchange) ?? []);
+    if (departure !== undefined) return exchange;
+    const surviving = this.ledger.surviving.length;
+    this.ownership.learn(listedIn(exchange) ?? [], asked);
+    for (const { removal } of this.ledger.surviving.slice(surviving))
+      this.survivors.push([...(removal === undefined ? [] : [removal]), exchange].map(slim));
     return exchange;
   }
 
@@ -310,7 +368,9 @@ export class Session {
     const deadline = started + this.settings.settleMs;
     let missed: Exchange | undefined;
     let looks = 0;
-    for (let pause = Math.max(1, this.settings.settleMs / 50); ; pause *= 2) {
+    // Where waiting has been in vain before, and never helped, one look at the end of the time is enough.
+    const first = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0 ? 1 : FIRST_PAUSE;
+    for (let pause = Math.max(1, this.settings.settleMs * first); ; pause *= 3) {
       const seen = await look();
       looks++;
       if (good(seen)) {
@@ -323,10 +383,16 @@ export class Session {
       missed ??= seen.exchanges.at(-1);
       const left = deadline - performance.now();
       // At least two looks, however long the first one took.
-      if (left <= 0 && looks > 1) return { seen, good: false };
+      if (left <= 0 && looks > 1) {
+        this.#inVain++;
+        return { seen, good: false };
+      }
       await sleep(Math.max(1, Math.min(pause, left)));
     }
   }
+
+  /** How often an acknowledged effect was waited for that never showed. */
+  #inVain = 0;
 
   /** The longest that an acknowledged effect took to show, as far as this run has seen. */
   #lagMs = 0;
@@ -338,8 +404,12 @@ export class Session {
     else await look();
   }
 
-  /** Removes a tag that the run made, once a list has shown it as that. */
-  async remove(record: Record): Promise<void> {
+  /**
+   * Removes a tag that the run made, once a list has shown it as that.
+   *
+   * @param time counts the attempts: what a connection that closed kept from being heard is asked once more.
+   */
+  async remove(record: Record, time = 1): Promise<void> {
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.doubtful && record.tagId !== undefined) {
       const { entries } = await this.look(record.tagId, ...record.names);
@@ -349,9 +419,12 @@ export class Session {
       if (!isThere) return this.ledger.removed(record);
     }
     if (!record.seen) await this.#see(record);
+    await Promise.all(record.copies.map((copy) => this.remove(copy)));
+    if (record.state === 'pending') record.unfound = true;
     if (!record.seen || record.tagId === undefined) return;
     const exchange = await this.delete(record.tagId);
     if (statusOf(exchange) === 404) this.ledger.removed(record);
+    else if (exchange.failure?.kind === 'closed' && time === 1) await this.remove(record, 2);
   }
 }
 

@@ -49,6 +49,15 @@ describe('a sweep', () => {
     expect(await swept(target, undefined, NAME)).toEqual({ fate: 'removed', deleted: ['7'] });
   });
 
+  test('removes all tags of that name, where the run gave it more than once', async () => {
+    const target = new FakeTarget({ '7': NAME, '8': NAME });
+    const leftovers = ['7', undefined].map(
+      (tagId) => ({ account: 'first', tagId, names: new Set([NAME]) }) as const,
+    );
+    await sweep(sessionWith(target).session, leftovers);
+    expect(target.tags.size).toBe(0);
+  });
+
   test('says what it could not remove, and why', async () => {
     const target = new FakeTarget({ '7': NAME });
     target.instead = ({ method }) => (method === 'DELETE' ? answerOf(500) : undefined);

@@ -34,13 +34,14 @@ function recall({ ledger, names: given }: Session, { tagId, names }: Leftover): 
 async function sweepOne(session: Session, leftover: Leftover): Promise<Swept> {
   try {
     const there = await find(session, leftover);
-    if (there === undefined) return { leftover, fate: 'gone' };
-    const exchange = await session.delete(there.tagId);
+    const [exchange, ...others] = await Promise.all(there.map(({ tagId }) => session.delete(tagId)));
+    if (exchange === undefined) return { leftover, fate: 'gone' };
     const { good } = await session.settle(
       async () => ({ there: await find(session, leftover), exchanges: [] }),
-      (look) => look.there === undefined,
+      (look) => look.there.length === 0,
     );
-    if (good) return { leftover, fate: statusOf(exchange) === 404 ? 'gone' : 'removed' };
+    const isGone = [exchange, ...others].every((one) => statusOf(one) === 404);
+    if (good) return { leftover, fate: isGone ? 'gone' : 'removed' };
     return { leftover, fate: 'left', why: `the delete ${whatCame(exchange)}, and the tag is still listed` };
   } catch (error) {
     if (error instanceof Undecided) return { leftover, fate: 'left', why: error.message };
@@ -48,10 +49,13 @@ async function sweepOne(session: Session, leftover: Leftover): Promise<Swept> {
   }
 }
 
-/** The tag as the lists show it now, or undefined where it is not there, or no longer the one in the ledger. */
-async function find(session: Session, { tagId, names }: Leftover): Promise<Listed | undefined> {
+/**
+ * The tag as the lists show it now; nothing where it is not there, or no longer the one in the ledger. Where the run did
+ * not learn the id, it may have given the name to others as well: all of them are its own.
+ */
+async function find(session: Session, { tagId, names }: Leftover): Promise<readonly Listed[]> {
   const { entries } = await session.look(tagId, ...names);
-  return entries.find(({ tagId: id, name }) => {
+  return entries.filter(({ tagId: id, name }) => {
     if (typeof name !== 'string' || !names.has(name)) return false;
     return tagId === undefined ? isRunName(name) : id === tagId;
   });

@@ -1,5 +1,5 @@
 import type { Effort } from '../effort.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
+import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided, type Observation } from '../outcome.ts';
 import type { Open } from '../requirement.ts';
@@ -32,6 +32,11 @@ export class Target {
   #quiet = false;
   #abandoned: string | undefined;
   #second: Target | undefined;
+  readonly #parts = new Set<Target>();
+  readonly #sharedUsed = new Set<Target>();
+  /** Creates under way. */
+  readonly #creating = new Set<Promise<unknown>>();
+  #unanswered: Exchange[] = [];
 
   /**
    * @param place the id of the requirement, from which the names of its tags follow.
@@ -60,9 +65,10 @@ export class Target {
    * @throws Undecided where no second account was given.
    */
   get second(): Target {
-    const { second } = this.#session;
+    const { second } = this.#run;
     if (second === undefined) throw new Undecided('tester', 'no second account was given');
     this.#second ??= new Target(second, `${this.#place}/second`, this.#allowance);
+    if (this.#abandoned !== undefined) this.#second.abandon(this.#abandoned);
     return this.#second;
   }
 
@@ -70,6 +76,23 @@ export class Target {
   get effort(): Effort {
     return this.#run.settings.effort;
   }
+
+  /** What all that the run generates follows from. */
+  get seed(): string {
+    return this.#run.settings.seed;
+  }
+
+  /** Leads to the one case of a property that is to be asked; undefined: all of them are. */
+  get path(): string | undefined {
+    return this.#path ?? this.#run.settings.path;
+  }
+
+  /** Has just the case asked that this path leads to. */
+  repeat(path: string): void {
+    this.#path = path;
+  }
+
+  #path: string | undefined;
 
   /** A token made in the control panel, where one was given beside the login. */
   get panelToken(): Secret | undefined {
@@ -86,6 +109,11 @@ export class Target {
     return this.#run.lost;
   }
 
+  /** Of the whole run so far, deletes that were acknowledged without effect, each with the list that shows the tag. */
+  get survivors(): readonly (readonly Exchange[])[] {
+    return this.#run.survivors;
+  }
+
   /** Reads of the whole run so far that did not show an acknowledged effect which later ones did. */
   get lateReads(): readonly Exchange[] {
     return this.#run.late;
@@ -95,8 +123,13 @@ export class Target {
   abandon(why: string): void {
     this.#abandoned = why;
     this.#second?.abandon(why);
+    for (const part of this.#parts) part.abandon(why);
   }
 
+  /**
+   * What sends asks for it, and does so asynchronously: a throw in mid-expression would leave the failing of promises
+   * that stand before it there unheard, which ends the process.
+   */
   get #session(): Session {
     if (this.#abandoned !== undefined) throw new Undecided('failure', this.#abandoned);
     return this.#run;
@@ -106,27 +139,32 @@ export class Target {
 
   /** A plain name, unlike every other of the run. */
   name(): string {
-    return this.#session.names.plain(this.#next());
+    return this.#run.names.plain(this.#next());
   }
 
   /** A name of 16 letters from this alphabet alone. */
   nameFrom(alphabet: string): string {
-    return this.#session.names.from(alphabet, this.#next());
+    return this.#run.names.from(alphabet, this.#next());
   }
 
   /** A plain name that goes on with this text. */
   nameWith(text: string): string {
-    return this.#session.names.with(text, this.#next());
+    return this.#run.names.with(text, this.#next());
   }
 
-  /** A name of the run that goes on after this one. */
-  longer(name: string): string {
-    return this.#session.names.longer(name);
+  /** A name of the run that goes on after this one: with two letters, or with a text of the check's own. */
+  longer(name: string, text = 'zz'): string {
+    return this.#run.names.longer(name, text);
   }
 
   /** A number whose text is unlike every other name of the run. */
   number(): number {
-    return this.#session.names.number(this.#next());
+    return this.#run.names.number(this.#next());
+  }
+
+  /** A name that has the form of a number: `#` in the form stands for nine digits, unlike all others of the run. */
+  numericName(form: string): string {
+    return this.#run.names.numeric(form, this.#next());
   }
 
   #next(): string {
@@ -137,16 +175,17 @@ export class Target {
 
   /** Logs in with the right credentials; made once in a run for a set of scopes. */
   async login(scopes?: readonly string[]): Promise<Exchange> {
-    return (await this.#session.account.login(scopes)).exchange;
+    const { exchange } = await this.#session.account.login(scopes);
+    return this.#noted(exchange);
   }
 
   /** Sends a login with any body. */
-  sendLogin(body: unknown, departure?: Departure): Promise<Exchange> {
-    return this.#session.account.send(body, departure);
+  async sendLogin(body: unknown, departure?: Departure): Promise<Exchange> {
+    return this.#noted(this.#session.account.send(body, departure));
   }
 
   get credentials(): Credentials {
-    const { credentials } = this.#session.account;
+    const { credentials } = this.#run.account;
     if (credentials === undefined) {
       throw new Undecided('tester', 'no username and password were given, so no login can be asked');
     }
@@ -158,12 +197,12 @@ export class Target {
     return this.#session.account.body(scopes);
   }
 
-  token(scopes?: readonly string[]): Promise<Secret> {
+  async token(scopes?: readonly string[]): Promise<Secret> {
     return this.#session.account.token(scopes);
   }
 
   /** A token from a login of its own, which stands for these scopes from here on. */
-  freshToken(scopes: readonly string[]): Promise<Secret> {
+  async freshToken(scopes: readonly string[]): Promise<Secret> {
     return this.#session.account.freshToken(scopes);
   }
 
@@ -176,12 +215,17 @@ export class Target {
     return this.createNamed(nameIn(body), body, departure);
   }
 
-  /** The same for a body that does not show the name which it gives. */
-  async createNamed(name: string, body: unknown, departure?: Departure): Promise<Exchange> {
+  /** The same for a body that does not show the name which it gives, or gives one of several. */
+  async createNamed(
+    name: string | readonly string[],
+    body: unknown,
+    departure?: Departure,
+  ): Promise<Exchange> {
     if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
     if (this.#alive() >= this.#allowance) {
       // What the target answered nothing clear to may be there: the check cannot go on, and is not to blame.
-      if (this.#records.some(({ state, doubtful }) => state === 'pending' || doubtful)) {
+      const isUnclear = this.#records.some(({ state, doubtful }) => state === 'pending' || doubtful);
+      if (isUnclear || this.#unanswered.length > 0) {
         throw new Undecided(
           'failure',
           'creates were answered in a way that does not tell whether they made a tag',
@@ -189,27 +233,64 @@ export class Target {
       }
       throw new Error(`${this.#place} makes more tags than the ${this.#allowance} that it states`);
     }
-    const { record, exchange } = await this.#session.create(body, name, departure);
-    this.#records.push(record);
-    return exchange;
+    const creating = this.#session.create(body, name, departure);
+    this.#creating.add(creating);
+    try {
+      const { record, exchange } = await creating;
+      this.#records.push(record);
+      return this.#noted(exchange);
+    } finally {
+      this.#creating.delete(creating);
+    }
   }
 
-  rename(tagId: string, body: unknown, departure?: Departure): Promise<Exchange> {
-    return this.#session.rename(tagId, body, nameIn(body) || undefined, departure);
+  async rename(tagId: string, body: unknown, departure?: Departure): Promise<Exchange> {
+    return this.#noted(this.#session.rename(tagId, body, nameIn(body) || undefined, departure));
   }
 
-  delete(tagId: string, departure?: Departure): Promise<Exchange> {
-    return this.#session.delete(tagId, departure);
+  async delete(tagId: string, departure?: Departure): Promise<Exchange> {
+    return this.#noted(this.#session.delete(tagId, departure));
   }
 
   /** Lists the tags; with a name, those that the filter lets through. */
-  list(filter?: string, departure?: Departure): Promise<Exchange> {
-    return this.#session.list(filter === undefined ? undefined : filterQuery(filter), departure);
+  async list(filter?: string, departure?: Departure): Promise<Exchange> {
+    const query = filter === undefined ? undefined : filterQuery(filter);
+    return this.#noted(this.#session.list(query, departure));
   }
 
   /** Lists with a query as it is written here, such as `tag=a&tag=b`, which the specification says nothing of. */
-  query(query: string, departure?: Departure): Promise<Exchange> {
-    return this.#session.list(query, { ...departure, open: true });
+  async query(query: string, departure?: Departure): Promise<Exchange> {
+    return this.#noted(this.#session.list(query, { ...departure, open: true }));
+  }
+
+  /** Remembers a request without an answer: whatever the check finds may rest on that. */
+  async #noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
+    const exchange = await sent;
+    if (isUnanswered(exchange)) this.#unanswered.push(exchange);
+    return exchange;
+  }
+
+  /** Requests without an answer, of the check and of shared work that it used, since it last began. */
+  get unanswered(): readonly Exchange[] {
+    const others = [
+      ...this.#parts,
+      ...this.#sharedUsed,
+      ...(this.#second === undefined ? [] : [this.#second]),
+    ];
+    return [...this.#unanswered, ...others.flatMap(({ unanswered }) => unanswered)];
+  }
+
+  /** The check begins, perhaps not for the first time: what happened before is not its business. */
+  beginAnew(): void {
+    this.#unanswered = [];
+    this.#sharedUsed.clear();
+    for (const one of [...this.#parts, ...(this.#second === undefined ? [] : [this.#second])])
+      one.beginAnew();
+  }
+
+  /** Nothing more is sent for the check. */
+  get isStopped(): boolean {
+    return this.#abandoned !== undefined || this.#run.client.stopped !== undefined;
   }
 
   // Tags to work with
@@ -251,12 +332,12 @@ export class Target {
   // Ways to look
 
   /** Looks once for a tag in the lists, by id and by names. */
-  look(tagId: string | undefined, ...names: readonly string[]): Promise<Sight> {
+  async look(tagId: string | undefined, ...names: readonly string[]): Promise<Sight> {
     return this.#session.look(tagId, ...names);
   }
 
   /** Waits until the lists show that id with that name. */
-  shows(
+  async shows(
     tagId: string,
     name: string,
     ...formerly: readonly string[]
@@ -268,8 +349,8 @@ export class Target {
   }
 
   /** Waits until neither the list nor the one filtered by its name shows that id. */
-  gone(tag: Tag): Promise<{ seen: Sight; good: boolean }> {
-    return this.#session.settle(
+  async gone(tag: Tag): Promise<{ seen: Sight; good: boolean }> {
+    const sight = await this.#session.settle(
       async () => {
         const exchanges = await Promise.all([this.list(), this.list(tag.name)]);
         const lists = exchanges.map(listedIn);
@@ -282,7 +363,7 @@ export class Target {
         }
         // Under another name that this run gave, it is a younger tag, to which the target has given the id.
         const isYounger = (name: unknown): boolean =>
-          typeof name === 'string' && name !== tag.name && this.#session.names.isOwn(name);
+          typeof name === 'string' && name !== tag.name && this.#run.names.isOwn(name);
         const entries = lists
           .flatMap((listed) => listed ?? [])
           .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
@@ -290,6 +371,8 @@ export class Target {
       },
       ({ entries }) => entries.length === 0,
     );
+    if (!sight.good) this.#session.ledger.survives(tag.tagId);
+    return sight;
   }
 
   /**
@@ -297,7 +380,7 @@ export class Target {
    *
    * @param counts whether it is a late effect if it does not show at once.
    */
-  settles<T extends { readonly exchanges: readonly Exchange[] }>(
+  async settles<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     good: (seen: T) => boolean,
     counts = true,
@@ -307,29 +390,31 @@ export class Target {
 
   /** All tags of the run that are alive and have been listed. */
   living(): Tag[] {
-    return this.#session.ledger.listedAlive();
+    return this.#run.ledger.listedAlive();
   }
 
   /** Ids of all tags that the run made so far and that a list has shown. */
   get issuedIds(): string[] {
-    return this.#session.ledger.records.flatMap(({ seen, tagId }) =>
-      seen && tagId !== undefined ? tagId : [],
-    );
+    return this.#run.ledger.records.flatMap(({ seen, tagId }) => (seen && tagId !== undefined ? tagId : []));
   }
 
   /** The most tags that can be alive at once while nothing else goes on. */
   get mostTags(): number {
-    return this.#session.mostTags;
+    return this.#run.mostTags;
   }
 
   /** The target has asked to be asked more slowly. */
   get wasThrottled(): boolean {
-    return this.#session.client.traffic.waitedMs > 0;
+    return this.#run.client.traffic.waitedMs > 0;
   }
 
   /** Nothing that the check made is left, as far as the run knows. */
   get isClean(): boolean {
-    return this.#alive() === 0 && (this.#second?.isClean ?? true);
+    return (
+      this.#alive() === 0 &&
+      (this.#second?.isClean ?? true) &&
+      [...this.#parts].every(({ isClean }) => isClean)
+    );
   }
 
   /** How many more tags the check may make now. */
@@ -343,26 +428,47 @@ export class Target {
    * @param name by which it is known; its tags are named for it.
    * @param tags the most tags that it has alive at once.
    */
-  shared<T>(name: string, tags: number, work: (target: Target) => Promise<T>): Promise<T> {
+  async shared<T>(name: string, tags: number, work: (target: Target) => Promise<T>): Promise<T> {
     const session = this.#session;
     // Two works that hold tags and wait for tags of one another would wait for ever.
     if (this.#isShared && this.#allowance > 0 && tags > 0)
       throw new Error(`${this.#place} holds tags and asks for ${name}, which takes tags, too`);
     const known = session.shared.get(name);
-    if (known !== undefined) return known as Promise<T>;
+    if (known !== undefined) {
+      this.#sharedUsed.add(known.target);
+      return known.done as Promise<T>;
+    }
+    const target = new Target(session, name, tags, true);
     const done = session.sharedTags.use(tags, async () => {
-      const target = new Target(session, name, tags, true);
-      const { unanswered } = session.client;
       try {
         return await work(target);
       } finally {
         // What may rest on a request without an answer is done again for whoever asks next.
-        if (session.client.unanswered > unanswered) session.doAgain(name);
+        if (target.unanswered.length > 0) session.doAgain(name);
         await target.end();
       }
     });
-    session.shared.set(name, done);
+    session.shared.set(name, { target, done });
+    this.#sharedUsed.add(target);
     return done;
+  }
+
+  /**
+   * A part of the check, with names of its own and some of the tags that the check may have; they are removed when the
+   * part ends.
+   */
+  async part<T>(name: string, tags: number, work: (part: Target) => Promise<T>): Promise<T> {
+    const part = new Target(this.#session, `${this.#place}/${name}`, tags, this.#isShared);
+    this.#parts.add(part);
+    try {
+      return await work(part);
+    } finally {
+      // What could not be removed now is tried again when the check ends.
+      await part.end().catch((error: unknown) => {
+        if (!(error instanceof Undecided)) throw error;
+      });
+      if (part.isClean) this.#parts.delete(part);
+    }
   }
 
   /** The answer to an open question, with what shows it; asked once in a run, by whoever needs it first. */
@@ -386,7 +492,7 @@ export class Target {
 
   /** Answers to creates of the whole run so far whose tag_id a living tag of the run had already. */
   get duplicates(): readonly Exchange[] {
-    return this.#session.duplicates;
+    return this.#run.duplicates;
   }
 
   // Rules for refusals
@@ -415,11 +521,11 @@ export class Target {
 
   /** The most tags that shared work can have alive at once. */
   get sharedTags(): number {
-    return this.#session.sharedTags.total;
+    return this.#run.sharedTags.total;
   }
 
   /** Runs `work` while the run makes no tag, so that a target which reuses ids gives this one to nobody meanwhile. */
-  quietly<T>(work: () => Promise<T>): Promise<T> {
+  async quietly<T>(work: () => Promise<T>): Promise<T> {
     const { making } = this.#session;
     return making.use(making.total, async () => {
       this.#quiet = true;
@@ -432,17 +538,26 @@ export class Target {
   }
 
   /** Runs `work` while no other check does the same, so that what appears meanwhile can be told apart. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  async alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#session.lane.use(1, work);
   }
 
   /** Removes what the check made. */
   async end(): Promise<void> {
-    await Promise.all([this.#second?.end(), ...this.#records.map((record) => this.#session.remove(record))]);
+    // Of several at once one may have ended the check while the others are still under way.
+    await Promise.allSettled(this.#creating);
+    await Promise.all([
+      this.#second?.end(),
+      ...[...this.#parts].map((part) => part.end()),
+      // Asynchronous, so that where the run is over this fails here, and nobody's failing goes unheard.
+      ...this.#records.map(async (record) => this.#session.remove(record)),
+    ]);
   }
 
   #alive(): number {
-    return this.#records.filter((record) => record.state === 'alive' || record.state === 'pending').length;
+    return this.#records.filter(
+      ({ state, unfound }) => state === 'alive' || (state === 'pending' && unfound !== true),
+    ).length;
   }
 }
 

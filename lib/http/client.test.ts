@@ -136,6 +136,23 @@ describe('a client', () => {
 });
 
 describe('an answer that says "not now"', () => {
+  test('is not waited for where there is no time for it in tidying up', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time < 3 ? retryAfter(429, '3600') : ok()), {
+      concurrency: 1,
+    });
+    const early = all(client, [GET]);
+    await turn();
+    client.stop('the time ran out');
+    await expect(early).resolves.toEqual(['the time ran out']);
+    client.tidy(1_000);
+    await expect(all(client, [POST, POST])).resolves.toEqual([
+      'the target answered 429, which asks for more patience than there is for tidying up',
+      200,
+    ]);
+    expect(sent).toHaveLength(3);
+    expect(client.traffic.waitedMs).toBeLessThan(1_000);
+  });
+
   test.each([
     ['429 with a Retry-After', retryAfter(429, '0')],
     ['503 with a Retry-After', retryAfter(503, '0')],
@@ -296,12 +313,15 @@ describe('a target that does not answer', () => {
     expect(client.stopped).toBeUndefined();
   });
 
-  test.each(['malformed', 'oversized'] as const)('is none that answers something %s', async (kind) => {
-    const { client, sent } = clientOn((_wire, time) => failure(time % 3 === 1 ? kind : 'timeout'));
-    for (let time = 1; time <= 9; time++) await all(client, [POST]);
-    expect(sent).toHaveLength(9);
-    expect(client.stopped).toBeUndefined();
-  });
+  test.each(['malformed', 'unreadable', 'oversized'] as const)(
+    'is none that answers something %s',
+    async (kind) => {
+      const { client, sent } = clientOn((_wire, time) => failure(time % 3 === 1 ? kind : 'timeout'));
+      for (let time = 1; time <= 9; time++) await all(client, [POST]);
+      expect(sent).toHaveLength(9);
+      expect(client.stopped).toBeUndefined();
+    },
+  );
 
   test('is asked with nothing that is secret', async () => {
     const { client, sent } = clientOn(() => failure());
@@ -346,7 +366,7 @@ describe('the budget', () => {
   });
 
   test('of logins keeps one for the last, also where too many have failed', async () => {
-    const { client } = clientOn(() => answerOf(302), { logins: 3, failedLogins: 1, concurrency: 1 });
+    const { client } = clientOn(() => answerOf(302), { logins: 3, failedLogins: 2, concurrency: 1 });
     await all(client, [LOGIN, LOGIN]);
     client.lastLogin();
     await expect(all(client, [LOGIN])).resolves.toEqual([302]);
@@ -360,9 +380,9 @@ describe('the budget', () => {
       ...Array<number>(8).fill(200),
       used,
     ]);
-    client.tidy();
-    await expect(all(client, [GET, POST, GET])).resolves.toEqual([200, 200, 200]);
-    expect(sent).toHaveLength(11);
+    client.tidy(30_000);
+    await expect(all(client, [GET, POST, GET])).resolves.toEqual([200, 200, used]);
+    expect(sent).toHaveLength(10);
   });
 
   test('of writes is kept, and a share of it for tidying up', async () => {
@@ -373,17 +393,17 @@ describe('the budget', () => {
       used,
       200,
     ]);
-    client.tidy();
-    await expect(all(client, [POST, POST])).resolves.toEqual([200, 200]);
-    expect(client.traffic).toMatchObject({ writes: 6, requests: 7 });
+    client.tidy(30_000);
+    await expect(all(client, [POST, POST])).resolves.toEqual([200, used]);
+    expect(client.traffic).toMatchObject({ writes: 5, requests: 6 });
   });
 
   test('of failed logins is kept', async () => {
-    const { client } = clientOn(() => answerOf(302), { failedLogins: 2, concurrency: 1 });
+    const { client } = clientOn(() => answerOf(302), { failedLogins: 3, concurrency: 1 });
     await expect(all(client, [LOGIN, LOGIN, LOGIN])).resolves.toEqual([
       302,
       302,
-      'the budget of 2 failed logins in a run is used up',
+      'the budget of 3 failed logins in a run is used up',
     ]);
     expect(client.traffic).toMatchObject({ logins: 2, failedLogins: 2 });
   });
@@ -393,7 +413,7 @@ describe('the budget', () => {
       await turn();
       return answerOf(302);
     };
-    const { client, sent } = clientOn(later, { failedLogins: 2, concurrency: 8 });
+    const { client, sent } = clientOn(later, { failedLogins: 3, concurrency: 8 });
     await all(client, Array<Ask>(8).fill(LOGIN));
     expect(sent.length).toBeLessThanOrEqual(2);
   });
@@ -401,7 +421,7 @@ describe('the budget', () => {
   test('of failed logins is waited for, but not by a login that comes after the end', async () => {
     let letGo: (answer: Answer) => void = () => undefined;
     const first = new Promise<Answer>((resolve) => (letGo = resolve));
-    const { client, sent } = clientOn(() => first, { failedLogins: 1 });
+    const { client, sent } = clientOn(() => first, { failedLogins: 2 });
     const both = all(client, [LOGIN, LOGIN]);
     await turn();
     client.stop('it was enough');
@@ -411,7 +431,7 @@ describe('the budget', () => {
   });
 
   test('of failed logins is not touched by those that were not answered', async () => {
-    const { client } = clientOn((_wire, time) => (time === 2 ? failure() : ok()), { failedLogins: 1 });
+    const { client } = clientOn((_wire, time) => (time === 2 ? failure() : ok()), { failedLogins: 2 });
     await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 'timeout']);
     await expect(all(client, [LOGIN])).resolves.toEqual([200]);
     expect(client.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
@@ -419,7 +439,7 @@ describe('the budget', () => {
 
   test('of failed logins is not touched by right ones, nor by those that were put off', async () => {
     const { client } = clientOn((_wire, time) => (time === 1 ? retryAfter(429, '0') : ok()), {
-      failedLogins: 1,
+      failedLogins: 2,
     });
     await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 200]);
     expect(client.traffic).toMatchObject({ logins: 3, failedLogins: 0 });

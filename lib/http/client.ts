@@ -33,7 +33,7 @@ export interface Traffic {
 
 /** Of the requests that a run may send, so many are kept for removing what it made: a share, and never more than these. */
 const KEPT_SHARE = 0.2;
-const KEPT_MOST = 100;
+const KEPT_MOST = 80;
 
 /** Answers that say "not now" are asked again this often before the question is given up. */
 const MAX_DEFERRALS = 8;
@@ -54,8 +54,6 @@ export interface Listener {
  */
 export class Client {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
-  /** Requests of the run so far that got no answer. */
-  unanswered = 0;
   /** The exchange that ended last. */
   last: Exchange | undefined;
   /** Hears of every exchange of the run. None is kept here: answers may be large. */
@@ -70,6 +68,7 @@ export class Client {
   #notBefore = 0;
   #stopped: string | undefined;
   #tidying = false;
+  #tidyUntil = Number.POSITIVE_INFINITY;
   #isLastLogin = false;
   /** Why the run was ended early, if it was: requests under way then lose their connections sooner or later. */
   #ended: string | undefined;
@@ -92,11 +91,24 @@ export class Client {
     this.listener.takenBack(exchange);
   }
 
-  /** From now on only what was made is removed. */
-  tidy(): void {
+  /**
+   * From now on only what was made is removed.
+   *
+   * @param withinMs how long that may take: a target that asks for more patience than that is not waited for.
+   */
+  tidy(withinMs: number): void {
     this.#tidying = true;
+    this.#tidyUntil = performance.now() + withinMs;
+    if (this.#notBefore > this.#tidyUntil) this.#notBefore = 0;
     this.stop(undefined);
   }
+
+  /** Keeps so many requests, and as many of them that write, for what is asked later. */
+  reserve(requests: number): void {
+    this.#reserved = requests;
+  }
+
+  #reserved = 0;
 
   get stopped(): string | undefined {
     return this.#stopped;
@@ -115,6 +127,13 @@ export class Client {
         this.last = exchange;
         this.listener.heard(exchange);
         return exchange;
+      }
+      if (performance.now() + delay > this.#tidyUntil) {
+        throw new Undecided(
+          'failure',
+          `the target answered ${statusOf(exchange)}, which asks for more patience than there is for tidying up`,
+          exchange,
+        );
       }
       if (deferrals === MAX_DEFERRALS) {
         throw new Undecided(
@@ -141,7 +160,8 @@ export class Client {
     if (isWrite(ask)) this.traffic.writes++;
     const started = performance.now();
     let came = await this.#transport.send(onTheWire(ask), this.#limits.timeoutMs);
-    if (isFailure(came) && came.kind === 'closed' && ask.method === 'GET') {
+    const isRoom = this.traffic.requests < this.#limits.requests;
+    if (isFailure(came) && came.kind === 'closed' && ask.method === 'GET' && isRoom) {
       // An idle connection may close just as it is used again. A GET can safely be sent twice (RFC 9110, 9.2.2).
       this.traffic.retries++;
       this.traffic.requests++;
@@ -156,19 +176,19 @@ export class Client {
       number,
       ask,
       ...(isFailure(came) ? { failure: came } : { answer: came }),
+      startedAt: started,
       durationMs: performance.now() - started,
     };
     const refused = statusOf(exchange) !== 0 && !accepted(exchange) && !saysNotNow(exchange);
     if (ask.operation === 'login' && refused) this.traffic.failedLogins++;
     this.#endLogin(ask);
-    if (isFailure(came)) this.unanswered++;
     await this.#listen(exchange);
     return exchange;
   }
 
   /** A target that has stopped answering is given up, so that a run against it ends. */
   async #listen({ answer, failure }: Exchange): Promise<void> {
-    if (answer !== undefined || failure?.kind === 'malformed' || failure?.kind === 'oversized') {
+    if (answer !== undefined || SPOKEN.has(failure?.kind)) {
       this.#silent = 0;
       this.#heard = true;
       return;
@@ -196,18 +216,19 @@ export class Client {
   }
 
   #spendRequest(ask: Ask): void {
-    // Removing what was made is owed to the target whatever it costs; it has a limit in time.
-    if (this.#tidying) return;
     const { requests, writes } = this.#limits;
-    const kept = (most: number): number => Math.min(KEPT_MOST, Math.floor(most * KEPT_SHARE));
+    const kept = (most: number): number =>
+      this.#tidying ? 0 : Math.min(KEPT_MOST, Math.floor(most * KEPT_SHARE)) + this.#reserved;
     const what =
       this.traffic.requests >= requests - kept(requests)
         ? `${requests} requests`
         : isWrite(ask) && this.traffic.writes >= writes - kept(writes)
           ? `${writes} requests that write tags`
           : undefined;
-    if (what !== undefined)
-      throw new Undecided('failure', `the budget of ${what} in a run of this effort is used up`);
+    if (what === undefined) return;
+    // What takes as much as it is given lacks what the tester's choice of effort leaves it.
+    const because = this.#reserved > 0 ? 'tester' : 'failure';
+    throw new Undecided(because, `the budget of ${what} in a run of this effort is used up`);
   }
 
   #endLogin({ operation }: Ask): void {
@@ -230,14 +251,13 @@ export class Client {
     if (this.traffic.logins >= this.#limits.logins - 1) {
       throw new Undecided('tester', `the budget of ${this.#limits.logins} logins in a run is used up`);
     }
+    // The last one may fail, too.
+    const mayFail = this.#limits.failedLogins - 1;
     // Those under way may fail as well: near the budget each waits for them.
-    while (
-      this.#loginsUnderWay > 0 &&
-      this.traffic.failedLogins + this.#loginsUnderWay >= this.#limits.failedLogins
-    ) {
+    while (this.#loginsUnderWay > 0 && this.traffic.failedLogins + this.#loginsUnderWay >= mayFail) {
       await new Promise<void>((resolve) => this.#awaitingLogins.push(resolve));
     }
-    if (this.traffic.failedLogins >= this.#limits.failedLogins) {
+    if (this.traffic.failedLogins >= mayFail) {
       throw new Undecided(
         'tester',
         `the budget of ${this.#limits.failedLogins} failed logins in a run is used up`,
@@ -273,6 +293,9 @@ export class Client {
 }
 
 const isWrite = ({ operation }: Ask): boolean => operation !== 'login' && operation !== 'list';
+
+/** Something came, even if it was no answer to work with. */
+const SPOKEN: ReadonlySet<Failure['kind'] | undefined> = new Set(['malformed', 'unreadable', 'oversized']);
 
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
 

@@ -42,11 +42,24 @@ export interface Answer {
   readonly framing?: string;
 }
 
-/** Why there is no answer. `unreachable` and `untrusted` mean that nothing was sent. */
+/**
+ * Why there is no answer. `unreachable` and `untrusted` mean that nothing was sent; `unreadable`, that the answer is
+ * lawful as far as it could be read, and that the suite cannot read on.
+ */
 export interface Failure {
-  readonly kind: 'unreachable' | 'untrusted' | 'timeout' | 'closed' | 'malformed' | 'oversized' | 'cancelled';
+  readonly kind:
+    | 'unreachable'
+    | 'untrusted'
+    | 'timeout'
+    | 'closed'
+    | 'malformed'
+    | 'unreadable'
+    | 'oversized'
+    | 'cancelled';
   /** One clause without a full stop, such as `the connection was closed before any answer`. */
   readonly message: string;
+  /** The first bytes that came, where they show what is wrong. */
+  readonly bytes?: Uint8Array;
 }
 
 /** One request and what came of it: an answer or a failure, never both. */
@@ -56,6 +69,8 @@ export interface Exchange {
   readonly ask: Ask;
   readonly answer?: Answer;
   readonly failure?: Failure;
+  /** When it was sent, by a clock of the run's own in milliseconds. */
+  readonly startedAt?: number;
   readonly durationMs: number;
 }
 
@@ -67,6 +82,10 @@ export const statusOf = (exchange: Exchange): number => exchange.answer?.status 
 
 export const accepted = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+
+/** Nothing came back that could be judged; what came and was no HTTP is another matter. */
+export const isUnanswered = ({ failure }: Exchange): boolean =>
+  failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
 
 /** The parsed body, or undefined where there is none. */
 export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;

@@ -117,6 +117,17 @@ describe('an answer', () => {
     expect(text(await written(`HTTP/1.1 200 OK\r\n${rest}`))).toBe('{}');
   });
 
+  test('comes also from a server that closes after each answer without having said so', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
+    });
+    const transport = connected(`http://127.0.0.1:${await listening(server)}`);
+    const answers = [];
+    for (let time = 0; time < 20; time++) answers.push(text(await transport.send(GET, 5_000)));
+    expect(answers).toEqual(Array<string>(20).fill('{}'));
+  });
+
   test('is not mixed up with the one before on the same connection', async () => {
     const server = await serving((request, response) => response.end(request.url));
     const paths = Array.from({ length: 20 }, (_, at) => `/${at}`);
@@ -180,6 +191,54 @@ describe('no answer', () => {
       kind: 'malformed',
       message: expect.stringMatching(/^the answer is not well-framed HTTP/) as string,
     });
+  });
+
+  test('shows the bytes that came where these are no HTTP, and none of the answer before', async () => {
+    let times = 0;
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () =>
+        socket.write(
+          ++times === 1
+            ? 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
+            : `HTTP/1.1 2x0 ${'x'.repeat(9_000)}`,
+        ),
+      );
+    });
+    const transport = connected(`http://127.0.0.1:${await listening(server)}`);
+    expect(text(await transport.send(GET, 5_000))).toBe('{}');
+    const { kind, bytes } = (await transport.send(GET, 5_000)) as Failure;
+    expect(kind).toBe('malformed');
+    expect(Buffer.from(bytes ?? []).toString()).toMatch(/^HTTP\/1\.1 2x0 x+$/);
+    expect(bytes?.length).toBeLessThanOrEqual(4_096);
+  });
+
+  test.each([
+    ['a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    [
+      'a 100 behind other interim answers',
+      'HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
+    ],
+    ['a tab behind a Content-Length', 'HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 2\t\r\n\r\n{}'],
+  ])('is not the fault of the target where the client cannot read %s', async (what, bytes) => {
+    const rest = what.startsWith('a 100') ? 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}' : '';
+    await expect(written(bytes + rest)).resolves.toMatchObject({
+      kind: 'unreadable',
+      message: expect.stringMatching(
+        /^the answer holds what the HTTP client of this suite cannot read: .+ \(RFC 9110, [\d.]+\)$/,
+      ) as string,
+    });
+  });
+
+  test.each([
+    ['two lengths', 'Content-Length: 2\t\r\nContent-Length: 3\r\n\r\n{}'],
+    ['a tab in mid-number', 'Content-Length: 2\t2\r\n\r\n{}'],
+    [
+      'a length beside chunks',
+      'Transfer-Encoding: chunked\r\nContent-Length: 2\t\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    ],
+  ])('is not excused where it has %s', async (_what, rest) => {
+    await expect(written(`HTTP/1.1 200 OK\r\n${rest}`)).resolves.toMatchObject({ kind: 'malformed' });
   });
 
   test('is taken where the headers are too large', async () => {
@@ -268,6 +327,37 @@ describe('a content coding', () => {
     await expect(finish(200, [['content-encoding', coding]], bomb)).resolves.toMatchObject({
       kind: 'oversized',
     });
+  });
+});
+
+describe('a transfer coding', () => {
+  const content = Buffer.from('{}');
+
+  test.each([[['chunked']], [['Chunked']], [['identity']], [['']], [['chunked;q=1']]])(
+    'may be %j',
+    async (values) => {
+      const headers = values.map((value) => ['transfer-encoding', value] as const);
+      expect(await finish(200, headers, content)).not.toHaveProperty('framing');
+    },
+  );
+
+  test.each([
+    [['chunked, chunked'], 'but content is chunked once at most'],
+    [['chunked', 'chunked'], 'but content is chunked once at most'],
+    [['gzip, chunked'], 'but the request allows no transfer coding beside chunked'],
+    [['chunked, enigma'], 'but the request allows no transfer coding beside chunked'],
+  ])('is a problem where it is %j', async (values, problem) => {
+    const headers = values.map((value) => ['transfer-encoding', value] as const);
+    await expect(finish(200, headers, content)).resolves.toMatchObject({
+      framing: `Transfer-Encoding says "${values.join(', ')}", ${problem}`,
+    });
+  });
+
+  test('that is doubled is a problem over a connection too', async () => {
+    const answer = await written(
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    );
+    expect(answer).toMatchObject({ framing: expect.stringContaining('chunked once at most') as string });
   });
 });
 

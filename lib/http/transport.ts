@@ -1,9 +1,13 @@
+import { setImmediate as cycle } from 'node:timers/promises';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Pool } from 'undici';
+import { buildConnector, Client } from 'undici';
+import { Permits } from '../permits.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { readJson } from './json.ts';
+import { Tape } from './tape.ts';
+import { unreadable } from './unreadable.ts';
 
 /** A request as it goes out: every secret revealed. It is made for the wire and never kept. */
 export interface Wire {
@@ -26,6 +30,12 @@ export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 const MAX_KEPT_JSON = 256 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 
+/** One connection at a time, and the bytes that came over it since the last request. */
+interface Line {
+  readonly client: Client;
+  readonly tape: Tape;
+}
+
 /**
  * A transport over real connections to one origin.
  *
@@ -34,29 +44,65 @@ const MAX_HEADER_BYTES = 64 * 1024;
  * @param ca a certificate authority to trust beside those of the system, as PEM.
  */
 export function connect(base: URL, connections: number, ca?: string): Transport {
-  const pool = new Pool(base.origin, {
-    connections,
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // Servers commonly drop idle connections after two to five seconds without saying so. Dropping them first keeps
-    // a request from racing with the close.
-    keepAliveTimeout: 1_000,
-    keepAliveMaxTimeout: 1_000,
+  const connector = buildConnector(
     // Made once: to read all those certificates takes longer than the rest of a handshake.
-    connect:
-      ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) },
-  });
+    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) },
+  );
+  const lines: Line[] = [];
+  const idle: Line[] = [];
+  const open = (): Line => {
+    const tape = new Tape();
+    const client = new Client(base.origin, {
+      pipelining: 1,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Servers commonly drop idle connections after two to five seconds without saying so. Dropping them first keeps
+      // a request from racing with the close.
+      keepAliveTimeout: 1_000,
+      keepAliveMaxTimeout: 1_000,
+      connect: (options, callback) =>
+        connector(options, (...[error, socket]) => {
+          if (error !== null) return callback(error, null);
+          tape.listenTo(socket);
+          callback(null, socket);
+        }),
+    });
+    const line = { client, tape };
+    lines.push(line);
+    return line;
+  };
+  const take = async (): Promise<Line> => {
+    for (;;) {
+      const line = idle.pop() ?? (lines.length < connections ? open() : undefined);
+      if (line !== undefined) return line;
+      await cycle();
+    }
+  };
+  const slots = new Permits(connections);
   const prefix = base.pathname.replace(/\/+$/, '');
   return {
-    send: (wire, timeoutMs) => exchangeOver(pool, { ...wire, path: prefix + wire.path }, timeoutMs),
-    close: () => pool.destroy(),
+    send: (wire, timeoutMs) =>
+      slots.use(1, async () => {
+        const line = await take();
+        line.tape.rewind();
+        try {
+          return await exchangeOver(line, { ...wire, path: prefix + wire.path }, timeoutMs);
+        } finally {
+          // Some servers close without having said so: a cycle of the event loop later that is known.
+          setImmediate(() => idle.push(line));
+        }
+      }),
+    close: async () => void (await Promise.all(lines.map(({ client }) => client.destroy()))),
   };
 }
 
-async function exchangeOver(pool: Pool, wire: Wire, timeoutMs: number): Promise<Answer | Failure> {
+async function exchangeOver(
+  { client, tape }: Line,
+  wire: Wire,
+  timeoutMs: number,
+): Promise<Answer | Failure> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await pool.request({
+    const response = await client.request({
       method: wire.method,
       path: wire.path,
       headers: wire.headers.flat(),
@@ -78,7 +124,7 @@ async function exchangeOver(pool: Pool, wire: Wire, timeoutMs: number): Promise<
     }
     return await finish(response.statusCode, rawHeaders(response.headers), Buffer.concat(chunks));
   } catch (error) {
-    return failureOf(error, signal.aborted, timeoutMs);
+    return failureOf(error, signal.aborted, timeoutMs, tape.bytes);
   }
 }
 
@@ -111,7 +157,7 @@ export async function finish(
   content: Uint8Array,
 ): Promise<Answer | Failure> {
   let bytes = content;
-  let framing = lengthProblem(headers, content.length);
+  let framing = transferProblem(headers) ?? lengthProblem(headers, content.length);
   const codings = headers
     .filter(([name]) => name === 'content-encoding')
     .flatMap(([, value]) => value.toLowerCase().split(','))
@@ -142,6 +188,24 @@ export async function finish(
   };
 }
 
+/**
+ * RFC 9112, 6.1 and 7.4: chunked stands once and last, and no other transfer coding is sent to a client that has not
+ * said in TE that it takes it. `identity` is a relic (RFC 2616, 3.6) that changes nothing.
+ */
+function transferProblem(headers: Answer['headers']): string | undefined {
+  const values = headers.filter(([name]) => name === 'transfer-encoding').map(([, value]) => value);
+  const codings = values
+    .flatMap((value) => value.toLowerCase().split(','))
+    .map((coding) => coding.replace(/;.*/s, '').trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.every((coding) => coding === 'chunked') && codings.length <= 1) return undefined;
+  const stated = `Transfer-Encoding says ${JSON.stringify(values.join(', '))}`;
+  const foreign = codings.find((coding) => coding !== 'chunked');
+  return foreign === undefined
+    ? `${stated}, but content is chunked once at most`
+    : `${stated}, but the request allows no transfer coding beside chunked`;
+}
+
 /** RFC 9110, 8.6, and RFC 9112, 6.3: a length that is stated is the length of the content, and stated once. */
 function lengthProblem(headers: Answer['headers'], length: number): string | undefined {
   const stated = new Set(
@@ -157,7 +221,7 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMA
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
 
-function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failure {
+function failureOf(error: unknown, timedOut: boolean, timeoutMs: number, bytes: Uint8Array): Failure {
   const { code = '', name, message } = rootOf(error);
   if (UNTRUSTED.test(code)) {
     return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
@@ -176,14 +240,27 @@ function failureOf(error: unknown, timedOut: boolean, timeoutMs: number): Failur
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { kind: 'oversized', message: `the header section is larger than ${MAX_HEADER_BYTES / 1024} KB` };
   }
-  if (
+  const isMalformed =
     // undici asserts that a status has three digits.
     code === 'ERR_ASSERTION' ||
     code.startsWith('HPE_') ||
     name === 'HTTPParserError' ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-  ) {
-    return { kind: 'malformed', message: `the answer is not well-framed HTTP (${message})` };
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  const oddity = isMalformed || message === 'bad response' ? unreadable(bytes) : undefined;
+  if (oddity !== undefined) {
+    return {
+      kind: 'unreadable',
+      message: `the answer holds what the HTTP client of this suite cannot read: ${oddity}`,
+      bytes,
+    };
+  }
+  if (isMalformed) {
+    // undici says so wherever its parser stops behind a Content-Length, even in the head.
+    const why =
+      code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+        ? 'it stopped making sense before as much had come as Content-Length says'
+        : message;
+    return { kind: 'malformed', message: `the answer is not well-framed HTTP (${why})`, bytes };
   }
   return {
     kind: 'closed',

@@ -63,6 +63,25 @@ describe('evidence', () => {
     expect(seen).not.toHaveProperty('answer');
   });
 
+  test.each([
+    ['escaped', CREATE, 'HTTP/1.1 2x0 \u009b OK\r\n\r\n{}', 'HTTP/1.1 2x0 \\u009b OK\\r\\n\\r\\n{}'],
+    ['without secrets', CREATE, `HTTP/1.1 2x0 ${TOKEN.reveal()}\r\n`, 'HTTP/1.1 2x0 $TOKEN\\r\\n'],
+    ['without a token that a body may hold', LOGIN, 'HTTP/1.1 2x0\r\n\r\n{"t":"unknown"}', 'HTTP/1.1 2x0…'],
+    ["without other people's tags", {}, '[{"name":"rent"}]', '…'],
+    ['in short', CREATE, 'x'.repeat(300), `${'x'.repeat(200)}… (300 characters)`],
+    [
+      'without a secret that is cut in half',
+      CREATE,
+      `${`${TOKEN.reveal()} `.repeat(500).slice(0, 4_091)}token`,
+      /^[^k]*$/,
+    ],
+  ])('shows what came in place of an answer %s', (_how, ask, text, expected) => {
+    const came = { ...failure('malformed', 'no HTTP'), bytes: Buffer.from(text) };
+    const seen = shown(came, ask);
+    expect(seen.came).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+    expect(inBrief(seen)[1]).toBe(`no HTTP  ${seen.came}`);
+  });
+
   test('is data of the form that reports promise', () => {
     expect(evidenceSchema.safeParse(shown(answerOf(200), CREATE)).success).toBe(true);
     expect(evidenceSchema.safeParse(shown(failure())).success).toBe(true);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Exchange } from '../http/exchange.ts';
+import { TAPE_BYTES } from '../http/tape.ts';
 import { cut, harmless } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
 import type { Masker } from './masker.ts';
@@ -22,6 +23,12 @@ export const evidenceSchema = z.object({
     })
     .optional(),
   failure: z.string().optional().describe('Why there is no answer.'),
+  came: z
+    .string()
+    .optional()
+    .describe(
+      'The first bytes of what came in its place, as a JSON string would hold them, where they show why.',
+    ),
   durationMs: z.number(),
   curl: z.string().describe('A command that repeats the request; secrets stand as shell variables.'),
 });
@@ -63,6 +70,7 @@ export function evidence(
           },
         }),
     ...(failure === undefined ? {} : { failure: failure.message }),
+    ...((failure?.bytes?.length ?? 0) > 0 ? { came: rawText(exchange, masker) } : {}),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     curl: curl(ask.method, url, headers, body),
   });
@@ -73,6 +81,22 @@ const shown = (value: string | Secret): string => (value instanceof Secret ? val
 
 function bodyText(body: string | Uint8Array | Secret): string {
   return body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : shown(body);
+}
+
+/** So much of what could not be parsed shows what is wrong with it. */
+const MOST_RAW = 200;
+/** What is left off the end of a text that goes on: a secret cut in half there would not be recognised. */
+const MARGIN = 1_000;
+
+/** What came in place of an answer, escaped. Tokens and other people's tags stand in bodies: these are left out. */
+function rawText({ ask, failure }: Exchange, masker: Masker): string {
+  const bytes = failure?.bytes ?? new Uint8Array();
+  const text = masker.text(new TextDecoder().decode(bytes));
+  const sure = bytes.length < TAPE_BYTES ? text : text.slice(0, -MARGIN);
+  const isTelling = ask.operation === 'login' || ask.operation === 'list';
+  const end = isTelling ? sure.search(/\r?\n\r?\n|[{[]/) : -1;
+  const shown = end === -1 ? sure : `${sure.slice(0, end)}…`;
+  return cut(harmless(JSON.stringify(shown).slice(1, -1)), MOST_RAW);
 }
 
 /** Members whose text says nothing of a tag. */
@@ -145,9 +169,10 @@ function curl(
 }
 
 /** One exchange in two lines, for a terminal: what was sent, and what came. */
-export function inBrief({ request, answer, failure }: Evidence): [string, string] {
+export function inBrief({ request, answer, failure, came }: Evidence): [string, string] {
   const sent = `${request.method} ${request.url}${request.body === undefined ? '' : `  ${cut(request.body, 300)}`}`;
-  if (answer === undefined) return [harmless(sent), harmless(failure ?? '')];
+  if (answer === undefined)
+    return [harmless(sent), harmless(`${failure ?? ''}${came === undefined ? '' : `  ${came}`}`)];
   const type = answer.headers
     .find((text) => text.startsWith('content-type: '))
     ?.slice('content-type: '.length);

@@ -59,11 +59,15 @@ function counts(members: readonly ReportedRequirement[]): Record<string, number>
   };
 }
 
-function detail({ exchanges }: ReportedRequirement): string {
-  return exchanges
-    .map((exchange) => {
+function detail({ exchanges, example, steadiness }: ReportedRequirement): string {
+  return [
+    ...(example === undefined ? [] : [`${example.told}\n${example.repeat}`]),
+    ...(steadiness === undefined
+      ? []
+      : [`asked ${steadiness.asked} times, failed ${steadiness.failed} times`]),
+    ...exchanges.map((exchange) => {
       const [sent, came] = inBrief(exchange);
       return `> ${sent}\n< ${came}\n${exchange.curl}`;
-    })
-    .join('\n\n');
+    }),
+  ].join('\n\n');
 }

@@ -21,6 +21,19 @@ const requirementSchema = z.object({
   reason: z.string().describe('Empty where the requirement holds.'),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
   durationMs: z.number(),
+  example: z
+    .object({
+      told: z.string().describe('The case, for people.'),
+      path: z.string().describe('Leads to the case again, with the seed of the run.'),
+      repeat: z.string().describe('The command that asks just this case.'),
+      script: z.string().optional().describe('A shell script that sends the case.'),
+    })
+    .optional()
+    .describe('The smallest case found for which a property does not hold.'),
+  steadiness: z
+    .object({ asked: z.int(), failed: z.int() })
+    .optional()
+    .describe('How often a broken requirement was asked in all, and how often it was broken.'),
   key: z.string().optional().describe('By which the fingerprint and declarations know an open question.'),
   answer: z
     .unknown()
@@ -112,6 +125,8 @@ export function report(parts: {
       reason: reasonOf(result, masker),
       exchanges: (said?.exchanges ?? []).map(shown),
       durationMs: Math.round(result.durationMs),
+      ...exampleOf(result, masker.text(session.settings.seed), masker),
+      ...(result.steadiness === undefined ? {} : { steadiness: result.steadiness }),
       // Answers come from lists of our own, so that there is nothing in them to mask.
       ...(requirement.level === 'open' && outcome.kind === 'observed'
         ? { answer: outcome.answer, said: requirement.question.tell(outcome.answer) }
@@ -184,6 +199,27 @@ function sentence(
     ...(level === 'open' ? { key: requirement.question.key } : {}),
   };
 }
+
+function exampleOf(
+  { requirement, outcome }: Result,
+  seed: string,
+  masker: Masker,
+): Pick<ReportedRequirement, 'example'> {
+  if (outcome.kind !== 'broken' || outcome.example === undefined) return {};
+  const { told, path, script } = outcome.example;
+  return {
+    example: {
+      told: masker.text(told),
+      path,
+      repeat: `npm start -- --only ${requirement.id} --seed ${quoted(seed)} --path ${path}`,
+      ...(script === undefined ? {} : { script: masker.text(script) }),
+    },
+  };
+}
+
+/** As one word of a shell. */
+const quoted = (word: string): string =>
+  /^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Empty where a requirement holds, or an answer is what it is. */
 function reasonOf({ requirement, outcome, claim, verdict }: Result, masker: Masker): string {

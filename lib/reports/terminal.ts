@@ -126,6 +126,16 @@ function finding(one: ReportedRequirement, colors: Colors): string {
     `     ${one.text}`,
     `     ${painted(one.verdict, harmless(one.reason), colors)}`,
   ];
+  if (one.example !== undefined) {
+    const [first = '', ...more] = one.example.told.split('\n').map(harmless);
+    lines.push(`     The smallest case found: ${first}`, ...more.map((line) => `       ${line}`));
+    lines.push(`     Just this case: ${harmless(one.example.repeat)}`);
+  }
+  const { asked = 0, failed = 0 } = one.steadiness ?? {};
+  if (failed < asked)
+    lines.push(
+      painted('warn', `     Intermittent: asked ${asked} times, it failed ${failed} times.`, colors),
+    );
   if (one.derivation !== undefined) lines.push(colors.dim(`     Why: ${one.derivation}`));
   if (one.cause !== undefined) lines.push(colors.dim(`     Often: ${one.cause}`));
   for (const exchange of exchanges.slice(0, 3)) {

@@ -116,6 +116,7 @@ export const oddLogins: readonly Open<Reply>[] = [
     key: 'scopeCase',
     what: 'for a scope in capitals',
     scopes: ['API'],
+    from: 'thorough',
   }),
   oddScopes({
     id: 'missing-scopes',

@@ -6,7 +6,7 @@ import { accepted, type Exchange } from '../../lib/http/exchange.ts';
 import { whatCame } from '../../lib/http/wording.ts';
 import { undecidable, Undecided } from '../../lib/outcome.ts';
 import { open, type Open } from '../../lib/requirement.ts';
-import { NAME_KINDS, nameTrips } from '../name-trips.ts';
+import { TYPICAL } from '../names/tiers.ts';
 import { acceptance, acceptanceIn, tellAcceptance, type Acceptance } from './answers.ts';
 import { pagination } from './lists.ts';
 
@@ -147,18 +147,24 @@ export const refusedNames = open({
   section: '2',
   text: 'Which kinds of names are refused?',
   key: 'names.refused',
-  answers: z.array(z.enum(NAME_KINDS)),
+  answers: z.array(z.enum(TYPICAL.map(({ id }) => id))),
+  tags: 1,
   tell: (answer) =>
     answer.length === 0
       ? 'Names of every kind that was tried are accepted.'
-      : `Names are refused that have ${answer.join(', ')}.`,
+      : `Names are refused that have ${TYPICAL.filter(({ id }) => answer.includes(id))
+          .map(({ has }) => has)
+          .join(', ')}.`,
   ask: async (target) => {
-    const trips = await nameTrips(target);
-    const refused = trips.filter(({ create }) => !accepted(create.exchange));
-    return {
-      answer: NAME_KINDS.filter((name) => refused.some(({ kind }) => kind === name)),
-      exchanges: refused.map(({ create }) => create.exchange),
-    };
+    const refused: { readonly id: string; readonly exchange: Exchange }[] = [];
+    for (const { id, name } of TYPICAL) {
+      const exchange = await target.create({ name: name(target) });
+      if (!accepted(exchange)) refused.push({ id, exchange });
+      await target.end();
+      if (target.room === 0)
+        throw new Undecided('failure', 'a tag of this question could not be removed', exchange);
+    }
+    return { answer: refused.map(({ id }) => id), exchanges: refused.map(({ exchange }) => exchange) };
   },
 });
 

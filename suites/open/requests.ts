@@ -84,8 +84,10 @@ export const malformedBody = open({
       ),
     );
     const invalid = await target.shared('create invalid UTF-8', 1, (shared) => {
-      const name = shared.name();
-      const bytes = Buffer.concat([Buffer.from(`{"name":"${name}`), Buffer.of(0xff), Buffer.from('"}')]);
+      // What readers of UTF-8 make of a byte that is none (Unicode, 3.9).
+      const name = shared.nameWith('\uFFFD');
+      const start = Buffer.from(`{"name":"${name.slice(0, -1)}`);
+      const bytes = Buffer.concat([start, Buffer.of(0xff), Buffer.from('"}')]);
       return shared.createNamed(name, new RawBody(bytes), { open: true });
     });
     return {
@@ -112,7 +114,7 @@ export const doubledMembers = open({
     const first = target.name();
     const last = target.longer(first);
     const body = new RawBody(`{"name":${JSON.stringify(first)},"name":${JSON.stringify(last)}}`);
-    const exchange = await target.createNamed(first, body, { open: true });
+    const exchange = await target.createNamed([first, last], body, { open: true });
     if (!accepted(exchange)) return { answer: statusIn(exchange), exchanges: [exchange] };
     const name = createdIn(exchange)?.name;
     return {

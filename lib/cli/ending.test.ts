@@ -1,0 +1,16 @@
+import { describe } from 'vitest';
+import { expectAsBefore } from './ending.test.double.ts';
+import { test } from './user.test.double.ts';
+
+// Random moments are proved in fixtures/interruption.prove.ts.
+describe.concurrent('a run leaves the accounts as they were', () => {
+  for (const [at, signal, isCarriedOut] of [
+    [60, 'SIGKILL', true],
+    [240, 'SIGKILL', false],
+    [150, 'SIGTERM', true],
+  ] as const) {
+    const what = isCarriedOut ? 'was carried out' : 'never is';
+    test(`when ${signal} ends it at request ${at}, which ${what}`, ({ user }) =>
+      expectAsBefore(user, { at, signal, isCarriedOut }));
+  }
+});
