@@ -1,7 +1,7 @@
 import type { Sight } from '../lib/engine/session.ts';
 import { createdIn, listedIn } from '../lib/engine/listing.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted, type Exchange } from '../lib/http/exchange.ts';
+import { accepted, slim, type Exchange } from '../lib/http/exchange.ts';
 import { Undecided } from '../lib/outcome.ts';
 import type { Secret } from '../lib/secret.ts';
 
@@ -106,7 +106,7 @@ async function refusedTogether(shared: Target): Promise<readonly Probe[]> {
       list: discloses(exchanges.list, bait.toRename) || discloses(filtered, bait.toRename),
       delete: false,
     },
-    looks: sights.flatMap(({ exchanges: shown }) => shown),
+    looks: sights.flatMap(({ exchanges: shown }) => shown.map(slim)),
   }));
 }
 
@@ -237,7 +237,7 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
       list: discloses(asked.list, toRename) || discloses(filtered, toRename),
       delete: isDeleted(deleted),
     },
-    looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges),
+    looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges.map(slim)),
   };
 }
 

@@ -141,6 +141,38 @@ describe('what is left of the run', () => {
     },
   );
 
+  test.each([
+    ['a tag_id that is none', [null], [undefined, 'it is listed with a tag_id that is none']],
+    ['one tag_id for two tags', ['9', '9'], ['9', 'it is still listed']],
+  ])('is told by each name where a list gives %s', async (_what, ids, [id, why]) => {
+    const target = deletesWith(answerOf(500));
+    const { session, masker } = sessionWith(target);
+    const names = ids.map((_, at) => session.names.plain(`x/${at}`));
+    const tagging = names.map((name, at) => ({ name, tag_id: ids[at] }));
+    target.instead = ({ method }, name) => {
+      if (method === 'GET') return answerOf(200, { error: false, tagging });
+      return method === 'DELETE' || name !== undefined ? answerOf(name === undefined ? 500 : 200) : undefined;
+    };
+    for (const name of names) await session.create({ name }, name);
+    await expect(cleanUp(session, masker)).resolves.toMatchObject(
+      names.map((name) => ({ name, ...(id === undefined ? {} : { tag_id: id }), why })),
+    );
+  });
+
+  test('is told where lists show its tag_id under a name around its own, and it is left alone', async () => {
+    const target = new FakeTarget();
+    target.instead = ({ method }, name) => {
+      if (method !== 'POST' || name === undefined) return undefined;
+      target.tags.set('5', `<${name}>`);
+      return answerOf(200, { tagging: { name, tag_id: '5' } });
+    };
+    const { residue, names, deleted } = await cleanedUp(target, { count: 1 });
+    expect(residue).toEqual([
+      { name: names[0], why: 'its tag_id is listed under another name, so it was left alone' },
+    ]);
+    expect(deleted).toEqual([]);
+  });
+
   test('is told without a secret that the target gives it for an id', async () => {
     const target = deletesWith(answerOf(500));
     target.newId = () => PASSWORD.reveal();

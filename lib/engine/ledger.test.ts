@@ -137,7 +137,7 @@ describe('a ledger', () => {
     const { ledger } = kept();
     const record = ledger.intend('a');
     ledger.made(record, '1');
-    ledger.disowned(record);
+    ledger.disowned(record, 'Rent');
     expect(ledger.living('1')).toBeUndefined();
     expect(record).toMatchObject({ state: 'pending' });
     expect(record).not.toHaveProperty('tagId');

@@ -53,6 +53,8 @@ export interface Record {
   seen: boolean;
   /** It may have been deleted by a request that should not have been able to. */
   doubtful: boolean;
+  /** A list shows the id that its create answered under this name, which is not the run's but holds it. */
+  disguise?: string;
   /** Nothing told whether its create made it, and no list showed it since: it counts as not made until one does. */
   unfound?: boolean;
   /** When it was taken for removed, and what acknowledged that. */
@@ -105,11 +107,16 @@ export class Ledger {
     this.#byId.set(tagId, record);
   }
 
-  /** The id that a create answered turned out to be somebody else's. */
-  disowned(record: Record): void {
+  /**
+   * The id that a create answered turned out to be somebody else's.
+   *
+   * @param shownAs the name under which a list shows it.
+   */
+  disowned(record: Record, shownAs: string): void {
     if (record.tagId !== undefined) this.#byId.delete(record.tagId);
     delete record.tagId;
     record.state = 'pending';
+    if ([...record.names].some((own) => own !== '' && shownAs.includes(own))) record.disguise = shownAs;
   }
 
   refused(record: Record): void {

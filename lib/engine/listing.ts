@@ -16,6 +16,18 @@ export function listedIn(exchange: Exchange): Listed[] | undefined {
   return Array.isArray(tagging) ? tagging.flatMap((item) => tagIn(item) ?? []) : undefined;
 }
 
+/** The names in the answer to a list, also those of entries without a tag_id that could be worked with. */
+export function namesIn(exchange: Exchange): string[] {
+  const body = jsonOf(exchange);
+  if (!accepted(exchange) || typeof body !== 'object' || body === null) return [];
+  const tagging = (body as { tagging?: unknown }).tagging;
+  if (!Array.isArray(tagging)) return [];
+  return tagging.flatMap((item: unknown) => {
+    const name: unknown = (item as { name?: unknown } | null)?.name;
+    return typeof name === 'string' ? name : [];
+  });
+}
+
 /** The tag in the answer to a create, as far as it says one. */
 export function createdIn(exchange: Exchange): Listed | undefined {
   const body = jsonOf(exchange);
@@ -66,7 +78,7 @@ export class Ownership {
       if (living !== undefined) {
         if (typeof name === 'string' && living.names.has(name)) living.seen = true;
         if (living.seen) continue;
-        this.#ledger.disowned(living);
+        this.#ledger.disowned(living, String(name));
       }
       // A list that was asked before a delete may arrive after it.
       if (typeof name === 'string' && this.#ledger.wasDeleted(tagId, name)) {

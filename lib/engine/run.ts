@@ -3,6 +3,7 @@ import { isUnanswered, slim } from '../http/exchange.ts';
 import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
 import { undecided, Undecided, type Outcome } from '../outcome.ts';
+import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { untilAnswered } from './asking-again.ts';
 import { cleanUp, type Residue } from './cleanup.ts';
@@ -52,6 +53,7 @@ const RESERVED = 80;
 
 /** What is broken is asked again so often, to tell what always fails from what comes and goes. */
 const AGAIN = 3;
+const AGAIN_AT_ONCE = 4;
 
 /** How long removing what the run made may take, once everything is asked. */
 const TIDYING_MS = 30_000;
@@ -220,25 +222,31 @@ export class Run {
         when !== 'first' &&
         when !== 'logins',
     );
+    // What is broken may come with large answers, which each of them holds for a while.
+    const lanes = new Permits(AGAIN_AT_ONCE);
     for (let time = 1; time <= AGAIN && found.length > 0; time++) {
       this.#session.forgetShared();
       await Promise.all(
-        found.map(async ({ requirement, outcome }) => {
-          const { id, tags = 0 } = requirement;
-          const target = new Target(this.#session, `${id} again ${time}`, tags);
-          this.#targets.push(target);
-          if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
-          if (outcome.kind === 'broken' && outcome.example !== undefined) target.repeat(outcome.example.path);
-          await this.#session.tags.use(tags, async () => {
-            const { kind } = await this.#outcomeOf(requirement, target);
-            await this.#attempt(() => target.end());
-            const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
-            if (kind === 'broken') this.#steadiness.set(id, { asked: asked + 1, failed: failed + 1 });
-            if (kind === 'holds') this.#steadiness.set(id, { asked: asked + 1, failed });
-          });
-        }),
+        found.map(({ requirement, outcome }) =>
+          lanes.use(1, () => this.#askOnceMore(requirement, outcome, `again ${time}`)),
+        ),
       );
     }
+  }
+
+  async #askOnceMore(requirement: Requirement, found: Outcome, time: string): Promise<void> {
+    const { id, tags = 0 } = requirement;
+    const target = new Target(this.#session, `${id} ${time}`, tags);
+    this.#targets.push(target);
+    if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
+    if (found.kind === 'broken' && found.example !== undefined) target.repeat(found.example.path);
+    await this.#session.tags.use(tags, async () => {
+      const { kind } = await this.#outcomeOf(requirement, target);
+      await this.#attempt(() => target.end());
+      const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
+      if (kind === 'broken') this.#steadiness.set(id, { asked: asked + 1, failed: failed + 1 });
+      if (kind === 'holds') this.#steadiness.set(id, { asked: asked + 1, failed });
+    });
   }
 
   readonly #found: { requirement: Requirement; outcome: Outcome; durationMs: number }[] = [];
@@ -248,7 +256,7 @@ export class Run {
     const target = new Target(this.#session, requirement.id, requirement.tags ?? 0);
     this.#targets.push(target);
     if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
-    let outcome = await this.#outcomeOf(requirement, target);
+    let outcome = slimmed(await this.#outcomeOf(requirement, target));
     // What cannot be removed now is tried again at the end, and is residue then.
     await this.#attempt(() => target.end());
     if (this.#obstacle !== undefined && outcome.kind === 'undecided' && outcome.because === 'failure') {
@@ -289,7 +297,7 @@ export class Run {
   #report(requirement: Requirement, outcome: Outcome, durationMs: number): Result {
     const claim = this.#claimOf(requirement);
     const verdict = this.#judge(requirement, outcome, claim);
-    const result: Result = { requirement, outcome: slimmed(outcome), verdict, claim, durationMs };
+    const result: Result = { requirement, outcome, verdict, claim, durationMs };
     this.#reported.push(result);
     this.#results.get(requirement.id)?.settle(result);
     this.#onResult(result);

@@ -11,7 +11,7 @@ import {
 import { whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Effort } from '../effort.ts';
-import { Crowded, Undecided } from '../outcome.ts';
+import { Crowded, Undecided, Unheard } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
 import { Account } from './account.ts';
@@ -265,7 +265,7 @@ export class Session {
     try {
       return await sending;
     } catch (error) {
-      if (error instanceof Undecided) this.ledger.refused(record);
+      if (error instanceof Undecided && !(error instanceof Unheard)) this.ledger.refused(record);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Effort } from '../effort.ts';
-import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
+import { accepted, isUnanswered, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided, type Observation } from '../outcome.ts';
 import type { Open } from '../requirement.ts';
@@ -28,6 +28,8 @@ export class Target {
   readonly #allowance: number;
   readonly #isShared: boolean;
   readonly #records: Record[] = [];
+  /** Of these, what was answered as if it had not been made. */
+  readonly #unaccepted = new Set<Record>();
   #names = 0;
   #quiet = false;
   #abandoned: string | undefined;
@@ -224,7 +226,9 @@ export class Target {
     if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
     if (this.#alive() >= this.#allowance) {
       // What the target answered nothing clear to may be there: the check cannot go on, and is not to blame.
-      const isUnclear = this.#records.some(({ state, doubtful }) => state === 'pending' || doubtful);
+      const isUnclear = this.#records.some(
+        (record) => record.state === 'pending' || record.doubtful || this.#unaccepted.has(record),
+      );
       if (isUnclear || this.#unanswered.length > 0) {
         throw new Undecided(
           'failure',
@@ -238,6 +242,7 @@ export class Target {
     try {
       const { record, exchange } = await creating;
       this.#records.push(record);
+      if (!accepted(exchange)) this.#unaccepted.add(record);
       return this.#noted(exchange);
     } finally {
       this.#creating.delete(creating);
@@ -477,7 +482,8 @@ export class Target {
     await Promise.allSettled(question.needs.map((need) => need.check(this)));
     return this.shared(`question ${id}`, question.tags, async (shared) => {
       const { answer, exchanges } = await question.ask(shared);
-      return { answer: question.answers.parse(answer), exchanges };
+      // Kept to the end of the run.
+      return { answer: question.answers.parse(answer), exchanges: exchanges.map(slim) };
     });
   }
 

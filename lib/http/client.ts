@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Budget } from '../effort.ts';
-import { Undecided } from '../outcome.ts';
+import { Undecided, Unheard } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { Secret } from '../secret.ts';
 import {
@@ -170,7 +170,7 @@ export class Client {
     // A run that was ended takes its connections away; that says nothing of the target.
     if (isFailure(came) && this.#ended !== undefined) {
       this.#endLogin(ask);
-      throw new Undecided('failure', this.#ended);
+      throw new Unheard('failure', this.#ended);
     }
     const exchange: Exchange = {
       number,
