@@ -49,7 +49,7 @@ export async function cleanUp(session: Session, masker: Masker): Promise<Residue
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return session.ledger.records
-      .filter(({ state }) => state === 'alive' || state === 'pending')
+      .filter(({ state }) => state !== 'refused' && state !== 'removed')
       .map((record) => unresolved(session, masker, record, error.message));
   }
 }
