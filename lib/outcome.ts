@@ -87,6 +87,16 @@ export class Unheard extends Undecided {}
 export const undecidable = (why: string, ...exchanges: readonly Exchange[]): Undecided =>
   new Undecided('choice', why, ...exchanges);
 
+/** What some work comes to, or undefined where it cannot be decided. */
+export async function ifDecided<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
 /** The first outcome that is not plain success, else that it holds. */
 export const allOf = (...outcomes: readonly Outcome[]): Outcome =>
   outcomes.find((outcome) => outcome.kind === 'broken') ??

@@ -3,7 +3,7 @@ import type { Sight } from '../lib/engine/session.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
 import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
 import { whatCame } from '../lib/http/wording.ts';
-import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
+import { broken, doubtful, holds, ifDecided, undecided, type Outcome } from '../lib/outcome.ts';
 import { Secret } from '../lib/secret.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
 import { discloses } from './scope-probes.ts';
@@ -38,8 +38,8 @@ export async function workingOperations(target: Target): Promise<Set<string>> {
 
 /** Every operation with the credential of that id, beside the same ones with the valid token, which the tour makes. */
 export async function refusedEverywhere(target: Target, id: string): Promise<Outcome> {
-  const tried = await target.shared('bearers-together', 2, together);
-  const known = tried.find(({ credential }) => credential.id === id);
+  const tried = await target.shared('bearers-together', 2, (shared) => ifDecided(() => together(shared)));
+  const known = tried?.find(({ credential }) => credential.id === id);
   if (known !== undefined) return judged(known, await workingOperations(target));
   const credential = (await credentialsOf(target)).find((one) => one.id === id);
   return credential === undefined
@@ -81,22 +81,17 @@ async function together(shared: Target): Promise<readonly Tried[]> {
   // The same names for all: one look tells whether any of them came to be.
   const names = { created: shared.name(), renamed: shared.name() };
   const all: Omit<Tried, 'made' | 'kept'>[] = [];
-  try {
-    for (const credential of await credentialsOf(shared)) {
-      const asked = await askAll(shared, credential, tag, names);
-      if ([asked.create, asked.rename, asked.remove].some(accepted)) return [];
-      all.push(asked);
-    }
-    const [made, kept] = await Promise.all([
-      shared.look(undefined, names.created),
-      shared.look(tag.tagId, tag.name),
-    ]);
-    const isKept = kept.entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-    return isKept && made.entries.length === 0 ? all.map((asked) => ({ ...asked, made, kept })) : [];
-  } catch (error) {
-    if (error instanceof Undecided) return [];
-    throw error;
+  for (const credential of await credentialsOf(shared)) {
+    const asked = await askAll(shared, credential, tag, names);
+    if ([asked.create, asked.rename, asked.remove].some(accepted)) return [];
+    all.push(asked);
   }
+  const [made, kept] = await Promise.all([
+    shared.look(undefined, names.created),
+    shared.look(tag.tagId, tag.name),
+  ]);
+  const isKept = kept.entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
+  return isKept && made.entries.length === 0 ? all.map((asked) => ({ ...asked, made, kept })) : [];
 }
 
 async function askAll(

@@ -2,7 +2,7 @@ import type { Sight } from '../lib/engine/session.ts';
 import { createdIn, listedIn } from '../lib/engine/listing.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
 import { accepted, slim, type Exchange } from '../lib/http/exchange.ts';
-import { Undecided } from '../lib/outcome.ts';
+import { ifDecided } from '../lib/outcome.ts';
 import type { Secret } from '../lib/secret.ts';
 
 export type TagOperation = 'create' | 'rename' | 'list' | 'delete';
@@ -41,7 +41,10 @@ export interface Probe {
 export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   const { early } = await survey(target);
   if (early !== undefined) return early;
-  const powerless = await target.shared('scope-probes-together', TAGS_OF_A_SET, together);
+  const powerless =
+    (await target.shared('scope-probes-together', TAGS_OF_A_SET, (shared) =>
+      ifDecided(() => together(shared)),
+    )) ?? [];
   const others = SETS.filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
   const probes = await Promise.all(
     others.map((scopes) =>
@@ -60,22 +63,13 @@ const OFTEN_ENOUGH = new Set(['api', 'mutation']);
  * @returns nothing where one of them can: then what the others can do has to be told apart.
  */
 async function together(shared: Target): Promise<readonly Probe[]> {
-  try {
-    return await refusedTogether(shared);
-  } catch (error) {
-    if (error instanceof Undecided) return [];
-    throw error;
-  }
-}
-
-async function refusedTogether(shared: Target): Promise<readonly Probe[]> {
   const bait = await baits(shared);
   // The same names for all: one look tells whether any of them came to be.
   const names = { created: shared.name(), renamed: shared.name() };
   const tried: Asked[] = [];
   for (const scopes of SETS) {
     if (scopes.some((scope) => OFTEN_ENOUGH.has(scope))) continue;
-    const token = await tokenOrNone(() => shared.token(scopes));
+    const token = await ifDecided(() => shared.token(scopes));
     if (token === undefined) continue;
     const one = await asked(shared, scopes, token, bait, names);
     const { create, rename, delete: remove } = one.asked;
@@ -112,13 +106,13 @@ async function refusedTogether(shared: Target): Promise<readonly Probe[]> {
 
 /** Tries out a set on tags of its own. */
 async function alone(shared: Target, scopes: readonly string[]): Promise<Probe | undefined> {
-  const token = await tokenOrNone(() => shared.token(scopes));
+  const token = await ifDecided(() => shared.token(scopes));
   if (token === undefined) return undefined;
   const first = await concluded(shared, await asked(shared, scopes, token, await baits(shared)));
   if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
   // Nothing at all with api among its scopes: the token may have ended since it was fetched.
   await shared.end();
-  const fresh = await tokenOrNone(() => shared.freshToken(scopes));
+  const fresh = await ifDecided(() => shared.freshToken(scopes));
   return fresh === undefined
     ? first
     : concluded(shared, await asked(shared, scopes, fresh, await baits(shared)));
@@ -151,7 +145,7 @@ export function survey(target: Target): Promise<Survey> {
       for (const scopes of group) prepared.push({ scopes, bait: await baits(shared) });
       const tried: Asked[] = [];
       for (const { scopes, bait } of prepared) {
-        const token = await tokenOrNone(() => shared.freshToken(scopes));
+        const token = await ifDecided(() => shared.freshToken(scopes));
         if (token !== undefined) tried.push(await asked(shared, scopes, token, bait));
       }
       for (const one of tried) early.push(await concluded(shared, one));
@@ -173,15 +167,6 @@ const baits = async (target: Target): Promise<Baits> => {
   const [toRename, toDelete] = await Promise.all([target.made(), target.made()]);
   return { toRename, toDelete };
 };
-
-async function tokenOrNone(fetch: () => Promise<Secret>): Promise<Secret | undefined> {
-  try {
-    return await fetch();
-  } catch (error) {
-    if (error instanceof Undecided) return undefined;
-    throw error;
-  }
-}
 
 interface Asked extends Pick<Probe, 'scopes' | 'asked' | 'filtered'> {
   readonly bait: Baits;

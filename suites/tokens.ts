@@ -20,30 +20,31 @@ const MOST_PLACES = { standard: 48, thorough: 600 } as const;
 /** So many of them beside one tag. */
 const AT_ONCE = 16;
 
-const foreign = FOREIGN.map(({ id, what, cause }): Requirement => ({
-  id: `token/${id}`,
-  ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
-  section: '5',
-  level: 'derived',
-  derivation:
-    'Every endpoint except login requires a bearer token that was obtained from the service (4, 5).',
-  text: `A bearer token ${what} is refused by every operation, without effect.`,
-  tags: 2,
-  cause,
-  check: (target) => refusedEverywhere(target, id),
-}));
+/** The requirement that a token which is none, or was altered, is refused; `why` follows from the section. */
+const refusing =
+  (section: string, why: string) =>
+  ({ id, what, cause }: Bearer): Requirement => ({
+    id: `token/${id}`,
+    ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
+    section,
+    level: 'derived',
+    derivation: why,
+    text: `A bearer token ${what} is refused by every operation, without effect.`,
+    tags: 2,
+    cause,
+    check: (target) => refusedEverywhere(target, id),
+  });
 
-const altered = ALTERED.map(({ id, what, cause }: Bearer): Requirement => ({
-  id: `token/${id}`,
-  ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
-  section: '2',
-  level: 'derived',
-  derivation: 'The token is a signed string (2): one that was altered is no longer what the service signed.',
-  text: `A bearer token ${what} is refused by every operation, without effect.`,
-  tags: 2,
-  cause,
-  check: (target) => refusedEverywhere(target, id),
-}));
+const foreign = FOREIGN.map(
+  refusing(
+    '5',
+    'Every endpoint except login requires a bearer token that was obtained from the service (4, 5).',
+  ),
+);
+
+const SIGNED = 'The token is a signed string (2): one that was altered is no longer what the service signed.';
+
+const altered = ALTERED.map(refusing('2', SIGNED));
 
 export const tokens: Suite = {
   topic: 'token',

@@ -83,6 +83,7 @@ export class Session {
   readonly sharedTags: Permits;
   /** Work that several checks need and that is done once in a run, by its name, and the target as that meets it. */
   readonly shared = new Map<string, { readonly target: Target; readonly done: Promise<unknown> }>();
+  readonly #doneAgain = new Map<string, number>();
   /** The conversation with the second account, where one was given: tags of its own, everything else in common. */
   readonly second: Session | undefined;
   /** Resolves when every other check has ended, for those that go on throughout the run. */
@@ -144,8 +145,6 @@ export class Session {
       if (!name.startsWith('question ') && name !== 'scope-survey') this.shared.delete(name);
     this.second?.forgetShared();
   }
-
-  readonly #doneAgain = new Map<string, number>();
 
   /** The target loses what it acknowledges: looking for it again and again would only use up the budget. */
   get losesCreates(): boolean {

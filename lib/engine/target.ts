@@ -33,6 +33,7 @@ export class Target {
   #names = 0;
   #quiet = false;
   #abandoned: string | undefined;
+  #path: string | undefined;
   #second: Target | undefined;
   readonly #parts = new Set<Target>();
   readonly #sharedUsed = new Set<Target>();
@@ -93,8 +94,6 @@ export class Target {
   repeat(path: string): void {
     this.#path = path;
   }
-
-  #path: string | undefined;
 
   /** A token made in the control panel, where one was given beside the login. */
   get panelToken(): Secret | undefined {

@@ -68,6 +68,7 @@ export class Client {
   #notBefore = 0;
   #stopped: string | undefined;
   #tidying = false;
+  #reserved = 0;
   #tidyUntil = Number.POSITIVE_INFINITY;
   #isLastLogin = false;
   /** Why the run was ended early, if it was: requests under way then lose their connections sooner or later. */
@@ -107,8 +108,6 @@ export class Client {
   reserve(requests: number): void {
     this.#reserved = requests;
   }
-
-  #reserved = 0;
 
   get stopped(): string | undefined {
     return this.#stopped;
