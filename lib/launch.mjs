@@ -54,7 +54,6 @@ function build() {
 makeReady();
 if (process.argv[2] !== '--ready') {
   build();
-  await import('../dist/lib/cli/memory.js');
-  const { main } = await import('../dist/lib/cli/main.js');
-  process.exitCode = await main(process.argv.slice(2), true);
+  const { start } = await import('../dist/lib/cli/start.js');
+  await start(true);
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import './memory.ts';
-import { main } from './main.ts';
+import { start } from './start.ts';
 
-process.exitCode = await main(process.argv.slice(2), false);
+await start(false);

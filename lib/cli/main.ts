@@ -147,10 +147,13 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       process.stderr.write(`${error.message}\n`);
       return EXIT.usage;
     }
-    process.stderr.write(`A fault of the suite, not of the target; please report it: ${String(error)}\n`);
+    process.stderr.write(`${faultSentence(error)}\n`);
     return EXIT.fault;
   }
 }
+
+export const faultSentence = (error: unknown): string =>
+  `A fault of the suite, not of the target; please report it: ${String(error).replace(/\.$/, '')}.`;
 
 /** `30s`, `500ms`, `2m`. */
 function milliseconds(text: string): number {

@@ -16,7 +16,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What somebody with a checkout starts. */
 export const CHECKOUT = join(ROOT, 'lib', 'launch.mjs');
 /** What somebody who installed the package starts. */
-const INSTALLED = join(ROOT, 'dist', 'lib', 'cli', 'bin.js');
+export const INSTALLED = join(ROOT, 'dist', 'lib', 'cli', 'bin.js');
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Exchange } from '../http/exchange.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
 
 /**
  * One line of the ledger. `intent`: a create with this name, one of them perhaps, is about to be sent. `made`: the target shows or said this
@@ -136,7 +136,7 @@ export class Ledger {
   removed(record: Record, removal?: Exchange): void {
     if (record.tagId !== undefined) this.#write({ event: 'removed', tag_id: record.tagId });
     record.removedAt ??= performance.now();
-    if (removal !== undefined) record.removal = removal;
+    if (removal !== undefined) record.removal = slim(removal);
     record.state = 'removed';
   }
 

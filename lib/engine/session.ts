@@ -321,7 +321,7 @@ export class Session {
     const surviving = this.ledger.surviving.length;
     this.ownership.learn(listedIn(exchange) ?? [], asked);
     for (const { removal } of this.ledger.surviving.slice(surviving))
-      this.survivors.push([...(removal === undefined ? [] : [removal]), exchange].map(slim));
+      this.survivors.push([...(removal === undefined ? [] : [removal]), slim(exchange)]);
     return exchange;
   }
 
@@ -374,7 +374,7 @@ export class Session {
       looks++;
       if (good(seen)) {
         if (missed !== undefined && counts) {
-          this.late.push(missed);
+          this.late.push(slim(missed));
           this.#lagMs = Math.min(this.settings.settleMs, this.#lagMs + performance.now() - started);
         }
         return { seen, good: true };

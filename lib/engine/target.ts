@@ -322,7 +322,7 @@ export class Target {
     const seen = session.losesCreates ? await look() : (await session.settle(look, isThere)).seen;
     const entry = madeIn(seen);
     if (entry === undefined) {
-      session.lost.push([exchange, ...seen.exchanges]);
+      session.lost.push([exchange, ...seen.exchanges].map(slim));
       throw new Undecided(
         'failure',
         'no tag could be made to ask with: create was accepted, but no list shows the tag',

@@ -97,14 +97,19 @@ const KEPT_BYTES = 64 * 1024;
 export function slim(exchange: Exchange): Exchange {
   const { answer } = exchange;
   if (answer === undefined || answer.bytes.length <= KEPT_BYTES) return exchange;
+  return { ...exchange, answer: startOf(answer, { problem: 'only the start of the body was kept' }) };
+}
+
+/** An answer with no more than the start of its content, which reads as that JSON. */
+export function startOf(answer: Answer, json: Json): Answer {
   const { status, headers, bytes, framing } = answer;
-  const kept: Answer = {
+  return {
     status,
     headers,
-    bytes: bytes.slice(0, KEPT_BYTES),
+    // A copy: a Buffer's own slice would keep all of it.
+    bytes: new Uint8Array(bytes.subarray(0, KEPT_BYTES)),
     length: answer.length ?? bytes.length,
-    json: { problem: 'only the start of the body was kept' },
+    json,
     ...(framing === undefined ? {} : { framing }),
   };
-  return { ...exchange, answer: kept };
 }

@@ -5,6 +5,10 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Deeper JSON than this is not read: the interface nests three deep, and recursion has to end somewhere. */
 const MAX_DEPTH = 64;
 
+const NOT_JSON = 'the body is not well-formed JSON';
+
+const STARTS_LIKE_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
+
 /** Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1). */
 export function readJson(bytes: Uint8Array): Json {
   if (bytes.length === 0) return { problem: 'the body is empty' };
@@ -20,13 +24,15 @@ export function readJson(bytes: Uint8Array): Json {
     text = text.slice(1);
     problem = 'the body starts with a byte order mark';
   }
+  // Where parsing fails, V8 works out the lines of the whole text for its message: HTML is not even tried.
+  if (!STARTS_LIKE_JSON.test(text)) return { problem: problem ?? NOT_JSON };
   if (deeperThan(text, MAX_DEPTH))
     return { problem: `the body nests its JSON deeper than ${MAX_DEPTH} levels` };
   try {
     const value: unknown = JSON.parse(text);
     return problem === undefined ? { value } : { value, problem };
   } catch {
-    return { problem: problem ?? 'the body is not well-formed JSON' };
+    return { problem: problem ?? NOT_JSON };
   }
 }
 

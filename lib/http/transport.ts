@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { buildConnector, Client } from 'undici';
 import { Permits } from '../permits.ts';
-import type { Answer, Failure } from './exchange.ts';
+import { startOf, type Answer, type Failure } from './exchange.ts';
 import { readJson } from './json.ts';
 import { Tape } from './tape.ts';
 import { unreadable } from './unreadable.ts';
@@ -175,7 +175,10 @@ export async function finish(
     }
   }
   const problem = framing === undefined ? {} : { framing };
-  if (bytes.length <= MAX_KEPT_JSON) return { status, headers, bytes, json: readJson(bytes), ...problem };
+  const json = readJson(bytes);
+  const answer: Answer = { status, headers, bytes, json, ...problem };
+  if (bytes.length <= MAX_KEPT_JSON) return answer;
+  if (json.value === undefined) return startOf(answer, json);
   // What is parsed takes several times as much memory as the text, and exchanges may be kept to the end of the run.
   return {
     status,

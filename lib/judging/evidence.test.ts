@@ -82,6 +82,20 @@ describe('evidence', () => {
     expect(inBrief(seen)[1]).toBe(`no HTTP  ${seen.came}`);
   });
 
+  test.each(['list', 'create'] as const)(
+    'shows the start of a large body of a %s without a secret that is cut in half where it ends',
+    (operation) => {
+      // So little is left of it once secrets are masked that the end of what is kept would be shown.
+      const long = new Secret(`${'s'.repeat(1_000)}-long-hush`, '$LONG');
+      const known = new Masker();
+      known.add(long);
+      const large = answerOf(500, long.reveal().repeat(200));
+      const seen = evidence(exchangeOf(large, { ...CREATE, operation }), base, known, isOwn);
+      expect(seen.answer?.body).toMatch(/^(?:\$LONG)+$/);
+      expect(seen.answer?.bytes).toBe(large.bytes.length);
+    },
+  );
+
   test('is data of the form that reports promise', () => {
     expect(evidenceSchema.safeParse(shown(answerOf(200), CREATE)).success).toBe(true);
     expect(evidenceSchema.safeParse(shown(failure())).success).toBe(true);

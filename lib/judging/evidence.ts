@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Exchange } from '../http/exchange.ts';
+import { slim, type Answer, type Ask, type Exchange } from '../http/exchange.ts';
 import { TAPE_BYTES } from '../http/tape.ts';
 import { cut, harmless } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
@@ -45,7 +45,7 @@ export function evidence(
   masker: Masker,
   isOwn: (name: string) => boolean,
 ): Evidence {
-  const { ask, answer, failure, number } = exchange;
+  const { ask, answer, failure, number } = readable(exchange);
   const url = `${base.href.replace(/\/+$/, '')}${ask.path}`;
   const headers = ask.headers.map(([name, value]): [string, string] => [name, masker.text(shown(value))]);
   const body = ask.body === undefined ? undefined : masker.text(bodyText(ask.body));
@@ -65,7 +65,7 @@ export function evidence(
           answer: {
             status: answer.status,
             headers: answer.headers.map(([name, value]) => shortened(line([name, value]))),
-            body: shortened(answerText(exchange, isOwn)),
+            body: cut(answerText(ask, answer, masker, isOwn), MOST),
             bytes: answer.length ?? answer.bytes.length,
           },
         }),
@@ -83,16 +83,18 @@ function bodyText(body: string | Uint8Array | Secret): string {
   return body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : shown(body);
 }
 
+/** Of a large body its start, unless it is a list, whose tags are chosen from all of it. */
+const readable = (exchange: Exchange): Exchange =>
+  exchange.ask.operation === 'list' && exchange.answer?.json.value !== undefined ? exchange : slim(exchange);
+
 /** So much of what could not be parsed shows what is wrong with it. */
 const MOST_RAW = 200;
-/** What is left off the end of a text that goes on: a secret cut in half there would not be recognised. */
-const MARGIN = 1_000;
 
 /** What came in place of an answer, escaped. Tokens and other people's tags stand in bodies: these are left out. */
 function rawText({ ask, failure }: Exchange, masker: Masker): string {
   const bytes = failure?.bytes ?? new Uint8Array();
-  const text = masker.text(new TextDecoder().decode(bytes));
-  const sure = bytes.length < TAPE_BYTES ? text : text.slice(0, -MARGIN);
+  const text = new TextDecoder().decode(bytes);
+  const sure = bytes.length < TAPE_BYTES ? masker.text(text) : masker.startOf(text);
   const isTelling = ask.operation === 'login' || ask.operation === 'list';
   const end = isTelling ? sure.search(/\r?\n\r?\n|[{[]/) : -1;
   const shown = end === -1 ? sure : `${sure.slice(0, end)}…`;
@@ -106,13 +108,16 @@ const TELLING = new Set(['tag_id', 'id', 'message', 'error', 'code', 'status']);
 const MOST_TAGS = 25;
 
 /** Lists hold other people's tags, whose names are somebody's data: text that is not the run's is left out of them. */
-function answerText(exchange: Exchange, isOwn: (name: string) => boolean): string {
-  const { answer, ask } = exchange;
-  if (answer === undefined) return '';
-  const text = new TextDecoder().decode(answer.bytes);
-  if (ask.operation !== 'list') return text;
+function answerText(ask: Ask, answer: Answer, masker: Masker, isOwn: (name: string) => boolean): string {
   const body = answer.json.value;
-  if (typeof body !== 'object' || body === null) return withoutStrings(text, isOwn);
+  if (ask.operation === 'list' && typeof body === 'object' && body !== null)
+    return masker.text(listText(body, isOwn));
+  const text = new TextDecoder().decode(answer.bytes);
+  const masked = answer.length === undefined ? masker.text(text) : masker.startOf(text);
+  return ask.operation === 'list' ? withoutStrings(masked, isOwn) : masked;
+}
+
+function listText(body: object, isOwn: (name: string) => boolean): string {
   const kept = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') return isOwn(value) || TELLING.has(key) ? value : "[another's]";
     if (Array.isArray(value)) return value.map((item) => kept(item, ''));

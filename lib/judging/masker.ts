@@ -24,6 +24,13 @@ export class Masker {
     return masked.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
   }
 
+  /** The start of a text that goes on, masked. What may be the first half of a secret at its end is left off. */
+  startOf(text: string): string {
+    const masked = this.text(text);
+    const half = Math.max(0, ...[...this.#forms.keys()].map((form) => overlap(masked, form)));
+    return masked.slice(0, masked.length - half);
+  }
+
   /**
    * A copy of plain data with every string in it masked.
    *
@@ -56,6 +63,13 @@ export class Masker {
     );
     return this.#pattern;
   }
+}
+
+/** The most characters at the end of a text with which a form of a secret begins. */
+function overlap(text: string, form: string): number {
+  let length = Math.min(text.length, form.length - 1);
+  while (!text.endsWith(form.slice(0, length))) length--;
+  return length;
 }
 
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
