@@ -52,6 +52,21 @@ describe('permits', () => {
     expect(begun).toEqual(['small', 'large', 'late']);
   });
 
+  test('let in what is urgent before what is not', async () => {
+    const permits = new Permits(1);
+    const begun: string[] = [];
+    const hold = (name: string, urgent: boolean): Promise<void> =>
+      permits.use(1, () => Promise.resolve(void begun.push(name)), urgent);
+    await Promise.all([
+      hold('first', false),
+      hold('second', false),
+      hold('urgent', true),
+      hold('urgent, too', true),
+      hold('third', false),
+    ]);
+    expect(begun).toEqual(['first', 'urgent', 'urgent, too', 'second', 'third']);
+  });
+
   test('count a wish for more than there are as a wish for all, which shuts everyone else out', async () => {
     const permits = new Permits(2);
     const begun: string[] = [];

@@ -79,7 +79,7 @@ const long = property({
     return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - OWN_LETTERS)]));
   },
   runs: { standard: 0, thorough: 20 },
-  lanes: 2,
+  lanes: 3,
   tagsEach: 1,
   ask: (target, pieces) => askPack(target, pieces, (some) => target.nameWith(some.join('')), true),
   tell: (pieces) =>

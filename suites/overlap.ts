@@ -18,13 +18,7 @@ const AT_ONCE =
 const undisturbed =
   <T>(ask: (target: Target, one: T) => Promise<Outcome>) =>
   (target: Target, one: T): Promise<Outcome> =>
-    target.alone(async () => {
-      try {
-        return await ask(target, one);
-      } finally {
-        await target.end();
-      }
-    });
+    target.alone(() => ask(target, one));
 
 /** Many, but when a case is shrunk few. */
 const count = (least: number, most: number): fc.Arbitrary<number> =>

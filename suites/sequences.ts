@@ -20,6 +20,7 @@ export const sequences: Suite = {
         'What each operation does is stated of any tag (4.2 to 4.5), whatever was done before: so what a sequence of them leaves follows from its steps.',
       text: 'Any sequence of creates, updates, deletes and lists leaves the tags that its steps say.',
       cause: 'A cache, an index or a history by name or by tag_id is not kept up with every change.',
+      lanes: 2,
       tagsEach: TAGS,
       runs: { standard: 4, thorough: 40 },
       cases: () => cases(MOST_STEPS),

@@ -10,7 +10,7 @@ import { cleanUp, type Residue } from './cleanup.ts';
 import { inventory, type Inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Session } from './session.ts';
-import { Target } from './target.ts';
+import { Target, type Room } from './target.ts';
 import { Watch } from './watch.ts';
 
 /** What the run came to for one requirement. */
@@ -181,11 +181,7 @@ export class Run {
     await this.#attempt(async () => {
       this.#obstacle = await preflight(this.#session);
     });
-    const ask = (requirement: Requirement): Promise<void> => {
-      const tagsNeeded = requirement.tags ?? 0;
-      const check = (): Promise<void> => this.#ask(requirement);
-      return tagsNeeded === 0 ? check() : this.#session.tags.use(tagsNeeded, check);
-    };
+    const ask = (requirement: Requirement): Promise<void> => this.#ask(requirement, this.#session.tags);
     const of = (phase: Requirement['when']): readonly Requirement[] =>
       this.#requirements.filter(({ when }) => when === phase);
     // Their tags are set aside: they hold them until everybody else, waiting for tags perhaps, is done.
@@ -236,29 +232,32 @@ export class Run {
 
   async #askOnceMore(requirement: Requirement, found: Outcome, time: string): Promise<void> {
     const { id, tags = 0 } = requirement;
-    const target = new Target(this.#session, `${id} ${time}`, tags);
+    const room = roomIn(this.#session.tags, tags);
+    const target = new Target(this.#session, `${id} ${time}`, tags, room);
     this.#targets.push(target);
     if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
     if (found.kind === 'broken' && found.example !== undefined) target.repeat(found.example.path);
-    await this.#session.tags.use(tags, async () => {
-      const { kind } = await this.#outcomeOf(requirement, target);
-      await this.#attempt(() => target.end());
-      const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
-      if (kind === 'broken') this.#steadiness.set(id, { asked: asked + 1, failed: failed + 1 });
-      if (kind === 'holds') this.#steadiness.set(id, { asked: asked + 1, failed });
-    });
+    const { kind } = await this.#outcomeOf(requirement, target);
+    await this.#attempt(() => target.end());
+    await room.leave();
+    const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
+    if (kind === 'broken') this.#steadiness.set(id, { asked: asked + 1, failed: failed + 1 });
+    if (kind === 'holds') this.#steadiness.set(id, { asked: asked + 1, failed });
   }
 
   readonly #found: { requirement: Requirement; outcome: Outcome; durationMs: number }[] = [];
 
-  async #ask(requirement: Requirement): Promise<void> {
+  /** @param tags of which it takes those that it makes; without them, they are set aside for it. */
+  async #ask(requirement: Requirement, tags?: Permits): Promise<void> {
     const started = performance.now();
-    const target = new Target(this.#session, requirement.id, requirement.tags ?? 0);
+    const room = roomIn(tags, requirement.tags ?? 0);
+    const target = new Target(this.#session, requirement.id, requirement.tags ?? 0, room);
     this.#targets.push(target);
     if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
     let outcome = slimmed(await this.#outcomeOf(requirement, target));
     // What cannot be removed now is tried again at the end, and is residue then.
     await this.#attempt(() => target.end());
+    await room.leave();
     if (this.#obstacle !== undefined && outcome.kind === 'undecided' && outcome.because === 'failure') {
       outcome = undecided(
         'failure',
@@ -364,3 +363,16 @@ function unlessUnread(outcome: Outcome): Outcome {
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Room for so many of the tags; always there where none are given. */
+function roomIn(tags: Permits | undefined, count: number): Room {
+  let held: Promise<() => void> | undefined;
+  return {
+    enter: async (urgent) => void (await (held ??= tags?.hold(count, urgent))),
+    leave: async () => {
+      const giveBack = held;
+      held = undefined;
+      (await giveBack)?.();
+    },
+  };
+}

@@ -56,6 +56,9 @@ const FIRST_PAUSE = 1 / 25;
 /** After so many effects that never showed, a target counts as one that carries out at once or not at all. */
 const IN_VAIN_MANY = 3;
 
+/** Shared work that asks an open question is known by this and its id. */
+export const QUESTION = 'question ';
+
 /** Shared work that met with silence is done again so often. */
 const MOST_AGAIN = 3;
 
@@ -142,7 +145,7 @@ export class Session {
   /** Has all shared work done again by whoever needs it next, but for what observes, or costs many logins. */
   forgetShared(): void {
     for (const name of this.shared.keys())
-      if (!name.startsWith('question ') && name !== 'scope-survey') this.shared.delete(name);
+      if (!name.startsWith(QUESTION) && name !== 'scope-survey') this.shared.delete(name);
     this.second?.forgetShared();
   }
 

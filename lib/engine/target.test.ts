@@ -32,3 +32,49 @@ test('A check of a run that is over fails to end in one place, and leaves no fai
   // A rejection that nobody handles fails this test file, and would end the command line.
   await expect(target.end()).rejects.toThrow('the run is over');
 });
+
+test.each([
+  ['that no list shows is lost', false, 1],
+  ['that is removed while somebody looks for it is not', true, 0],
+])('A tag %s.', async (_what, isRemoved, lost) => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  const list = fake.send.bind(fake);
+  fake.send = async (wire) => {
+    if (wire.path.includes('?tag=')) {
+      if (isRemoved) await session.delete('101');
+      else fake.tags.clear();
+    }
+    return list(wire);
+  };
+  await expect(new Target(session, 'a/check', 1).made()).rejects.toThrow('no list shows the tag');
+  expect(session.lost).toHaveLength(lost);
+});
+
+test('A check takes room for its tags with the first of them, and not before.', async () => {
+  const { session } = sessionWith(new FakeTarget());
+  let entered = 0;
+  const room = { enter: () => Promise.resolve(void entered++), leave: () => Promise.resolve() };
+  const target = new Target(session, 'a/check', 2, room);
+  await target.list();
+  await target.shared('work', 1, (shared) => shared.made());
+  expect(entered).toBe(0);
+  await target.part('part', 1, (part) => part.made());
+  expect(entered).toBe(1);
+});
+
+test('Alone, checks have room one after another, and leave none of their tags.', async () => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  const events: string[] = [];
+  const checks = ['a', 'b'].map((name) => {
+    const room = {
+      enter: (urgent = false) => Promise.resolve(void (urgent && events.push(`${name} enters`))),
+      leave: () => Promise.resolve(void events.push(`${name} leaves ${fake.tags.size}`)),
+    };
+    const target = new Target(session, name, 1, room);
+    return target.alone(() => target.made());
+  });
+  await Promise.all(checks);
+  expect(events).toEqual(['a enters', 'a leaves 0', 'b enters', 'b leaves 0']);
+});

@@ -10,13 +10,27 @@ import type { Record } from './ledger.ts';
 import { listedIn } from './listing.ts';
 import type { Pair } from './pairing.ts';
 import { filterQuery } from './asks.ts';
-import type { Session, Sight } from './session.ts';
+import { QUESTION, type Session, type Sight } from './session.ts';
 
 /** A tag that the check made, as it was when the list first showed it. */
 export interface Tag {
   readonly tagId: string;
   readonly name: string;
 }
+
+/** Room for the tags of one check among those of all. */
+export interface Room {
+  /**
+   * Waits until the check may have its tags alive, unless it may already.
+   *
+   * @param urgent whether it comes before those that wait already.
+   */
+  enter(urgent?: boolean): Promise<void>;
+  /** Others may have theirs instead. */
+  leave(): Promise<void>;
+}
+
+const ENOUGH_ROOM: Room = { enter: () => Promise.resolve(), leave: () => Promise.resolve() };
 
 /**
  * The target as one check meets it: the five operations, tags to work with, and ways to look. Whatever a check makes
@@ -27,6 +41,7 @@ export class Target {
   readonly #place: string;
   readonly #allowance: number;
   readonly #isShared: boolean;
+  readonly #room: Room;
   readonly #records: Record[] = [];
   /** Of these, what was answered as if it had not been made. */
   readonly #unaccepted = new Set<Record>();
@@ -44,10 +59,12 @@ export class Target {
   /**
    * @param place the id of the requirement, from which the names of its tags follow.
    * @param allowance the most tags that the check may have alive.
+   * @param room entered before the first tag is made: until then, others may have theirs.
    * @param isShared whether it is the target of work that several checks share.
    */
-  constructor(session: Session, place: string, allowance: number, isShared = false) {
+  constructor(session: Session, place: string, allowance: number, room = ENOUGH_ROOM, isShared = false) {
     this.#isShared = isShared;
+    this.#room = room;
     this.#run = session;
     this.#place = place;
     this.#allowance = allowance;
@@ -70,7 +87,7 @@ export class Target {
   get second(): Target {
     const { second } = this.#run;
     if (second === undefined) throw new Undecided('tester', 'no second account was given');
-    this.#second ??= new Target(second, `${this.#place}/second`, this.#allowance);
+    this.#second ??= new Target(second, `${this.#place}/second`, this.#allowance, this.#room);
     if (this.#abandoned !== undefined) this.#second.abandon(this.#abandoned);
     return this.#second;
   }
@@ -223,6 +240,7 @@ export class Target {
     departure?: Departure,
   ): Promise<Exchange> {
     if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
+    await this.#room.enter();
     if (this.#alive() >= this.#allowance) {
       // What the target answered nothing clear to may be there: the check cannot go on, and is not to blame.
       const isUnclear = this.#records.some(
@@ -322,7 +340,10 @@ export class Target {
     const seen = session.losesCreates ? await look() : (await session.settle(look, isThere)).seen;
     const entry = madeIn(seen);
     if (entry === undefined) {
-      session.lost.push([exchange, ...seen.exchanges].map(slim));
+      // Where the check has ended meanwhile, what it made is being removed.
+      const { state, doubtful } = session.ledger.named(name) ?? {};
+      if (state !== 'removing' && state !== 'removed' && doubtful !== true)
+        session.lost.push([exchange, ...seen.exchanges].map(slim));
       throw new Undecided(
         'failure',
         'no tag could be made to ask with: create was accepted, but no list shows the tag',
@@ -414,11 +435,12 @@ export class Target {
 
   /** Nothing that the check made is left, as far as the run knows. */
   get isClean(): boolean {
-    return (
-      this.#alive() === 0 &&
-      (this.#second?.isClean ?? true) &&
-      [...this.#parts].every(({ isClean }) => isClean)
-    );
+    return this.#alive() === 0 && (this.#second?.isClean ?? true) && this.hasCleanParts;
+  }
+
+  /** Nothing that its parts made is left, as far as the run knows. */
+  get hasCleanParts(): boolean {
+    return [...this.#parts].every(({ isClean }) => isClean);
   }
 
   /** How many more tags the check may make now. */
@@ -442,8 +464,8 @@ export class Target {
       this.#sharedUsed.add(known.target);
       return known.done as Promise<T>;
     }
-    const target = new Target(session, name, tags, true);
-    const done = session.sharedTags.use(tags, async () => {
+    const target = new Target(session, name, tags, undefined, true);
+    const doWork = async (): Promise<T> => {
       try {
         return await work(target);
       } finally {
@@ -451,7 +473,9 @@ export class Target {
         if (target.unanswered.length > 0) session.doAgain(name);
         await target.end();
       }
-    });
+    };
+    // For a question hardly anybody waits, for what checks have in common many, with tags in their hands.
+    const done = session.sharedTags.use(tags, doWork, !name.startsWith(QUESTION));
     session.shared.set(name, { target, done });
     this.#sharedUsed.add(target);
     return done;
@@ -462,7 +486,7 @@ export class Target {
    * part ends.
    */
   async part<T>(name: string, tags: number, work: (part: Target) => Promise<T>): Promise<T> {
-    const part = new Target(this.#session, `${this.#place}/${name}`, tags, this.#isShared);
+    const part = new Target(this.#session, `${this.#place}/${name}`, tags, this.#room, this.#isShared);
     this.#parts.add(part);
     try {
       return await work(part);
@@ -479,7 +503,7 @@ export class Target {
   async observe<T>({ id, question }: Open<T>): Promise<Observation<T>> {
     // What they throw is thrown again when the question learns of them.
     await Promise.allSettled(question.needs.map((need) => need.check(this)));
-    return this.shared(`question ${id}`, question.tags, async (shared) => {
+    return this.shared(`${QUESTION}${id}`, question.tags, async (shared) => {
       const { answer, exchanges } = await question.ask(shared);
       // Kept to the end of the run.
       return { answer: question.answers.parse(answer), exchanges: exchanges.map(slim) };
@@ -531,6 +555,7 @@ export class Target {
 
   /** Runs `work` while the run makes no tag, so that a target which reuses ids gives this one to nobody meanwhile. */
   async quietly<T>(work: () => Promise<T>): Promise<T> {
+    await this.#room.enter();
     const { making } = this.#session;
     return making.use(making.total, async () => {
       this.#quiet = true;
@@ -542,9 +567,21 @@ export class Target {
     });
   }
 
-  /** Runs `work` while no other check does the same, so that what appears meanwhile can be told apart. */
+  /**
+   * Runs `work` while no other check does the same, so that what appears meanwhile can be told apart, and removes what
+   * it made. Whoever asks for this has no tags: others may need theirs to come to an end.
+   */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#session.lane.use(1, work);
+    return this.#session.lane.use(1, async () => {
+      try {
+        // Others wait for the lane.
+        await this.#room.enter(true);
+        return await work();
+      } finally {
+        await this.end();
+        await this.#room.leave();
+      }
+    });
   }
 
   /** Removes what the check made. */

@@ -58,6 +58,13 @@ export const idReuse = open({
   },
 });
 
+/** The tag_ids of the whole run so far, of which there is one at least, and a list that shows one. */
+const idsSeen = (target: Target): Promise<{ readonly ids: readonly string[]; readonly exchange: Exchange }> =>
+  target.shared('tag_ids', 1, async (shared) => {
+    const { name } = await shared.made();
+    return { ids: shared.issuedIds, exchange: await shared.list(name) };
+  });
+
 export const idFormat = open({
   id: 'open/tag-id-form',
   section: '2',
@@ -65,11 +72,10 @@ export const idFormat = open({
   text: 'What form does a tag_id have?',
   key: 'tagId.form',
   answers: z.enum(['uuid', 'ulid', 'integer', 'hex', 'other']),
-  tags: 1,
   tell: (answer) => `A tag_id is ${answer === 'other' ? 'of a form of its own' : TOLD[answer]}.`,
   ask: async (target) => {
-    const tag = await target.made();
-    return { answer: idForm([...target.issuedIds, tag.tagId]), exchanges: [await target.list(tag.name)] };
+    const { ids, exchange } = await idsSeen(target);
+    return { answer: idForm(ids), exchanges: [exchange] };
   },
 });
 
@@ -82,15 +88,11 @@ export const idEncoding = open({
   text: 'Does a tag_id need percent-encoding in a path?',
   key: 'tagId.encoding',
   answers: z.enum(['needed', 'not needed']),
-  tags: 1,
   tell: (answer) => `Percent-encoding of a tag_id in a path is ${answer}.`,
   ask: async (target) => {
-    const tag = await target.made();
-    const odd = [...target.issuedIds, tag.tagId].some((id) => encodeURIComponent(id.toWellFormed()) !== id);
-    return {
-      answer: odd ? ('needed' as const) : ('not needed' as const),
-      exchanges: [await target.list(tag.name)],
-    };
+    const { ids, exchange } = await idsSeen(target);
+    const odd = ids.some((id) => encodeURIComponent(id.toWellFormed()) !== id);
+    return { answer: odd ? ('needed' as const) : ('not needed' as const), exchanges: [exchange] };
   },
 });
 

@@ -98,13 +98,40 @@ const TRACES: readonly (readonly [form: Form, text: string, changed: (kept: stri
   ['trimmed', ' ', (kept) => kept === kept.trim()],
 ];
 
+/** So many names are tried at once. */
+const AT_ONCE = 2;
+
+/** Tries names in parts of their own, a few at once, so that few tags are alive. */
+async function apart<T, R extends { readonly exchange: Exchange }>(
+  target: Target,
+  names: readonly T[],
+  attempt: (part: Target, one: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const tried: R[] = [];
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const some = names.slice(at, at + AT_ONCE);
+    tried.push(
+      ...(await Promise.all(
+        some.map((one, next) => target.part(`${at + next}`, 1, (part) => attempt(part, one))),
+      )),
+    );
+    if (!target.hasCleanParts)
+      throw new Undecided(
+        'failure',
+        'a tag of this question could not be removed',
+        ...tried.map(({ exchange }) => exchange),
+      );
+  }
+  return tried;
+}
+
 export const keptForm = open({
   id: 'open/name-kept-form',
   section: '2',
   text: 'In which form is a name kept?',
   key: 'names.kept',
   answers: z.array(z.enum(FORMS)),
-  tags: TRACES.length + 1,
+  tags: AT_ONCE + 1,
   tell: (answer) =>
     answer.length === 0 ? 'Names are kept as they are sent.' : `Names are kept: ${answer.join(', ')}.`,
   ask: async (target) => {
@@ -114,10 +141,10 @@ export const keptForm = open({
       return { answer: formsOf(TRACES.map(() => kept)), exchanges: [together.exchange] };
     }
     // Something of it is refused: then each on its own, and what is refused tells nothing of a form.
-    const apart = await Promise.all(TRACES.map(([, text]) => keptAs(target, text)));
+    const each = await apart(target, TRACES, (part, [, text]) => keptAs(part, text));
     return {
-      answer: formsOf(apart.map(({ kept }) => kept)),
-      exchanges: apart.map(({ exchange }) => exchange),
+      answer: formsOf(each.map(({ kept }) => kept)),
+      exchanges: each.map(({ exchange }) => exchange),
     };
   },
 });
@@ -148,7 +175,7 @@ export const refusedNames = open({
   text: 'Which kinds of names are refused?',
   key: 'names.refused',
   answers: z.array(z.enum(TYPICAL.map(({ id }) => id))),
-  tags: 1,
+  tags: AT_ONCE,
   tell: (answer) =>
     answer.length === 0
       ? 'Names of every kind that was tried are accepted.'
@@ -156,14 +183,11 @@ export const refusedNames = open({
           .map(({ has }) => has)
           .join(', ')}.`,
   ask: async (target) => {
-    const refused: { readonly id: string; readonly exchange: Exchange }[] = [];
-    for (const { id, name } of TYPICAL) {
-      const exchange = await target.create({ name: name(target) });
-      if (!accepted(exchange)) refused.push({ id, exchange });
-      await target.end();
-      if (target.room === 0)
-        throw new Undecided('failure', 'a tag of this question could not be removed', exchange);
-    }
+    const asked = await apart(target, TYPICAL, async (part, { id, name }) => ({
+      id,
+      exchange: await part.create({ name: name(part) }),
+    }));
+    const refused = asked.filter(({ exchange }) => !accepted(exchange));
     return { answer: refused.map(({ id }) => id), exchanges: refused.map(({ exchange }) => exchange) };
   },
 });
