@@ -1,0 +1,129 @@
+// Prints what the suite costs, as ratios within this one run: on a shared machine seconds say little.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { collection, environmentOf } from './collection.ts';
+import { measured, median, type Measured } from './measured.ts';
+import { ROUNDS } from './rounds.ts';
+import { served } from './server.ts';
+
+const TIMES = 5;
+const LATENCY_MS = 50;
+const CONCURRENCY = 8;
+
+const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const SUITE = built('../lib/cli/bin.js');
+/** From where this is built to, the folder of its sources is one further up. */
+const OTHERS = built('../../bench/others');
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`);
+const ratio = (one: number, other: number): string => (one / other).toFixed(2);
+const ms = (value: number): string => `${Math.round(value)} ms`;
+const mediansOf = (all: readonly Measured[]): { cpuMs: number; wallMs: number } => ({
+  cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
+  wallMs: median(all.map(({ wallMs }) => wallMs)),
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+try {
+  await processorTime();
+  await wallTime();
+  await others();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** A standard run on loopback beside a bare script that sends the same requests. */
+async function processorTime(): Promise<void> {
+  const suite: Measured[] = [];
+  const bare: Measured[] = [];
+  let count = 0;
+  for (let time = 0; time < TIMES; time++) {
+    const { server, environment, close } = await served();
+    suite.push(await measured([SUITE], environment));
+    count = server.requests.length;
+    const requests = join(folder, 'requests.json');
+    writeFileSync(requests, JSON.stringify(server.requests), { mode: 0o600 });
+    bare.push(await measured([built('bare.js')], { ...environment, BENCH_REQUESTS: requests }));
+    await close();
+  }
+  const [one, other] = [mediansOf(suite), mediansOf(bare)];
+  say(
+    `A standard run on loopback, ${count} requests, beside a bare undici script that sends the same; median of ${TIMES}:`,
+  );
+  say(
+    `  processor time  ${ratio(one.cpuMs, other.cpuMs)}  (${ms(one.cpuMs)} to ${ms(other.cpuMs)}; aim 2.5)`,
+  );
+  say(`  wall time       ${ratio(one.wallMs, other.wallMs)}  (${ms(one.wallMs)} to ${ms(other.wallMs)})`);
+  say();
+}
+
+/** A standard run where every answer is late, beside the least that its requests could take. */
+async function wallTime(): Promise<void> {
+  const { server, environment, close } = await served(LATENCY_MS);
+  const { wallMs, startedAt } = await measured([SUITE], environment);
+  await close();
+  const startUp = (server.firstAt ?? startedAt) - startedAt;
+  const count = server.requests.length;
+  const least = (count * LATENCY_MS) / CONCURRENCY + startUp;
+  say(`A standard run with ${LATENCY_MS} ms to each answer, ${count} requests, ${CONCURRENCY} at once:`);
+  say(
+    `  wall time       ${ratio(wallMs, least)}  (${ms(wallMs)} to ${ms(least)}, of which ${ms(startUp)} start-up; aim 1.3)`,
+  );
+  say();
+}
+
+/** The same thirty requests under other tools. */
+async function others(): Promise<void> {
+  if (!existsSync(join(OTHERS, 'node_modules'))) {
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: OTHERS,
+      stdio: ['ignore', 2, 2],
+    });
+    if (status !== 0) throw new Error(`npm ci in ${OTHERS} ended with ${status}`);
+  }
+  const file = (name: string, content: unknown): string => {
+    writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 });
+    return join(folder, name);
+  };
+  const tools = {
+    'this suite': () => [built('work.js')],
+    newman: (environment: Readonly<Record<string, string>>) => [
+      join(OTHERS, 'node_modules', 'newman', 'bin', 'newman.js'),
+      'run',
+      file('collection.json', collection),
+      '--environment',
+      file(
+        'environment.json',
+        environmentOf({
+          base: environment['CONFORMANCE_BASE_URL'] ?? '',
+          username: environment['CONFORMANCE_USERNAME'] ?? '',
+          password: environment['CONFORMANCE_PASSWORD'] ?? '',
+        }),
+      ),
+    ],
+    pactum: () => [join(OTHERS, 'pactum.js')],
+  };
+  const taken = new Map<string, { all: Measured[]; requests: number }>();
+  for (let time = 0; time < TIMES; time++) {
+    for (const [tool, argsOf] of Object.entries(tools)) {
+      const { server, environment, close } = await served();
+      const known = taken.get(tool) ?? { all: [], requests: 0 };
+      known.all.push(await measured(argsOf(environment), { ...environment, BENCH_ROUNDS: String(ROUNDS) }));
+      known.requests = server.requests.length;
+      taken.set(tool, known);
+      await close();
+    }
+  }
+  say(`The same ${2 + 4 * ROUNDS} requests, beside this suite; median of ${TIMES}:`);
+  const { cpuMs, wallMs } = mediansOf(taken.get('this suite')?.all ?? []);
+  for (const [tool, { all, requests }] of taken) {
+    const its = mediansOf(all);
+    say(
+      `  ${tool.padEnd(14)}  processor time ${ratio(its.cpuMs, cpuMs)} (${ms(its.cpuMs)}), wall time ${ratio(its.wallMs, wallMs)} (${ms(its.wallMs)}), ${requests} requests in all`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Measured {
+  /** User and system time of the process, in milliseconds. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  /** `performance.now()` when it was started. */
+  readonly startedAt: number;
+}
+
+/** Runs in the measured process before anything else, and leaves at its end what it took. */
+const METER = `data:text/javascript,${encodeURIComponent(`
+  import { writeFileSync } from 'node:fs';
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage();
+    writeFileSync(process.env.BENCH_METER, String((user + system) / 1000));
+  });
+`)}`;
+
+/**
+ * Runs a script with Node.js, in an empty folder, to its end.
+ *
+ * @throws Error where it ends with another code than 0; with what it printed.
+ */
+export async function measured(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const meter = join(folder, 'meter');
+  const startedAt = performance.now();
+  try {
+    const child = spawn(process.execPath, ['--import', METER, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, ...environment, BENCH_METER: meter },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${said}`);
+    return {
+      cpuMs: Number(readFileSync(meter, 'utf8')),
+      wallMs: performance.now() - startedAt,
+      startedAt,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshAccounts } from '../fixtures/reference/accounts.ts';
+import { Reference, type AccountSeed } from '../fixtures/reference/reference.ts';
+import { serve } from '../fixtures/reference/serve.ts';
+
+/** One request as it came. */
+export interface Recorded {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+}
+
+/** By this header a request asks for the answer that the one of that number was given before. */
+export const AGAIN = 'x-again';
+
+/** The reference on loopback, which answers late where that is asked for, and remembers what it was asked. */
+export class Recorder extends Reference {
+  readonly requests: Recorded[] = [];
+  /** `performance.now()` at the first request. */
+  firstAt: number | undefined;
+  readonly #answers: { readonly status: number; readonly headers: Headers; readonly body: string }[] = [];
+  readonly #latencyMs: number;
+
+  constructor(accounts: readonly AccountSeed[], latencyMs: number) {
+    super(accounts);
+    this.#latencyMs = latencyMs;
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const again = request.headers.get(AGAIN);
+    if (again !== null) {
+      const known = this.#answers[Number(again)];
+      return new Response(known?.body ?? '', known ?? { status: 500 });
+    }
+    this.firstAt ??= performance.now();
+    const at = this.requests.length;
+    const { pathname, search } = new URL(request.url);
+    const body = request.body === null ? undefined : await request.clone().text();
+    this.requests.push({
+      method: request.method,
+      path: pathname + search,
+      headers: [...request.headers],
+      body,
+    });
+    if (this.#latencyMs > 0) await sleep(this.#latencyMs);
+    const response = await super.fetch(request);
+    const { status, headers } = response;
+    this.#answers[at] = { status, headers, body: await response.clone().text() };
+    return response;
+  }
+}
+
+export interface Served {
+  readonly server: Recorder;
+  /** The settings with which all of it is certified, and with which the other tools log in. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param latencyMs by how much every answer is late. */
+export async function served(latencyMs = 0): Promise<Served> {
+  const accounts = freshAccounts();
+  const [first, second] = accounts;
+  const server = new Recorder(accounts, latencyMs).seeded();
+  const serving = await serve(server, { tls: false });
+  return {
+    server,
+    environment: {
+      CONFORMANCE_BASE_URL: serving.url,
+      CONFORMANCE_USERNAME: first.username,
+      CONFORMANCE_PASSWORD: first.password,
+      CONFORMANCE_ACCESS_TOKEN: await server.issueToken({ username: first.username, scopes: ['api'] }),
+      CONFORMANCE_SECOND_USERNAME: second.username,
+      CONFORMANCE_SECOND_PASSWORD: second.password,
+    },
+    close: () => serving.close(),
+  };
+}
