@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { untilAnswered } from './engine/asking-again.ts';
 import type { Target } from './engine/target.ts';
-import { allOf, undecided, type Outcome } from './outcome.ts';
+import { allOf, undecided, Undecided, type Outcome } from './outcome.ts';
 import type { Requirement } from './requirement.ts';
 
 /** What a requirement of many cases consists of: what generates them, and what is asked of each. */
@@ -25,7 +25,12 @@ export interface Property<T> {
   readonly script?: (one: T) => string;
 }
 
-type Sentence<R> = R extends unknown ? Omit<R, 'check' | 'tags' | 'watch' | 'when'> : never;
+type Sentence<R> = R extends unknown
+  ? Omit<R, 'check' | 'tags' | 'watch' | 'when' | 'isGenerated'> & {
+      /** Where its cases are logins that may fail, they are asked with the others of that kind. */
+      readonly when?: 'logins';
+    }
+  : never;
 
 /** How many smaller cases are tried for one that fails. */
 const MOST_SHRINKS = { quick: 0, standard: 25, thorough: 200 } as const;
@@ -49,8 +54,17 @@ export function property<T>(
       examples: first.map((one): [T] => [one]),
     };
     let asked = 0;
-    const outcomeOf = (one: T): Promise<Outcome> =>
-      target.part(`case ${++asked}`, tagsEach, (part) => untilAnswered(part, () => ask(part, one)));
+    const outcomeOf = async (one: T): Promise<Outcome> => {
+      try {
+        return await target.part(`case ${++asked}`, tagsEach, (part) =>
+          untilAnswered(part, () => ask(part, one)),
+        );
+      } catch (error) {
+        // To fast-check what throws has failed.
+        if (error instanceof Undecided) return error.outcome;
+        throw error;
+      }
+    };
     const withCase = (outcome: Outcome, one: T, path: string): Outcome =>
       outcome.kind === 'broken'
         ? {
@@ -100,10 +114,20 @@ export function property<T>(
     });
     const outcomes = await inLanes(values, lanes, outcomeOf);
     const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
-    if (failed >= 0) return shrink(String(failed), outcomes[failed], MOST_SHRINKS[target.effort]);
+    // Logins that fail are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
+    const unasked = outcomes.filter((outcome) => outcome === undefined).length;
+    const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[target.effort];
+    if (failed >= 0) return shrink(String(failed), outcomes[failed], most);
     return allOf(...outcomes.filter((outcome) => outcome !== undefined));
   };
-  return { effort: 'standard', ...sentence, tags: lanes * tagsEach, when: 'generated', check };
+  return {
+    effort: 'standard',
+    when: 'generated',
+    ...sentence,
+    isGenerated: true,
+    tags: lanes * tagsEach,
+    check,
+  };
 }
 
 /** Asks in several lanes, until one fails: those under way are then still awaited. */

@@ -26,6 +26,8 @@ interface Common {
    * `generated`: after these, because it asks as much as the budget lets it.
    */
   readonly when?: 'first' | 'calm' | 'generated' | 'last' | 'logins' | 'throughout';
+  /** Whether its cases are generated: then a path leads to each of them. */
+  readonly isGenerated?: true;
   /** The least effort at which it is asked; by default the smallest. */
   readonly effort?: Effort;
   /** What usually causes the fault, in one sentence for the team that has it. */

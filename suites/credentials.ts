@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { reaches } from '../lib/effort.ts';
+import type { Credentials } from '../lib/engine/account.ts';
 import type { Target } from '../lib/engine/target.ts';
 import { Undecided } from '../lib/outcome.ts';
 import { Secret } from '../lib/secret.ts';
@@ -80,33 +82,127 @@ export const GARBLED: readonly {
   /** Completes "A login …". */
   readonly what: string;
   readonly field: 'username' | 'password';
-  /** `thorough`: asked with that effort only, because logins are few. */
-  readonly values: readonly { readonly value: unknown; readonly from?: 'thorough' }[];
+  readonly values: readonly unknown[];
 }[] = [
-  { id: 'username-absent', what: 'without a username', field: 'username', values: [{ value: undefined }] },
+  { id: 'username-absent', what: 'without a username', field: 'username', values: [undefined] },
   {
     id: 'username-garbled',
     what: 'with a username that is no text',
     field: 'username',
     values: [
       // A document database reads this as "not equal to null", which holds of every value.
-      { value: { $ne: null } },
-      { value: null, from: 'thorough' },
-      { value: true, from: 'thorough' },
+      { $ne: null },
     ],
   },
-  { id: 'password-absent', what: 'without a password', field: 'password', values: [{ value: undefined }] },
-  { id: 'password-empty', what: 'with an empty password', field: 'password', values: [{ value: '' }] },
+  { id: 'password-absent', what: 'without a password', field: 'password', values: [undefined] },
+  { id: 'password-empty', what: 'with an empty password', field: 'password', values: [''] },
   {
     id: 'password-garbled',
     what: 'with a password that is no text',
     field: 'password',
-    values: [
-      { value: true },
-      { value: [] },
-      { value: { $ne: null } },
-      { value: null, from: 'thorough' },
-      { value: false, from: 'thorough' },
-    ],
+    values: [true, { $ne: null }],
   },
 ];
+
+/** A login with a value that is no text in one of its fields. */
+export interface Mistyped {
+  readonly field: 'username' | 'password';
+  readonly value: unknown;
+}
+
+/** The first is asked with every effort that asks for these at all, the others with the greatest one. */
+const EXAMPLES: readonly [Mistyped, ...Mistyped[]] = [
+  { field: 'password', value: [] },
+  // MySQL compares a text as a number with a number, and then most are 0.
+  { field: 'username', value: 0 },
+  // Older versions of PHP do so, too, and where what counts as false is left out of the comparison, this is.
+  { field: 'password', value: 0 },
+  { field: 'password', value: { $gt: '' } },
+];
+
+/** Mistyped logins that are asked before those that are generated. */
+export function mistypedFirst({ credentials, effort, path }: Target): readonly Mistyped[] {
+  // A path leads to the same case with each effort.
+  const isWhole = path !== undefined || reaches(effort, 'thorough');
+  return (isWhole ? EXAMPLES : [EXAMPLES[0]]).filter(
+    (one) => !couldMean(one.value, rightIn(credentials, one)),
+  );
+}
+
+const FIELDS = ['username', 'password'] as const;
+
+/** Each holds of nearly every text, where a document database is handed it, or what writes queries by such objects. */
+const OPERATORS: readonly Readonly<Record<string, unknown>>[] = [
+  ...[null, '', 0, false].map(($ne) => ({ $ne })),
+  ...['', null].flatMap((least) => [{ $gt: least }, { $gte: least }]),
+  { $lt: '\uffff' },
+  { $lte: '\uffff' },
+  { $exists: true },
+  // Its opposite is not among them: a list that holds the right text is one that may be taken for that text.
+  ...[[], ['']].map(($nin) => ({ $nin })),
+  ...[{ $exists: false }, { $eq: '' }, { $in: [] }].map(($not) => ({ $not })),
+  ...['', '.*', '^'].map(($regex) => ({ $regex })),
+  { $type: 'string' },
+  { not: '' },
+  { contains: '' },
+];
+
+/** Lists in one another with nothing in them but an empty object, perhaps. */
+const { hollow } = fc.letrec<{ hollow: unknown }>((tie) => ({
+  hollow: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<unknown>([], {}),
+    fc.array(tie('hollow'), { minLength: 1, maxLength: 2 }),
+  ),
+}));
+
+/** Generates mistyped logins that are not asked anyway, with none that an honest server could let in. */
+export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
+  // A field that is left out is none with null in it, though JSON would write both alike.
+  const key = ({ field, value }: Mistyped): string => `${field} ${JSON.stringify(value)}`;
+  const garbled = GARBLED.flatMap(({ field, values }) => values.map((value) => ({ field, value })));
+  const known = new Set([...garbled, ...EXAMPLES].map(key));
+  return fc
+    .oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record<Mistyped>({
+          field: fc.constantFrom(...FIELDS),
+          value: fc.oneof(
+            { weight: 2, arbitrary: fc.constantFrom<unknown>(null, false, true, 0) },
+            { weight: 1, arbitrary: hollow },
+            { weight: 3, arbitrary: fc.constantFrom<unknown>(...OPERATORS) },
+          ),
+        }),
+      },
+      {
+        weight: 1,
+        // A driver of MySQL writes an object as names with their values, and the column is compared with itself.
+        arbitrary: fc.constantFrom<Mistyped>(...FIELDS.map((field) => ({ field, value: { [field]: 1 } }))),
+      },
+    )
+    .filter((one) => !known.has(key(one)) && !couldMean(one.value, rightIn(credentials, one)));
+}
+
+const rightIn = ({ username, password }: Credentials, { field }: Mistyped): string =>
+  field === 'username' ? username : password.reveal();
+
+/** How values are written in languages that have other words for them than JSON. */
+const SPELLINGS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  [null, ['none', 'nil', 'undefined']],
+  [true, ['1', 'yes', 'on']],
+  [false, ['0', 'no', 'off']],
+]);
+
+/** Whether a server in good faith may take a value, or what is in it, for this text: some make texts of all values. */
+function couldMean(value: unknown, text: string): boolean {
+  const spellings = [JSON.stringify(value), String(value), ...(SPELLINGS.get(value) ?? [])];
+  if (spellings.some((spelling) => spelling.toLowerCase() === text.toLowerCase())) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value)
+      .flat()
+      .some((inner) => couldMean(inner, text))
+  );
+}

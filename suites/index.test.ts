@@ -39,6 +39,7 @@ const IDS = [
   'login/password-absent',
   'login/password-empty',
   'login/password-garbled',
+  'login/garbled-anyhow',
   'token/suffices',
   'token/missing-on-create',
   'token/missing-on-update',

@@ -7,10 +7,11 @@ import { messageBody, tokenBody } from '../lib/http/shapes.ts';
 import { quote, whatCame } from '../lib/http/wording.ts';
 import { refuses, succeeds } from '../lib/matching.ts';
 import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
+import { property } from '../lib/property.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
 import { API_AMONG_ALL, survey } from './scope-probes.ts';
-import { GARBLED, WRONG_PASSWORDS } from './credentials.ts';
+import { GARBLED, mistyped, mistypedFirst, WRONG_PASSWORDS } from './credentials.ts';
 
 /** The scopes of section 2. */
 const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
@@ -55,13 +56,15 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
   },
 }));
 
+const BOTH =
+  'A token stands in for username and password (5): a login without both of them has shown nothing.';
+
 const garbled = GARBLED.map(({ id, what }): Requirement => ({
   id: `login/${id}`,
   effort: 'standard',
   section: '4.1',
   level: 'derived',
-  derivation:
-    'A token stands in for username and password (5): a login without both of them has shown nothing.',
+  derivation: BOTH,
   when: 'logins',
   text: `A login ${what} gives no token.`,
   cause:
@@ -69,14 +72,33 @@ const garbled = GARBLED.map(({ id, what }): Requirement => ({
   check: async (target) => allOf(...(await garbledLogins(target, id)).map(givesNoToken)),
 }));
 
+const garbledAnyhow = property({
+  id: 'login/garbled-anyhow',
+  section: '4.1',
+  level: 'derived',
+  derivation: BOTH,
+  when: 'logins',
+  text: 'A login whose username or password is of any other type than text gives no token.',
+  cause:
+    'A value that is no text passes for none at all, is compared loosely, or reaches the database as an operator.',
+  examples: mistypedFirst,
+  cases: ({ credentials }) => mistyped(credentials),
+  // A target may lock the account after so many logins that fail: with the others these are all that a run may have.
+  runs: { standard: 0, thorough: 1 },
+  tagsEach: 0,
+  tell: ({ field, value }) => `a login with the ${field} ${JSON.stringify(value)}`,
+  ask: async (target, { field, value }) => {
+    const { username, password } = target.credentials;
+    return givesNoToken(await loginWith(target, { username, password, [field]: value }));
+  },
+});
+
 /** Logins with a garbled field, asked once in a run for each row of the table. */
 export function garbledLogins(target: Target, row: string): Promise<readonly Pair[]> {
   return target.shared(`garbled ${row}`, 0, async (shared) => {
     const { username, password } = shared.credentials;
     const asked = GARBLED.filter(({ id }) => id === row).flatMap(({ field, values }) =>
-      values
-        .filter(({ from }) => from === undefined || reaches(shared.effort, from))
-        .map(({ value }) => ({ username, password, [field]: value })),
+      values.map((value) => ({ username, password, [field]: value })),
     );
     return Promise.all(asked.map((fields) => loginWith(shared, fields)));
   });
@@ -247,6 +269,7 @@ export const login: Suite = {
     },
     ...wrongPasswords,
     ...garbled,
+    garbledAnyhow,
   ],
 };
 

@@ -8,6 +8,7 @@ import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../
 import { property } from '../lib/property.ts';
 import type { Target } from '../lib/engine/target.ts';
 import type { Suite } from '../lib/requirement.ts';
+import { Pieces } from './names/pieces.ts';
 import {
   API_AMONG_ALL,
   discloses,
@@ -76,11 +77,15 @@ export const scopes: Suite = {
       cause: 'A scope is looked for at one place of the list, or the one before it takes it away.',
       // Of two scopes, either comes first in one of them: in this one, or in the other order, which is tried out anyway.
       examples: () => [API_AMONG_ALL.toReversed()],
-      cases: () => fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }),
+      cases: () =>
+        new Pieces(fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }), { least: 2, areWhole: true }),
       runs: { standard: 0, thorough: 20 },
       tagsEach: 1,
       tell: (scopes) => scopes.join(', '),
       ask: async (target, scopes) => {
+        // The one that is always asked is worth it; smaller ones are not.
+        if (scopes.length < API_AMONG_ALL.length && !target.hasLoginsToSpare)
+          throw new Undecided('tester', 'the logins that are left are needed for others');
         const { ended } = await survey(target);
         const login = succeeds(await target.login(scopes), tokenBody);
         // Where one login ends the token before it, each one that is tried out costs another.

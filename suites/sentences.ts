@@ -336,7 +336,7 @@ export const sections: readonly Section[] = [
     body: { says: 'The body of a login is a JSON object.', asked: ['login/answers'] },
     'username-type': {
       says: 'username is a string.',
-      asked: ['login/answers', 'login/username-garbled'],
+      asked: ['login/answers', 'login/username-garbled', 'login/garbled-anyhow'],
     },
     'username-meaning': {
       says: 'username says which account.',
@@ -350,7 +350,7 @@ export const sections: readonly Section[] = [
     },
     'password-type': {
       says: 'password is a string.',
-      asked: ['login/answers', 'login/password-garbled'],
+      asked: ['login/answers', 'login/password-garbled', 'login/garbled-anyhow'],
     },
     'password-meaning': {
       says: 'password is the one of that account.',

@@ -8,6 +8,7 @@ import { property } from '../lib/property.ts';
 import type { Requirement, Suite } from '../lib/requirement.ts';
 import { Secret } from '../lib/secret.ts';
 import type { Tag, Target } from '../lib/engine/target.ts';
+import { Pieces } from './names/pieces.ts';
 import { ALTERED, alteredAt, FOREIGN, jwtOf, placesIn, QUICK, type Bearer } from './bearers.ts';
 import { refusedEverywhere, refusesAlone, workingOperations } from './refused-everywhere.ts';
 import { API_AMONG_ALL, discloses, scopeProbes, survey, TAG_OPERATIONS, type Probe } from './scope-probes.ts';
@@ -200,7 +201,7 @@ export const tokens: Suite = {
         const places = placesIn((await target.token()).reveal());
         if (places.length === 0)
           throw new Undecided('choice', 'tokens of this target have no character that could be another');
-        return fc.uniqueArray(fc.constantFrom(...places), { minLength: 1, maxLength: AT_ONCE });
+        return new Pieces(fc.uniqueArray(fc.constantFrom(...places), { minLength: 1, maxLength: AT_ONCE }));
       },
       runs: { standard: 0, thorough: 0 },
       lanes: 2,

@@ -74,7 +74,7 @@ function refusePath(path: string | undefined, selected: readonly Requirement[]):
     throw new SettingsError(
       `--path is expected to be numbers with colons between them, as the report of a failed case gives it; given was ${JSON.stringify(path)}.`,
     );
-  if (selected.length !== 1 || selected[0]?.when !== 'generated')
+  if (selected.length !== 1 || selected[0]?.isGenerated !== true)
     throw new SettingsError(
       `--path leads to a case of a requirement whose cases are generated; give that one by --only (${selected.length} are selected).`,
     );

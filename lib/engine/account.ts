@@ -30,6 +30,11 @@ export class Account {
   /** Logins that have been waited for in vain. */
   readonly #waitedFor = new Set<string>();
   #renewable = true;
+  /** Logins of any kind. */
+  #begun = 0;
+  #underWay = 0;
+  /** The numbers of the logins that gave these tokens while no other was under way. */
+  readonly #fetchedAlone = new WeakMap<Secret, number>();
 
   constructor(parts: {
     readonly client: Client;
@@ -48,18 +53,35 @@ export class Account {
 
   /** Sends a login with any body at all. A token in the answer is a secret from here on. */
   async send(body: unknown, departure?: Departure): Promise<Exchange> {
-    const exchange = await this.#client.send(
-      ask('login', pathOf.login(), {
-        body,
-        contentType: true,
-        extra: this.#extra,
-        ...(departure === undefined ? {} : { departure }),
-      }),
+    const exchange = await this.#counted(() =>
+      this.#client.send(
+        ask('login', pathOf.login(), {
+          body,
+          contentType: true,
+          extra: this.#extra,
+          ...(departure === undefined ? {} : { departure }),
+        }),
+      ),
     );
     const token = tokenIn(exchange);
     for (const secret of new Set([...(token === undefined ? [] : [token]), ...tokensWithin(exchange)]))
       this.#masker.add(new Secret(secret, '$TOKEN'));
     return exchange;
+  }
+
+  async #counted<T>(login: () => Promise<T>): Promise<T> {
+    this.#begun++;
+    this.#underWay++;
+    try {
+      return await login();
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** No login that could have ended this token was under way when it was fetched, or began since. */
+  isUndisturbed(token: Secret): boolean {
+    return this.#fetchedAlone.get(token) === this.#begun;
   }
 
   /** The login with the right credentials for these scopes, made once in a run. */
@@ -151,12 +173,14 @@ export class Account {
   }
 
   async #login(scopes: readonly string[]): Promise<Login> {
+    const number = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(this.body(scopes));
     const token = tokenIn(exchange);
     const label = scopes.join() === FULL.join() ? '$TOKEN' : `$TOKEN_${scopes.join('_').toUpperCase()}`;
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, label);
     this.#masker.add(secret);
+    if (number !== undefined) this.#fetchedAlone.set(secret, number);
     return { exchange, token: secret };
   }
 }

@@ -51,6 +51,9 @@ const GRACE_MS = 2_000;
 /** Requests that what is generated, or asked again, leaves to what is asked after that. */
 const RESERVED = 80;
 
+/** Logins that the phase of wrong ones takes. */
+const WRONG_LOGINS = 17;
+
 /** What is broken is asked again so often, to tell what always fails from what comes and goes. */
 const AGAIN = 3;
 const AGAIN_AT_ONCE = 4;
@@ -96,6 +99,7 @@ export class Run {
     this.#onResult = parts.onResult ?? (() => undefined);
     this.#watch = new Watch(parts.requirements);
     parts.session.client.listener = this.#watch;
+    parts.session.loginsKept = parts.requirements.some(({ when }) => when === 'logins') ? WRONG_LOGINS : 0;
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
     for (const { id } of parts.requirements) {
       let settle: (result: Result) => void = () => undefined;
@@ -196,14 +200,14 @@ export class Run {
     this.#session.client.reserve(0);
     await Promise.all(of('last').map(ask));
     await Promise.all(of('logins').map(ask));
+    // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
+    if (this.#session.client.traffic.failedLogins > 0)
+      await this.#attempt(() => this.#session.account.closeWithLogin());
     this.#session.client.reserve(RESERVED);
     await this.#askAgain();
     this.#session.client.reserve(0);
     this.#session.endOthers();
     await Promise.all(throughout);
-    // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
-    if (this.#session.client.traffic.failedLogins > 0)
-      await this.#attempt(() => this.#session.account.closeWithLogin());
   }
 
   readonly #steadiness = new Map<string, Steadiness>();

@@ -100,6 +100,8 @@ export class Session {
   readonly lost: (readonly Exchange[])[] = [];
   /** Deletes that were acknowledged without effect, each with the list that shows the tag. */
   readonly survivors: (readonly Exchange[])[] = [];
+  /** Logins that are kept for what asks them last. */
+  loginsKept = 0;
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
   paged = false;
   /** Ids that an update or a delete of this run named in its path. */
@@ -179,20 +181,42 @@ export class Session {
       );
     if (departure?.token === 'none') return put(undefined);
     if (departure?.token !== undefined) return put(departure.token);
-    const token = await this.account.token();
-    const exchange = await put(token);
+    let token = await this.account.token();
+    let exchange = await put(token);
     try {
-      if (!(await this.#looksUnauthorised(exchange)) || (await this.#works(token))) return exchange;
-      const fresh = await this.account.renew(token);
-      if (fresh === undefined) return exchange;
-      const again = await put(fresh);
-      this.client.retract(exchange);
-      if (!accepted(again) && !(await this.#works(fresh))) this.account.renewingIsFutile();
-      return again;
+      for (let isNew = false; ; isNew = true) {
+        if (!(await this.#looksUnauthorised(exchange)) || (await this.#works(token))) return exchange;
+        // Unless another login may have ended that one, too, new tokens fare no better.
+        if (isNew && this.account.isUndisturbed(token)) {
+          this.account.renewingIsFutile();
+          return exchange;
+        }
+        const fresh = await this.#renewed(token, exchange);
+        if (fresh === undefined) return exchange;
+        const again = await put(fresh);
+        this.client.retract(exchange);
+        [token, exchange] = [fresh, again];
+      }
     } catch (error) {
       // The request was sent, whatever became of finding out what its answer means.
-      if (error instanceof Undecided) return exchange;
+      if (error instanceof Undecided && !(error instanceof Unheard)) return exchange;
       throw error;
+    }
+  }
+
+  /**
+   * Another token in place of one that has ended.
+   *
+   * @throws Unheard where none can be had: the answer to the ended one says nothing of the request.
+   */
+  async #renewed(ended: Secret, refused: Exchange): Promise<Secret | undefined> {
+    try {
+      return await this.account.renew(ended);
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      this.client.retract(refused);
+      const because = error.outcome.kind === 'undecided' ? error.outcome.because : 'failure';
+      throw new Unheard(because, `the token has ended, and there is no other: ${error.message}`, refused);
     }
   }
 

@@ -197,6 +197,11 @@ export class Target {
     return this.#noted(exchange);
   }
 
+  /** Whether a login that decides nothing new would take none from what asks for logins later. */
+  get hasLoginsToSpare(): boolean {
+    return this.#run.client.loginsLeft > this.#run.loginsKept;
+  }
+
   /** Sends a login with any body. */
   async sendLogin(body: unknown, departure?: Departure): Promise<Exchange> {
     return this.#noted(this.#session.account.send(body, departure));

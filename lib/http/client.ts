@@ -109,6 +109,11 @@ export class Client {
     this.#reserved = requests;
   }
 
+  /** How many logins there may be yet, beside the last one. */
+  get loginsLeft(): number {
+    return this.#limits.logins - 1 - this.traffic.logins;
+  }
+
   get stopped(): string | undefined {
     return this.#stopped;
   }
@@ -247,7 +252,7 @@ export class Client {
       this.#loginsUnderWay++;
       return;
     }
-    if (this.traffic.logins >= this.#limits.logins - 1) {
+    if (this.loginsLeft <= 0) {
       throw new Undecided('tester', `the budget of ${this.#limits.logins} logins in a run is used up`);
     }
     // The last one may fail, too.

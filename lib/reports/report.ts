@@ -4,7 +4,7 @@ import type { Session } from '../engine/session.ts';
 import { evidence, evidenceSchema } from '../judging/evidence.ts';
 import { contradiction } from '../judging/claim.ts';
 import { exitCode, standing, VERDICTS } from '../judging/judge.ts';
-import { EFFORTS, type Budget } from '../effort.ts';
+import { EFFORTS, type Budget, type Effort } from '../effort.ts';
 import { withShortQuotes } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { LEVELS, type Requirement } from '../requirement.ts';
@@ -125,7 +125,7 @@ export function report(parts: {
       reason: reasonOf(result, masker),
       exchanges: (said?.exchanges ?? []).map(shown),
       durationMs: Math.round(result.durationMs),
-      ...exampleOf(result, masker.text(session.settings.seed), masker),
+      ...exampleOf(result, session.settings, masker),
       ...(result.steadiness === undefined ? {} : { steadiness: result.steadiness }),
       // Answers come from lists of our own, so that there is nothing in them to mask.
       ...(requirement.level === 'open' && outcome.kind === 'observed'
@@ -202,7 +202,7 @@ function sentence(
 
 function exampleOf(
   { requirement, outcome }: Result,
-  seed: string,
+  { seed, effort }: { readonly seed: string; readonly effort: Effort },
   masker: Masker,
 ): Pick<ReportedRequirement, 'example'> {
   if (outcome.kind !== 'broken' || outcome.example === undefined) return {};
@@ -211,7 +211,12 @@ function exampleOf(
     example: {
       told: masker.text(told),
       path,
-      repeat: `npm start -- --only ${requirement.id} --seed ${quoted(seed)} --path ${path}`,
+      // What is asked first depends on the effort, and so does where a path leads.
+      repeat: [
+        `npm start -- --only ${requirement.id}`,
+        ...(effort === 'standard' ? [] : [`--effort ${effort}`]),
+        `--seed ${quoted(masker.text(seed))} --path ${path}`,
+      ].join(' '),
       ...(script === undefined ? {} : { script: masker.text(script) }),
     },
   };

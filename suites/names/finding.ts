@@ -3,6 +3,7 @@ import type { Target } from '../../lib/engine/target.ts';
 import { accepted, type Exchange } from '../../lib/http/exchange.ts';
 import { quote, whatCame } from '../../lib/http/wording.ts';
 import { broken, doubtful, holds, type Outcome } from '../../lib/outcome.ts';
+import { pagination } from '../open/lists.ts';
 import { isFormOf, tellDifference } from './keeping.ts';
 import { isOthers } from './refusing.ts';
 import { queryable } from './sizes.ts';
@@ -33,6 +34,8 @@ export async function found(
   let { seen } = await target.settles(
     () => look(...names),
     ({ entries }) => entries.some(isIt),
+    // Newer tags may have pushed it off its page for a while.
+    names.length > 0,
   );
   let entry = seen.entries.find(isIt);
   const isFiltered = entry !== undefined && seen.exchanges.length === names.length && names.length > 0;
@@ -47,6 +50,8 @@ export async function found(
     // What fits into no query shows in a whole list alone.
     if (stays === undefined && names.length === 0 && typeof answered === 'string')
       return { outcome: faithful(name, answered, exchange), kept: answered };
+    if (stays === undefined && names.length === 0 && (await target.learn(pagination)) !== 'none')
+      return { outcome: holds() };
     const but = stays === undefined ? 'no list shows the tag' : 'the tag is listed under its former name';
     return {
       outcome: broken(

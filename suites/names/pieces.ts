@@ -29,27 +29,31 @@ export function halves<T>(pieces: readonly T[]): [T[], T[]] {
 /** More parts are not left out one by one: of a very long text some would be as good as others. */
 const MOST_PARTS = 64;
 
+/** What cases consist of. */
+type Piece = string | number;
+
 /** How far cases are shrunk. */
 export interface Bounds {
   /** The fewest pieces that a case has. */
   readonly least: number;
-  /** A piece is not taken apart into its characters. */
+  /** A text is not taken apart into its characters. */
   readonly areWhole: boolean;
 }
 
 /**
  * What is smaller than a case of several pieces, and may fail as well: a half of it; then it without a quarter, an
- * eighth and so on, for what takes two pieces that stand apart. One piece alone is taken for its characters.
+ * eighth and so on, for what takes two pieces that stand apart. One text alone is taken for its characters.
  */
-export function* smaller(pieces: readonly string[], bounds: Bounds): Generator<string[]> {
+export function* smaller<T extends Piece>(pieces: readonly T[], bounds: Bounds): Generator<(T | string)[]> {
   const { least, areWhole } = bounds;
   if (pieces.length <= least) {
-    const characters = [...(pieces[0] ?? '')];
+    const [only] = pieces;
+    const characters = typeof only === 'string' ? [...only] : [];
     if (!areWhole && pieces.length === 1 && characters.length > 1) yield* smaller(characters, bounds);
     return;
   }
   const known = new Set([pieces.join('\n')]);
-  const isNew = (some: readonly string[]): boolean => {
+  const isNew = (some: readonly Piece[]): boolean => {
     const text = some.join('\n');
     return some.length >= least && !known.has(text) && known.add(text) !== undefined;
   };
@@ -67,27 +71,29 @@ export function* smaller(pieces: readonly string[], bounds: Bounds): Generator<s
  * Cases of several pieces, which are shrunk by halves: the one piece of a pack that fails is found in a few steps, where
  * arrays of fast-check are shrunk piece by piece.
  */
-export class Pieces extends fc.Arbitrary<readonly string[]> {
-  readonly #arrays: fc.Arbitrary<readonly string[]>;
+export class Pieces<T extends Piece = string> extends fc.Arbitrary<readonly T[]> {
+  readonly #arrays: fc.Arbitrary<readonly T[]>;
   readonly #bounds: Bounds;
 
   /** @param arrays generates the cases. */
-  constructor(arrays: fc.Arbitrary<readonly string[]>, bounds: Partial<Bounds> = {}) {
+  constructor(arrays: fc.Arbitrary<readonly T[]>, bounds: Partial<Bounds> = {}) {
     super();
     this.#arrays = arrays;
     this.#bounds = { least: 1, areWhole: false, ...bounds };
   }
 
-  override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly string[]> {
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly T[]> {
     return new fc.Value(this.#arrays.generate(random, bias).value, undefined);
   }
 
-  override canShrinkWithoutContext(value: unknown): value is readonly string[] {
-    return Array.isArray(value) && value.every((piece) => typeof piece === 'string');
+  override canShrinkWithoutContext(value: unknown): value is readonly T[] {
+    return Array.isArray(value);
   }
 
-  override shrink(pieces: readonly string[]): fc.Stream<fc.Value<readonly string[]>> {
-    return fc.stream(smaller(pieces, this.#bounds)).map((some) => new fc.Value(some, undefined));
+  override shrink(pieces: readonly T[]): fc.Stream<fc.Value<readonly T[]>> {
+    // A text that is taken apart leaves texts.
+    const all = smaller(pieces, this.#bounds) as Generator<T[]>;
+    return fc.stream(all).map((some) => new fc.Value(some, undefined));
   }
 }
 
