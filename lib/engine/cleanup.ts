@@ -32,7 +32,7 @@ export async function cleanUp(session: Session, masker: Masker): Promise<Residue
     ]);
     // A deletion that was acknowledged may not have been carried out, or not show yet: asked again, then believed.
     const left = await removeRemaining(session, since);
-    const { seen } = await session.settle(
+    const { seen } = await session.settling.until(
       async () => ({ left: left.length === 0 ? left : await removeRemaining(session, since), exchanges: [] }),
       (look) => look.left.length === 0,
     );

@@ -124,7 +124,7 @@ async function make(session: Session, place: string): Promise<Made | Obstacle> {
   const name = session.names.plain(place);
   const { record, exchange } = await session.create({ name }, name);
   if (!accepted(exchange)) return obstacle('create', '', exchange);
-  const { good, seen } = await session.settle(
+  const { good, seen } = await session.settling.until(
     () => session.look(undefined, name),
     ({ entries }) => entries.length > 0,
   );

@@ -10,7 +10,8 @@ import { cleanUp, type Residue } from './cleanup.ts';
 import { inventory, type Inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Session } from './session.ts';
-import { Target, type Room } from './target.ts';
+import { ENOUGH_ROOM, roomIn } from './room.ts';
+import { Target } from './target.ts';
 import { Watch } from './watch.ts';
 
 /** What the run came to for one requirement. */
@@ -254,7 +255,7 @@ export class Run {
   /** @param tags of which it takes those that it makes; without them, they are set aside for it. */
   async #ask(requirement: Requirement, tags?: Permits): Promise<void> {
     const started = performance.now();
-    const room = roomIn(tags, requirement.tags ?? 0);
+    const room = tags === undefined ? ENOUGH_ROOM : roomIn(tags, requirement.tags ?? 0);
     const target = new Target(this.#session, requirement.id, requirement.tags ?? 0, room);
     this.#targets.push(target);
     if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
@@ -367,16 +368,3 @@ function unlessUnread(outcome: Outcome): Outcome {
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
-
-/** Room for so many of the tags; always there where none are given. */
-function roomIn(tags: Permits | undefined, count: number): Room {
-  let held: Promise<() => void> | undefined;
-  return {
-    enter: async (urgent) => void (await (held ??= tags?.hold(count, urgent))),
-    leave: async () => {
-      const giveBack = held;
-      held = undefined;
-      (await giveBack)?.();
-    },
-  };
-}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../http/client.ts';
 import {
   accepted,
@@ -19,6 +18,7 @@ import { ask, filterQuery, pathOf, type Departure } from './asks.ts';
 import { createdIn, listedIn, Ownership, type Listed } from './listing.ts';
 import { Ledger, type Page, type Record } from './ledger.ts';
 import { Names } from './names.ts';
+import { Settling } from './settling.ts';
 import type { Target } from './target.ts';
 
 export interface SessionSettings {
@@ -49,12 +49,6 @@ const KEPT_SHARE = 4;
 
 /** After so many creates that no list ever showed, a target counts as one that loses them. */
 const LOST_MANY = 3;
-
-/** Between the first look for an effect and the next, this share of the time that effects may take; then longer ones. */
-const FIRST_PAUSE = 1 / 25;
-
-/** After so many effects that never showed, a target counts as one that carries out at once or not at all. */
-const IN_VAIN_MANY = 3;
 
 /** Shared work that asks an open question is known by this and its id. */
 export const QUESTION = 'question ';
@@ -108,11 +102,11 @@ export class Session {
   readonly addressed = new Set<string>();
   /** What the list held before the run made anything, as far as it could be read. */
   before: readonly Listed[] | undefined;
-  /** Reads that did not show an acknowledged effect which later ones did. */
-  readonly late: Exchange[] = [];
+  readonly settling: Settling;
 
   constructor(settings: SessionSettings, client: Client, masker: Masker, page: Page, first?: Session) {
     this.settings = settings;
+    this.settling = new Settling(settings.settleMs);
     this.client = client;
     this.making = first?.making ?? new Permits(MAKERS);
     this.lane = first?.lane ?? new Permits(1);
@@ -377,56 +371,10 @@ export class Session {
     return { entries: unique((entries ?? []).filter(matches)), exchanges };
   }
 
-  /**
-   * Looks again until what was acknowledged shows, for as long as effects may take to settle.
-   *
-   * @param counts whether what does not show at once is a late effect.
-   * @returns the last look, and whether it was as it should be.
-   */
-  async settle<T extends { readonly exchanges: readonly Exchange[] }>(
-    look: () => Promise<T>,
-    good: (seen: T) => boolean,
-    counts = true,
-  ): Promise<{ readonly seen: T; readonly good: boolean }> {
-    // Where effects are known to show late, an early look would only cost a request.
-    if (this.#lagMs > 0) await sleep(this.#lagMs);
-    const started = performance.now();
-    const deadline = started + this.settings.settleMs;
-    let missed: Exchange | undefined;
-    let looks = 0;
-    // Where waiting has been in vain before, and never helped, one look at the end of the time is enough.
-    const first = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0 ? 1 : FIRST_PAUSE;
-    for (let pause = Math.max(1, this.settings.settleMs * first); ; pause *= 3) {
-      const seen = await look();
-      looks++;
-      if (good(seen)) {
-        if (missed !== undefined && counts) {
-          this.late.push(slim(missed));
-          this.#lagMs = Math.min(this.settings.settleMs, this.#lagMs + performance.now() - started);
-        }
-        return { seen, good: true };
-      }
-      missed ??= seen.exchanges.at(-1);
-      const left = deadline - performance.now();
-      // At least two looks, however long the first one took.
-      if (left <= 0 && looks > 1) {
-        this.#inVain++;
-        return { seen, good: false };
-      }
-      await sleep(Math.max(1, Math.min(pause, left)));
-    }
-  }
-
-  /** How often an acknowledged effect was waited for that never showed. */
-  #inVain = 0;
-
-  /** The longest that an acknowledged effect took to show, as far as this run has seen. */
-  #lagMs = 0;
-
   /** Looks for a tag that no list has shown yet: for long where its create was acknowledged, else once. */
   async #see(record: Record): Promise<void> {
     const look = (): Promise<Sight> => this.look(record.tagId, ...record.names);
-    if (record.state === 'alive' && !this.losesCreates) await this.settle(look, () => record.seen);
+    if (record.state === 'alive' && !this.losesCreates) await this.settling.until(look, () => record.seen);
     else await look();
   }
 

@@ -36,7 +36,7 @@ async function sweepOne(session: Session, leftover: Leftover): Promise<Swept> {
     const there = await find(session, leftover);
     const [exchange, ...others] = await Promise.all(there.map(({ tagId }) => session.delete(tagId)));
     if (exchange === undefined) return { leftover, fate: 'gone' };
-    const { good } = await session.settle(
+    const { good } = await session.settling.until(
       async () => ({ there: await find(session, leftover), exchanges: [] }),
       (look) => look.there.length === 0,
     );

@@ -10,6 +10,7 @@ import type { Record } from './ledger.ts';
 import { listedIn } from './listing.ts';
 import type { Pair } from './pairing.ts';
 import { filterQuery } from './asks.ts';
+import { ENOUGH_ROOM, type Room } from './room.ts';
 import { QUESTION, type Session, type Sight } from './session.ts';
 
 /** A tag that the check made, as it was when the list first showed it. */
@@ -17,20 +18,6 @@ export interface Tag {
   readonly tagId: string;
   readonly name: string;
 }
-
-/** Room for the tags of one check among those of all. */
-export interface Room {
-  /**
-   * Waits until the check may have its tags alive, unless it may already.
-   *
-   * @param urgent whether it comes before those that wait already.
-   */
-  enter(urgent?: boolean): Promise<void>;
-  /** Others may have theirs instead. */
-  leave(): Promise<void>;
-}
-
-const ENOUGH_ROOM: Room = { enter: () => Promise.resolve(), leave: () => Promise.resolve() };
 
 /**
  * The target as one check meets it: the five operations, tags to work with, and ways to look. Whatever a check makes
@@ -62,7 +49,13 @@ export class Target {
    * @param room entered before the first tag is made: until then, others may have theirs.
    * @param isShared whether it is the target of work that several checks share.
    */
-  constructor(session: Session, place: string, allowance: number, room = ENOUGH_ROOM, isShared = false) {
+  constructor(
+    session: Session,
+    place: string,
+    allowance: number,
+    room: Room = ENOUGH_ROOM,
+    isShared = false,
+  ) {
     this.#isShared = isShared;
     this.#room = room;
     this.#run = session;
@@ -134,7 +127,7 @@ export class Target {
 
   /** Reads of the whole run so far that did not show an acknowledged effect which later ones did. */
   get lateReads(): readonly Exchange[] {
-    return this.#run.late;
+    return this.#run.settling.late;
   }
 
   /** The run no longer waits for this check: whatever it still wants to send is not sent. */
@@ -342,7 +335,7 @@ export class Target {
     const madeIn = ({ entries }: Sight): Sight['entries'][number] | undefined =>
       entries.find((entry) => entry.name === name && !session.ownership.isStranger(entry.tagId));
     const isThere = (sight: Sight): boolean => madeIn(sight) !== undefined;
-    const seen = session.losesCreates ? await look() : (await session.settle(look, isThere)).seen;
+    const seen = session.losesCreates ? await look() : (await session.settling.until(look, isThere)).seen;
     const entry = madeIn(seen);
     if (entry === undefined) {
       // Where the check has ended meanwhile, what it made is being removed.
@@ -372,7 +365,7 @@ export class Target {
     name: string,
     ...formerly: readonly string[]
   ): Promise<{ seen: Sight; good: boolean }> {
-    return this.#session.settle(
+    return this.#session.settling.until(
       () => this.#session.look(tagId, name, ...formerly),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
     );
@@ -380,7 +373,7 @@ export class Target {
 
   /** Waits until neither the list nor the one filtered by its name shows that id. */
   async gone(tag: Tag): Promise<{ seen: Sight; good: boolean }> {
-    const sight = await this.#session.settle(
+    const sight = await this.#session.settling.until(
       async () => {
         const exchanges = await Promise.all([this.list(), this.list(tag.name)]);
         const lists = exchanges.map(listedIn);
@@ -415,7 +408,7 @@ export class Target {
     good: (seen: T) => boolean,
     counts = true,
   ): Promise<{ seen: T; good: boolean }> {
-    return this.#session.settle(look, good, counts);
+    return this.#session.settling.until(look, good, counts);
   }
 
   /** All tags of the run that are alive and have been listed. */
