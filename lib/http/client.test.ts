@@ -174,6 +174,35 @@ describe('an answer that says "not now"', () => {
     expect(client.traffic.waitedMs).toBeGreaterThan(6);
   });
 
+  test('has fewer asked at a time, and more again when it does not come any more', async () => {
+    let [underWay, most, bearable] = [0, 0, 2];
+    const { client } = clientOn(
+      async () => {
+        underWay++;
+        most = Math.max(most, underWay);
+        const answer = underWay > bearable ? retryAfter(429, '0') : ok();
+        await turn();
+        underWay--;
+        return answer;
+      },
+      { requests: 1_000, concurrency: 8 },
+    );
+    const some = (count: number) =>
+      all(
+        client,
+        Array.from({ length: count }, () => GET),
+      );
+    await some(60);
+    expect(most).toBe(8);
+    // Of eight at a time six would be put off again and again.
+    expect(client.traffic.retries).toBeLessThan(20);
+    [most, bearable] = [0, 8];
+    await some(25);
+    expect(most).toBeLessThan(8);
+    await some(400);
+    expect(most).toBe(8);
+  });
+
   test('is not asked again once the client is stopped', async () => {
     const { client, sent } = clientOn(() => {
       client.stop('it was enough');

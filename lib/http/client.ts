@@ -38,6 +38,8 @@ const KEPT_MOST = 80;
 /** Answers that say "not now" are asked again this often before the question is given up. */
 const MAX_DEFERRALS = 8;
 const MAX_DEFERRAL_MS = 65_000;
+/** After so many answers without another "not now", one more request at a time is tried again. */
+const FASTER_AFTER = 25;
 /** After so many requests in a row without any answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
 
@@ -61,6 +63,10 @@ export class Client {
   readonly #transport: Transport;
   readonly #limits: ClientLimits;
   readonly #slots: Permits;
+  /** Slots that are held back for a target that has asked to be asked more slowly. */
+  readonly #brakes: Promise<() => void>[] = [];
+  #slowedAt = 0;
+  #answersSince = 0;
   #silent = 0;
   #loginsUnderWay = 0;
   #awaitingLogins: (() => void)[] = [];
@@ -128,6 +134,7 @@ export class Client {
       const exchange = await this.#slots.use(1, () => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined) {
+        this.#goFaster();
         this.last = exchange;
         this.listener.heard(exchange);
         return exchange;
@@ -148,7 +155,24 @@ export class Client {
       }
       this.traffic.retries++;
       this.#notBefore = Math.max(this.#notBefore, performance.now() + delay);
+      this.#goSlower(exchange);
     }
+  }
+
+  /** Half as many requests at a time: what is sent at once and put off costs as much of the budget as what is answered. */
+  #goSlower({ startedAt = 0 }: Exchange): void {
+    this.#answersSince = 0;
+    // Those that were under way together say it together.
+    if (startedAt < this.#slowedAt) return;
+    this.#slowedAt = performance.now();
+    const free = this.#slots.total - this.#brakes.length;
+    for (let more = Math.floor(free / 2); more > 0; more--) this.#brakes.push(this.#slots.hold(1, true));
+  }
+
+  #goFaster(): void {
+    if (this.#brakes.length === 0 || ++this.#answersSince < FASTER_AFTER) return;
+    this.#answersSince = 0;
+    void this.#brakes.pop()?.then((giveBack) => giveBack());
   }
 
   async #once(ask: Ask): Promise<Exchange> {
