@@ -565,6 +565,11 @@ export class Target {
     });
   }
 
+  /** Runs `work` whose first requests reach the target as close to one another as can be. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    return this.#session.client.together(work);
+  }
+
   /**
    * Runs `work` while no other check does the same, so that what appears meanwhile can be told apart, and removes what
    * it made. Whoever asks for this has no tags: others may need theirs to come to an end.

@@ -45,6 +45,35 @@ async function all(client: Client, asks: readonly Ask[]): Promise<(number | stri
   );
 }
 
+describe('together', () => {
+  test('requests go out while nothing else is under way, before all that waits', async () => {
+    const together = { ...GET, path: '/together' };
+    const beside: number[] = [];
+    let underWay = 0;
+    const { client } = clientOn(async ({ path }) => {
+      if (path === together.path) beside.push(underWay);
+      underWay++;
+      await turn();
+      underWay--;
+      return ok();
+    });
+    const others = all(
+      client,
+      Array.from({ length: 20 }, () => GET),
+    );
+    await client.together(() => all(client, [together, together, together]));
+    expect(beside).toEqual([0, 1, 2]);
+    await expect(others).resolves.toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  test('they are no more than may be under way at once, and what they come to is handed back', async () => {
+    const { client } = clientOn(ok, { concurrency: 1 });
+    await expect(client.together(() => all(client, [GET, POST]))).resolves.toEqual([200, 200]);
+    await expect(client.together(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+  });
+});
+
 describe('a client', () => {
   test('sends what it is asked to, secrets revealed, and hands back what came', async () => {
     const { client, sent } = clientOn(ok);

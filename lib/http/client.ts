@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Budget } from '../effort.ts';
 import { Undecided, Unheard } from '../outcome.ts';
 import { Permits } from '../permits.ts';
@@ -66,6 +66,7 @@ export class Client {
   /** Slots that are held back for a target that has asked to be asked more slowly. */
   readonly #brakes: Promise<() => void>[] = [];
   #slowedAt = 0;
+  #isGathering = false;
   #answersSince = 0;
   #silent = 0;
   #loginsUnderWay = 0;
@@ -131,7 +132,7 @@ export class Client {
    */
   async send(ask: Ask): Promise<Exchange> {
     for (let deferrals = 0; ; deferrals++) {
-      const exchange = await this.#slots.use(1, () => this.#once(ask));
+      const exchange = await this.#slots.use(1, () => this.#once(ask), this.#isGathering);
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined) {
         this.#goFaster();
@@ -173,6 +174,21 @@ export class Client {
     if (this.#brakes.length === 0 || ++this.#answersSince < FASTER_AFTER) return;
     this.#answersSince = 0;
     void this.#brakes.pop()?.then((giveBack) => giveBack());
+  }
+
+  /** Runs work whose first requests go out together, as many as may be under way at once. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    // Nothing else is under way then; what is held back for a slow target stays so.
+    const giveBack = await this.#slots.hold(this.#slots.total - this.#brakes.length, true);
+    this.#isGathering = true;
+    const done = work();
+    // Whatever it comes to is awaited below.
+    done.catch(() => undefined);
+    // By then its requests stand first in the queue.
+    await turn();
+    this.#isGathering = false;
+    giveBack();
+    return done;
   }
 
   async #once(ask: Ask): Promise<Exchange> {

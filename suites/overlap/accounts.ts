@@ -11,9 +11,11 @@ export async function workInBoth(target: Target, count: number): Promise<Outcome
   const { second } = target;
   // Their tokens first: a login takes longer than what is to overlap.
   await Promise.all([target.token(), second.token()]);
-  const pairs = await Promise.all(
-    Array.from({ length: count }, (_, at) =>
-      Promise.all([create(target, at, ' in one account'), create(second, at, ' in the other')]),
+  const pairs = await target.together(() =>
+    Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        Promise.all([create(target, at, ' in one account'), create(second, at, ' in the other')]),
+      ),
     ),
   );
   const ours = pairs.map(([one]) => one);
@@ -24,22 +26,24 @@ export async function workInBoth(target: Target, count: number): Promise<Outcome
   ];
   /** New names; undefined where nobody knows whether the update was carried out. */
   const names = new Map<Create, string | undefined>();
-  const renames = await Promise.all(
-    sides.map(async ({ account, own, who }): Promise<Asked[]> => {
-      const [first] = own;
-      const tagId = first === undefined ? undefined : createdIn(first.exchange)?.tagId;
-      if (first === undefined || tagId === undefined) return [];
-      const name = account.name();
-      const exchange = await account.rename(tagId, { name });
-      const fate = fateOf(exchange);
-      if (fate !== 'not done') names.set(first, fate === 'done' ? name : undefined);
-      return [{ what: `rename A to ${letter(count)} in ${who}`, exchange }];
-    }),
+  const renames = await target.together(() =>
+    Promise.all(
+      sides.map(async ({ account, own, who }): Promise<Asked[]> => {
+        const [first] = own;
+        const tagId = first === undefined ? undefined : createdIn(first.exchange)?.tagId;
+        if (first === undefined || tagId === undefined) return [];
+        const name = account.name();
+        const exchange = await account.rename(tagId, { name });
+        const fate = fateOf(exchange);
+        if (fate !== 'not done') names.set(first, fate === 'done' ? name : undefined);
+        return [{ what: `rename A to ${letter(count)} in ${who}`, exchange }];
+      }),
+    ),
   );
   const asked = [...ours, ...theirs, ...renames.flat()];
   const answered = judgeAnswers([...ours]) ?? judgeAnswers([...theirs]) ?? judgeEchoes([...ours, ...theirs]);
   if (answered !== undefined) return withHistory(answered, asked);
-  const lists = await Promise.all(sides.map(({ account }) => account.list()));
+  const lists = await target.together(() => Promise.all(sides.map(({ account }) => account.list())));
   for (const [at, { account, own, others, who }] of sides.entries()) {
     const list = lists[at] as Exchange;
     const foreign = tagsIn(list).find(({ name }) =>

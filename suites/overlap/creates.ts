@@ -12,7 +12,7 @@ export interface Create extends Asked {
 
 /** Creates so many tags at once, and looks whether each that was acknowledged is there, once and under its own tag_id. */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
-  const creates = await Promise.all(creating(target, count));
+  const creates = await target.together(() => Promise.all(creating(target, count)));
   return withHistory(judgeAnswers(creates) ?? (await judgeLists(target, creates)), creates);
 }
 

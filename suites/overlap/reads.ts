@@ -67,10 +67,12 @@ export async function readMeanwhile(target: Target, { renames, looks }: Hands): 
     for (const one of all) done.push(await one());
     return done;
   };
-  const handled = await Promise.all([
-    ...renames.map((count) => inTurn(Array.from({ length: count }, () => rename))),
-    ...looks.map((all) => inTurn(all.map((what) => () => read(what)))),
-  ]);
+  const handled = await target.together(() =>
+    Promise.all([
+      ...renames.map((count) => inTurn(Array.from({ length: count }, () => rename))),
+      ...looks.map((all) => inTurn(all.map((what) => () => read(what)))),
+    ]),
+  );
   const all = handled.flat();
   const unread = all.find(
     ({ what, exchange }) => !what.startsWith('rename') && listedIn(exchange) === undefined,

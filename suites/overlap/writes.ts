@@ -90,7 +90,9 @@ export async function writeAtOnce(target: Target, all: readonly Write[]): Promis
     const exchange = await target.rename(tagId, { name }, open ? { open } : undefined);
     return { tag, what: `rename tag ${tag + 1} to ${letter(at)}`, does: { do: 'rename', name }, exchange };
   });
-  const asked = await target.quietly(() => Promise.all(requests.map((request) => request())));
+  const asked = await target.quietly(() =>
+    target.together(() => Promise.all(requests.map((request) => request()))),
+  );
   return new Ending(target, made, asked).judge();
 }
 
