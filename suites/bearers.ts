@@ -65,15 +65,18 @@ export function placesIn(token: string): number[] {
   const jwt = jwtOf(token);
   const first = jwt === undefined ? Math.ceil(token.length / 2) : token.length - jwt.signature.length;
   const places = Array.from({ length: Math.max(0, token.length - 1 - first) }, (_, at) => first + at);
-  return places.filter((at) => alteredAt(token, at) !== token);
+  return places.filter((at) => alteration(token[at] ?? '', jwt !== undefined) !== token[at]);
 }
 
 /** That token with another character of the same kind in one place. */
-export function alteredAt(token: string, at: number): string {
-  // In base64url these two stand for bits; elsewhere they may just separate.
-  const swapped = jwtOf(token) === undefined ? undefined : { '-': '_', _: '-' }[token[at] ?? ''];
-  return swapped === undefined ? changedAt(token, at) : token.slice(0, at) + swapped + token.slice(at + 1);
-}
+export const alteredAt = (token: string, at: number): string =>
+  token.slice(0, at) + alteration(token[at] ?? '', jwtOf(token) !== undefined) + token.slice(at + 1);
+
+/** In base64url these two stand for bits; elsewhere they may just separate. */
+const SWAPPED: Readonly<Record<string, string>> = { '-': '_', _: '-' };
+
+const alteration = (char: string, isBase64: boolean): string =>
+  (isBase64 ? SWAPPED[char] : undefined) ?? other(char);
 
 /** Each character replaced by another of its kind. */
 const reshaped = (text: string): string => [...text].map(other).join('');

@@ -6,6 +6,7 @@ import { listedIn } from '../lib/engine/listing.ts';
 import { succeeds } from '../lib/matching.ts';
 import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
 import { property } from '../lib/property.ts';
+import type { Secret } from '../lib/secret.ts';
 import type { Target } from '../lib/engine/target.ts';
 import type { Suite } from '../lib/requirement.ts';
 import { Pieces } from './names/pieces.ts';
@@ -173,7 +174,19 @@ export const scopes: Suite = {
 /** Whether a token with these scopes makes, lists and removes a tag, as one with api alone does. */
 async function mayAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
   const { twin } = await judgedBy(target);
-  const token = await target.token(scopes);
+  const first = await mayWith(target, twin, scopes, await target.token(scopes));
+  if (first.kind !== 'broken') return first;
+  // The token may have ended since it was fetched.
+  await target.end();
+  return mayWith(target, twin, scopes, await target.freshToken(scopes));
+}
+
+async function mayWith(
+  target: Target,
+  twin: readonly TagOperation[],
+  scopes: readonly string[],
+  token: Secret,
+): Promise<Outcome> {
   const name = target.name();
   const create = await target.create({ name }, { token });
   const list = await target.list(name, { token });
