@@ -53,6 +53,14 @@ describe('ownership', () => {
   }
   const listed = (...pairs: [string, unknown][]): Listed[] => pairs.map(([tagId, name]) => ({ tagId, name }));
 
+  test('knows a tag in capitals that the run gave it, also before the answer to its create', () => {
+    const { ownership, ledger, name } = made();
+    const capitals = ledger.intend(name.toUpperCase());
+    ownership.learn([{ tagId: '7', name: name.toUpperCase() }]);
+    expect(ownership.isStranger('7')).toBe(false);
+    expect(capitals).toMatchObject({ tagId: '7', seen: true });
+  });
+
   test('of a listed tag follows from a name that only the run can have given', () => {
     const { ownership, record, name } = made();
     ownership.learn(listed(['1', name], ['2', 'Rent'], ['3', null]));

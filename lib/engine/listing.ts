@@ -94,11 +94,13 @@ export class Ownership {
 
   /** The tag of the run that is listed under that name. */
   #recordOf(name: string): Record | undefined {
-    const known = this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
+    const letters = folded(name).slice(0, OWN_LETTERS);
+    const hasLetters = this.#names.isOwn(letters);
+    // In capitals it is the run's as well, if the run gave it so.
+    const known = hasLetters || this.#names.isOwn(name) ? this.#ledger.named(name) : undefined;
     if (known !== undefined) return known;
     // A create whose answer was lost may have made a tag whose name is kept in another form.
-    const letters = folded(name).slice(0, OWN_LETTERS);
-    return this.#names.isOwn(letters) ? this.#ledger.unanswered(letters) : undefined;
+    return hasLetters ? this.#ledger.unanswered(letters) : undefined;
   }
 
   #recognise(record: Record, tagId: string, name: string, here: ReadonlyMap<string, Listed>): void {

@@ -361,7 +361,9 @@ export class Session {
     const whole = await this.list();
     const entries = listedIn(whole);
     const exchanges = [...filtered, whole];
-    if (entries === undefined && filtered.every((exchange) => listedIn(exchange) === undefined)) {
+    // What is in none of these lists is nowhere, unless one that might show it cannot be read.
+    const isUnsure = names.length === 0 || filtered.some((exchange) => listedIn(exchange) === undefined);
+    if (entries === undefined && isUnsure) {
       throw new Undecided(
         'failure',
         `the list cannot be read: GET ${whole.ask.path} ${whatCame(whole)}`,

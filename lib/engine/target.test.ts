@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
 import { Secret } from '../secret.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 import { Target } from './target.ts';
@@ -77,4 +78,16 @@ test('Alone, checks have room one after another, and leave none of their tags.',
   });
   await Promise.all(checks);
   expect(events).toEqual(['a enters', 'a leaves 0', 'b enters', 'b leaves 0']);
+});
+
+test('A tag is nowhere only where each list that might show it under one of its names can be read.', async () => {
+  const fake = new FakeTarget({ 7: 'one' });
+  const { session } = sessionWith(fake);
+  const unreadable = new Set<string>();
+  fake.instead = ({ path }) => (unreadable.has(path) ? answerOf(200, 'no JSON') : undefined);
+  const target = new Target(session, 'a/check', 0);
+  unreadable.add('/api/v2/tagging');
+  expect((await target.look('7', 'two', 'three')).entries).toEqual([]);
+  unreadable.add('/api/v2/tagging?tag=one');
+  await expect(target.look('7', 'one', 'two')).rejects.toThrow('the list cannot be read');
 });
