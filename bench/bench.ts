@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collection, environmentOf } from './collection.ts';
+import { collection, newmanEnvironment } from './collection.ts';
 import { measured, median, type Measured } from './measured.ts';
 import { ROUNDS } from './rounds.ts';
 import { served } from './server.ts';
@@ -98,7 +98,7 @@ async function others(): Promise<void> {
       '--environment',
       file(
         'environment.json',
-        environmentOf({
+        newmanEnvironment({
           base: environment['CONFORMANCE_BASE_URL'] ?? '',
           username: environment['CONFORMANCE_USERNAME'] ?? '',
           password: environment['CONFORMANCE_PASSWORD'] ?? '',

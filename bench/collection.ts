@@ -65,7 +65,7 @@ export const collection = {
 };
 
 /** The environment that goes with it. */
-export const environmentOf = (values: Readonly<Record<string, string>>): unknown => ({
+export const newmanEnvironment = (values: Readonly<Record<string, string>>): unknown => ({
   name: 'bench',
   values: Object.entries(values).map(([key, value]) => ({ key, value, enabled: true })),
 });

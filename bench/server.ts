@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshAccounts } from '../fixtures/reference/accounts.ts';
+import { environmentOf, freshAccounts } from '../fixtures/reference/accounts.ts';
 import { Reference, type AccountSeed } from '../fixtures/reference/reference.ts';
 import { serve } from '../fixtures/reference/serve.ts';
 
@@ -62,19 +62,15 @@ export interface Served {
 /** @param latencyMs by how much every answer is late. */
 export async function served(latencyMs = 0): Promise<Served> {
   const accounts = freshAccounts();
-  const [first, second] = accounts;
   const server = new Recorder(accounts, latencyMs).seeded();
   const serving = await serve(server, { tls: false });
   return {
     server,
-    environment: {
-      CONFORMANCE_BASE_URL: serving.url,
-      CONFORMANCE_USERNAME: first.username,
-      CONFORMANCE_PASSWORD: first.password,
-      CONFORMANCE_ACCESS_TOKEN: await server.issueToken({ username: first.username, scopes: ['api'] }),
-      CONFORMANCE_SECOND_USERNAME: second.username,
-      CONFORMANCE_SECOND_PASSWORD: second.password,
-    },
+    environment: environmentOf(
+      serving.url,
+      accounts,
+      await server.issueToken({ username: accounts[0].username, scopes: ['api'] }),
+    ),
     close: () => serving.close(),
   };
 }

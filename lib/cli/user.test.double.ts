@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base } from 'vitest';
 import type { Change } from '../../fixtures/fixture.ts';
-import { freshAccounts } from '../../fixtures/reference/accounts.ts';
+import { environmentOf, freshAccounts } from '../../fixtures/reference/accounts.ts';
 import { Reference, type AccountSeed, type Tag } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { reportSchema, type Report } from '../reports/report.ts';
@@ -93,12 +93,11 @@ export class User {
       server,
       accounts: [first, second],
       environment: {
-        CONFORMANCE_BASE_URL: serving.url,
-        CONFORMANCE_USERNAME: first.username,
-        CONFORMANCE_PASSWORD: first.password,
-        CONFORMANCE_ACCESS_TOKEN: await server.issueToken({ username: first.username, scopes: ['api'] }),
-        CONFORMANCE_SECOND_USERNAME: second.username,
-        CONFORMANCE_SECOND_PASSWORD: second.password,
+        ...environmentOf(
+          serving.url,
+          [first, second],
+          await server.issueToken({ username: first.username, scopes: ['api'] }),
+        ),
         CONFORMANCE_SETTLE_MS: '20',
         ...(serving.certificate === undefined
           ? {}

@@ -5,7 +5,13 @@ import { FakeTarget, sessionWith } from './session.test.double.ts';
 import type { Session } from './session.ts';
 
 /** A target of which every login ends the tokens before it, and a login of somebody who does not want its token. */
-function endingTokens(): { session: Session; target: FakeTarget; logIn: () => Promise<unknown> } {
+function endingTokens(): {
+  session: Session;
+  target: FakeTarget;
+  logIn: () => Promise<unknown>;
+  /** Numbers of the exchanges that were taken back. */
+  takenBack: number[];
+} {
   const target = new FakeTarget();
   let valid = 0;
   target.instead = ({ path, headers }) => {
@@ -14,16 +20,16 @@ function endingTokens(): { session: Session; target: FakeTarget; logIn: () => Pr
     return isValid ? undefined : answerOf(401, { message: 'no' });
   };
   const { session } = sessionWith(target);
-  return { session, target, logIn: () => session.account.send(session.account.body(['user'])) };
-}
-
-test('A token that another login has ended is replaced, and its refusal taken back.', async () => {
-  const { session, logIn } = endingTokens();
   const takenBack: number[] = [];
   session.client.listener = {
     heard: () => undefined,
     takenBack: ({ number }) => void takenBack.push(number),
   };
+  return { session, target, takenBack, logIn: () => session.account.send(session.account.body(['user'])) };
+}
+
+test('A token that another login has ended is replaced, and its refusal taken back.', async () => {
+  const { session, logIn, takenBack } = endingTokens();
   await session.list();
   await logIn();
   expect(accepted(await session.list())).toBe(true);
@@ -50,12 +56,7 @@ test('A new token that yet another login has ended is replaced, too.', async () 
 });
 
 test('Where no new token is to be had, the refusal of the old one says nothing.', async () => {
-  const { session, logIn } = endingTokens();
-  const takenBack: number[] = [];
-  session.client.listener = {
-    heard: () => undefined,
-    takenBack: ({ number }) => void takenBack.push(number),
-  };
+  const { session, logIn, takenBack } = endingTokens();
   await session.list();
   while (session.client.loginsLeft > 0) await logIn();
   await expect(session.list()).rejects.toThrow(/the token has ended, .* the budget of 30 logins/);
