@@ -77,15 +77,8 @@ export class Undecided extends Error {
   }
 }
 
-/** Ends a check because the target keeps so many tags which it was asked to delete that no more may be made. */
-export class Crowded extends Undecided {}
-
 /** Ends a check whose request was sent, and whose answer was taken away by the end of the run, or says nothing of it. */
 export class Unheard extends Undecided {}
-
-/** Ends a question that the target's own lawful choice leaves without an answer. */
-export const undecidable = (why: string, ...exchanges: readonly Exchange[]): Undecided =>
-  new Undecided('choice', why, ...exchanges);
 
 /** What some work comes to, or undefined where it cannot be decided. */
 export async function ifDecided<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -26,7 +26,7 @@ export interface Property<T> {
 }
 
 type Sentence<R> = R extends unknown
-  ? Omit<R, 'check' | 'tags' | 'watch' | 'when' | 'isGenerated'> & {
+  ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
       /** Where its cases are logins that may fail, they are asked with the others of that kind. */
       readonly when?: 'logins';
     }
@@ -50,7 +50,7 @@ export function property<T>(
     const arbitrary = await cases(target);
     const first = (await examples?.(target)) ?? [];
     const parameters = {
-      seed: seedOf(`${target.seed}\n${sentence.id}`),
+      seed: seedOf(`${target.settings.seed}\n${sentence.id}`),
       examples: first.map((one): [T] => [one]),
     };
     let asked = 0;
@@ -82,7 +82,7 @@ export function property<T>(
     const shrink = async (path: string, known: Outcome | undefined, most: number): Promise<Outcome> => {
       let left = most;
       const all = await target.shared('smaller cases', 0, () =>
-        Promise.resolve({ left: MOST_SHRINKS_IN_ALL[target.effort] }),
+        Promise.resolve({ left: MOST_SHRINKS_IN_ALL[target.settings.effort] }),
       );
       let smallest: { outcome: Outcome; one: T } | undefined;
       const details = await fc.check(
@@ -99,14 +99,14 @@ export function property<T>(
       return withCase(smallest.outcome, smallest.one, details.counterexamplePath ?? path);
     };
 
-    if (target.path !== undefined) {
-      const nowhere = undecided('tester', `no case is found under the path ${target.path}`);
-      return shrink(target.path, undefined, 0).catch((error: unknown) => {
+    if (target.settings.path !== undefined) {
+      const nowhere = undecided('tester', `no case is found under the path ${target.settings.path}`);
+      return shrink(target.settings.path, undefined, 0).catch((error: unknown) => {
         if (error instanceof Error && error.message.startsWith('Unable to replay')) return nowhere;
         throw error;
       });
     }
-    const generated = target.effort === 'thorough' ? runs.thorough : runs.standard;
+    const generated = target.settings.effort === 'thorough' ? runs.thorough : runs.standard;
     const values = fc.sample(arbitrary, {
       seed: parameters.seed,
       examples: [...first],
@@ -116,7 +116,7 @@ export function property<T>(
     const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
     // Logins that fail are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
     const unasked = outcomes.filter((outcome) => outcome === undefined).length;
-    const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[target.effort];
+    const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[target.settings.effort];
     if (failed >= 0) return shrink(String(failed), outcomes[failed], most);
     return allOf(...outcomes.filter((outcome) => outcome !== undefined));
   };

@@ -3,6 +3,7 @@ import type { Effort } from './effort.ts';
 import { observed, type Observation, type Outcome } from './outcome.ts';
 import type { Exchange } from './http/exchange.ts';
 import type { Target } from './engine/target.ts';
+import type { Sign } from './run/signs.ts';
 
 /** How much a requirement weighs, and where it comes from. See the README for what each does to the verdict. */
 export const LEVELS = ['required', 'derived', 'advisory', 'open'] as const;
@@ -18,14 +19,13 @@ interface Common {
   /** The most tags of its own that the check has alive at once. The run never holds more than its cap in all. */
   readonly tags?: number;
   /**
-   * `first`: before all else, because its logins may end the token that the others use. `last`: after all that, because
-   * it looks back on the run. `logins`: after all else, because wrong logins may end tokens, lock the account or throttle
+   * `first`: before all else, because its logins may end the token that the others use. `logins`: after all else, because wrong logins may end tokens, lock the account or throttle
    * the address.
    * `throughout`: begins before all else and waits for the others to end. `calm`: one after another while nothing else
    * goes on, with as many tags as the run may have, because how many there are, or their order, is what it asks.
    * `generated`: after these, because it asks as much as the budget lets it.
    */
-  readonly when?: 'first' | 'calm' | 'generated' | 'last' | 'logins' | 'throughout';
+  readonly when?: 'first' | 'calm' | 'generated' | 'logins' | 'throughout';
   /** Whether its cases are generated: then a path leads to each of them. */
   readonly isGenerated?: true;
   /** The least effort at which it is asked; by default the smallest. */
@@ -34,6 +34,8 @@ interface Common {
   readonly cause?: string;
   /** Asks the target and says what was found. Throws only for faults of the suite. */
   readonly check: (target: Target) => Promise<Outcome>;
+  /** A sign of the whole run that breaks it as well, where the check finds nothing wrong or cannot decide. */
+  readonly sign?: Sign;
   /** Looks at every exchange of the whole run as well; returns what is wrong with it, or undefined. */
   readonly watch?: (exchange: Exchange) => string | undefined;
 }
@@ -74,7 +76,7 @@ type Optional = 'gates' | 'tags' | 'needs';
 
 /** Makes a requirement of a question; its check observes the answer, once in a run whoever asks. */
 export function open<T>(
-  parts: Omit<Common, 'check' | 'tags' | 'watch' | 'cause'> &
+  parts: Omit<Common, 'check' | 'tags' | 'watch' | 'sign' | 'cause'> &
     Omit<Question<T>, Optional> &
     Partial<Pick<Question<T>, Optional>>,
 ): Open<T> {

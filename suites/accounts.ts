@@ -1,10 +1,20 @@
-import { idForm } from '../lib/engine/inventing.ts';
-import { listedIn } from '../lib/engine/listing.ts';
-import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { whatCame } from '../lib/http/wording.ts';
-import { allOf, broken, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
-import type { Suite } from '../lib/requirement.ts';
+import {
+  accepted,
+  allOf,
+  broken,
+  type Exchange,
+  holds,
+  listedIn,
+  type Outcome,
+  statusOf,
+  type Suite,
+  type Tag,
+  type Target,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
+import { idForm } from './unknown-ids.ts';
 import { othersStay } from './neighbours.ts';
 
 const SEPARATE =
@@ -22,7 +32,7 @@ export const accounts: Suite = {
       cause: 'The query for the list leaves out the account.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         return staysHidden(tag, await target.second.list());
       },
     },
@@ -36,7 +46,7 @@ export const accounts: Suite = {
       cause: 'The filter and the account are joined by "or", or the filter has a query of its own.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         return staysHidden(tag, await target.second.list(tag.name));
       },
     },
@@ -56,13 +66,13 @@ export const accounts: Suite = {
         if (outcome.kind !== 'holds') return outcome;
         // A tag of the same name in each account: an update of one is none of the other.
         const twin = await target.second.create({ name: tag.name });
-        const { good } = await target.settles(
-          () => target.second.look(undefined, tag.name),
+        const { good } = await target.until(
+          () => target.second.lookUp(undefined, tag.name),
           ({ entries }) => entries.length > 0 || !accepted(twin),
         );
         if (!accepted(twin) || !good) return outcome;
         const own = await target.rename(tag.tagId, { name: target.name() });
-        const { entries, exchanges } = await target.second.look(undefined, tag.name);
+        const { entries, exchanges } = await target.second.lookUp(undefined, tag.name);
         return entries.some(({ name }) => name === tag.name)
           ? holds()
           : broken(
@@ -100,7 +110,7 @@ export const accounts: Suite = {
       cause: 'The index that keeps names unique leaves out the account.',
       tags: 2,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const exchange = await target.second.create({ name: tag.name });
         if (accepted(exchange)) return holds();
         const twin = await target.second.create({ name: target.name() });
@@ -127,7 +137,7 @@ function staysHidden(tag: Tag, list: Exchange): Outcome {
  */
 async function onlyOurs(target: Target): Promise<Tag> {
   const { second } = target;
-  const [tag, theirs] = await Promise.all([target.made(), second.made()]);
+  const [tag, theirs] = await Promise.all([target.makeTag(), second.makeTag()]);
   const listed = listedIn(await second.list());
   const seesOwn = listed?.some(({ tagId }) => tagId === theirs.tagId) === true;
   const isTaken = listed?.some(({ tagId, name }) => tagId === tag.tagId && name !== tag.name) === true;

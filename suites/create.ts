@@ -1,14 +1,25 @@
-import { RawBody } from '../lib/engine/asks.ts';
-import { inventId } from '../lib/engine/inventing.ts';
-import type { Target } from '../lib/engine/target.ts';
-import { createdIn } from '../lib/engine/listing.ts';
-import { leavesNothing } from '../lib/engine/nothing.ts';
-import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { tagBody } from '../lib/http/shapes.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { refuses, succeeds } from '../lib/matching.ts';
-import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
-import type { Requirement, Suite } from '../lib/requirement.ts';
+import {
+  accepted,
+  bodies,
+  broken,
+  createdIn,
+  doubtful,
+  type Exchange,
+  holds,
+  type Outcome,
+  quote,
+  RawBody,
+  refuses,
+  type Requirement,
+  statusOf,
+  succeeds,
+  type Suite,
+  type Target,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
+import { inventId } from './unknown-ids.ts';
+import { leavesNothing } from './refused-creates.ts';
 import { NO_NAMES, NO_OBJECTS, noObject, TEXT_LIKE } from './invalid-names.ts';
 
 /** A create that is accepted, beside those that must not be; made once in a run. */
@@ -49,7 +60,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
     if (!accepted(pair.refused)) return refuses(pair, 422);
     const created = createdIn(pair.refused);
     if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);
-    const { entries, exchanges } = await target.look(created.tagId, ...invalid.traces);
+    const { entries, exchanges } = await target.lookUp(created.tagId, ...invalid.traces);
     const kept = entries.find(({ tagId }) => tagId === created.tagId)?.name;
     return typeof kept === 'string' && invalid.traces.includes(kept) && created.name === kept
       ? doubtful(
@@ -99,7 +110,7 @@ export const create: Suite = {
       level: 'required',
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
       tags: 1,
-      check: async (target) => succeeds(await target.create({ name: target.name() }), tagBody),
+      check: async (target) => succeeds(await target.create({ name: target.name() }), bodies.tag),
     },
     {
       id: 'create/echoes-name',
@@ -125,14 +136,12 @@ export const create: Suite = {
       derivation:
         'Create assigns the identifier that paths and lists use (2), and list returns the tags (4.4).',
       text: 'A created tag is listed exactly once, under its tag_id and with its name.',
-      // Last, to see all creates of the run.
-      when: 'last',
+      sign: 'create-lost',
       cause: 'The write is not committed, goes to another place than the read, or is lost under load.',
       tags: 1,
       check: async (target) => {
         const name = target.name();
-        const exchange = await oneMore(target, name);
-        if (exchange === undefined) return lostOnes(target);
+        const exchange = await target.create({ name });
         const created = createdIn(exchange);
         if (created === undefined)
           return undecided('failure', `create ${whatCame(exchange)} without a tag_id`, exchange);
@@ -142,7 +151,7 @@ export const create: Suite = {
             exchange,
           );
         }
-        const { seen, good } = await target.shows(created.tagId, name);
+        const { seen, good } = await target.untilListed(created.tagId, name);
         const ids = seen.entries.map(({ tagId }) => tagId);
         const others = ids.filter((id) => id !== created.tagId);
         if (others.length > 0) {
@@ -152,7 +161,7 @@ export const create: Suite = {
             ...seen.exchanges,
           );
         }
-        if (good) return lostOnes(target);
+        if (good) return holds();
         const listed = seen.entries[0];
         return listed === undefined
           ? broken(`create ${whatCame(exchange)}, but no list shows the tag`, exchange, ...seen.exchanges)
@@ -170,24 +179,16 @@ export const create: Suite = {
       derivation:
         'tag_id is the identifier of the tag (2): two living tags that share one cannot be told apart in a path.',
       text: 'Every tag is given a tag_id of its own.',
-      // Last, to see all creates of the run.
-      when: 'last',
+      sign: 'id-given-twice',
       tags: 4,
       check: async (target) => {
-        const first = await target.made();
+        const first = await target.makeTag();
         const living = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
         // A target that counts the tags there are gives out an id twice once one is gone.
         await target.delete(first.tagId);
         const exchanges = [...living, await target.create({ name: target.name() })];
         const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
         if (ids.length < 2) return undecided('failure', `there are no tag_ids to compare`, ...exchanges);
-        const [clash] = target.duplicates;
-        if (clash !== undefined) {
-          return broken(
-            `create gave the tag_id ${quote(createdIn(clash)?.tagId)}, which another living tag has`,
-            clash,
-          );
-        }
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);
         return twice === undefined
           ? holds()
@@ -203,14 +204,14 @@ export const create: Suite = {
       cause: 'The whole body is stored, with whatever members it has.',
       tags: 4,
       check: async (target) => {
-        const neighbour = await target.made();
-        const wanted = inventId([neighbour.tagId, (await target.made()).tagId], new Set());
+        const neighbour = await target.makeTag();
+        const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId], new Set());
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
           // Whether further members are allowed in a request is not shown.
           const exchange = await target.create({ name, tag_id: id, id }, { open: true });
           if (!accepted(exchange)) continue;
-          const { entries, exchanges } = await target.look(undefined, name);
+          const { entries, exchanges } = await target.lookUp(undefined, name);
           const used = createdIn(exchange)?.tagId === id || entries.some(({ tagId }) => tagId === id);
           if (used)
             return broken(
@@ -219,7 +220,7 @@ export const create: Suite = {
               ...exchanges,
             );
         }
-        const { entries, exchanges } = await target.look(neighbour.tagId, neighbour.name);
+        const { entries, exchanges } = await target.lookUp(neighbour.tagId, neighbour.name);
         return entries.some(({ tagId, name }) => tagId === neighbour.tagId && name === neighbour.name)
           ? holds()
           : broken('a create that held the tag_id of another tag changed that tag', ...exchanges);
@@ -236,10 +237,10 @@ export const create: Suite = {
       when: 'throughout',
       tags: 2,
       check: async (target) => {
-        const keepers = await Promise.all([target.made(), target.made()]);
+        const keepers = await Promise.all([target.makeTag(), target.makeTag()]);
         await target.othersDone;
         for (const keeper of keepers) {
-          const { entries, exchanges } = await target.look(keeper.tagId, keeper.name);
+          const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
           const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
           if (now !== keeper.name) {
             return broken(
@@ -281,12 +282,12 @@ export const create: Suite = {
       cause: 'Escapes are undone by hand, or code units are taken for characters.',
       tags: 3,
       check: async (target) => {
-        const twin = target.nameWith('a/😀');
+        const twin = target.names.endingIn('a/😀');
         const plain = await target.create({ name: twin });
-        const kept = (await target.look(undefined, twin)).entries.some((entry) => entry.name === twin);
+        const kept = (await target.lookUp(undefined, twin)).entries.some((entry) => entry.name === twin);
         if (!accepted(plain) || !kept)
           return undecided('choice', 'names with these characters are not taken as they are', plain);
-        const name = target.nameWith('a/😀');
+        const name = target.names.endingIn('a/😀');
         return keepsSpelling(
           target,
           name,
@@ -300,31 +301,9 @@ export const create: Suite = {
   ],
 };
 
-/** One more create; or undefined where the run is stopped from making it, and knows enough by the others. */
-async function oneMore(target: Target, name: string): Promise<Exchange | undefined> {
-  try {
-    return await target.create({ name });
-  } catch (error) {
-    // What no list shows cannot be removed either: such a target is too full by now.
-    if (error instanceof Undecided && target.lostCreates.length > 0) return undefined;
-    throw error;
-  }
-}
-
-/** What the run so far tells of creates that were acknowledged. */
-function lostOnes({ lostCreates }: Target): Outcome {
-  const [lost] = lostCreates;
-  return lost === undefined
-    ? holds()
-    : broken(
-        `create was acknowledged, but no list shows the tag (${lostCreates.length} times in this run)`,
-        ...lost,
-      );
-}
-
 /** Whether a body that spells a name otherwise makes the tag of that name. */
 async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {
-  const exchange = await target.createNamed(name, new RawBody(content));
+  const exchange = await target.create(new RawBody(content), undefined, [name]);
   if (!accepted(exchange)) {
     const twin = await target.create({ name: target.name() });
     return accepted(twin)
@@ -336,7 +315,7 @@ async function keepsSpelling(target: Target, name: string, content: string): Pro
       : undecided('failure', `a create ${whatCame(twin)}`, twin);
   }
   const answered = createdIn(exchange);
-  const { entries, exchanges } = await target.look(answered?.tagId, name);
+  const { entries, exchanges } = await target.lookUp(answered?.tagId, name);
   const kept = [answered?.name, ...entries.map((entry) => entry.name)];
   return kept.includes(name)
     ? holds()

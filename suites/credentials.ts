@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import { reaches } from '../lib/effort.ts';
-import type { Credentials } from '../lib/engine/account.ts';
-import type { Target } from '../lib/engine/target.ts';
-import { Undecided } from '../lib/outcome.ts';
-import { Secret } from '../lib/secret.ts';
+import { type Credentials, reaches, Secret, type Target, Undecided } from '../lib/check.ts';
 
 /** A password that is nearly the right one. */
 export interface WrongPassword {
@@ -41,7 +37,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
       'The password is compared by a collation that passes over letter case, or folded before it is hashed.',
     passwords: (target) => [
       derive(target, '$PASSWORD_IN_OTHER_CASE', otherCase),
-      ...(reaches(target.effort, 'thorough')
+      ...(reaches(target.settings.effort, 'thorough')
         ? [
             derive(
               target,
@@ -121,7 +117,7 @@ const EXAMPLES: readonly [Mistyped, ...Mistyped[]] = [
 ];
 
 /** Mistyped logins that are asked before those that are generated. */
-export function mistypedFirst({ credentials, effort, path }: Target): readonly Mistyped[] {
+export function mistypedFirst({ credentials, settings: { effort, path } }: Target): readonly Mistyped[] {
   // A path leads to the same case with each effort.
   const isWhole = path !== undefined || reaches(effort, 'thorough');
   return (isWhole ? EXAMPLES : [EXAMPLES[0]]).filter(

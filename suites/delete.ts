@@ -1,14 +1,20 @@
-import { idForm, inventId } from '../lib/engine/inventing.ts';
-import { listedIn } from '../lib/engine/listing.ts';
-import { accepted, statusOf } from '../lib/http/exchange.ts';
-import { messageBody } from '../lib/http/shapes.ts';
-import { whatCame } from '../lib/http/wording.ts';
-import { refuses, succeeds } from '../lib/matching.ts';
-import { broken, Crowded, holds, undecided } from '../lib/outcome.ts';
-import type { Tag, Target } from '../lib/engine/target.ts';
+import {
+  accepted,
+  bodies,
+  broken,
+  holds,
+  ifDecided,
+  listedIn,
+  refuses,
+  statusOf,
+  succeeds,
+  type Suite,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
+import { idForm, inventId } from './unknown-ids.ts';
 import { tour } from './tour.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import type { Suite } from '../lib/requirement.ts';
 
 export const deletion: Suite = {
   topic: 'delete',
@@ -20,11 +26,14 @@ export const deletion: Suite = {
       text: 'A delete is answered 200 with a message.',
       tags: 1,
       check: async (target) => {
-        const tag = await madeOrCrowded(target);
-        if (!(tag instanceof Crowded)) return succeeds(await target.delete(tag.tagId), messageBody);
+        const tag = await ifDecided(() => target.makeTag());
+        if (tag !== undefined) return succeeds(await target.delete(tag.tagId), bodies.message);
+        // A target that keeps what it is asked to delete is soon full; an earlier delete was answered all the same.
         const { operations } = await tour(target);
         const deleted = operations.find(({ ask }) => ask.operation === 'delete');
-        return deleted === undefined ? tag.outcome : succeeds(deleted, messageBody);
+        return deleted === undefined
+          ? undecided('failure', 'no tag could be made to delete')
+          : succeeds(deleted, bodies.message);
       },
     },
     {
@@ -33,21 +42,13 @@ export const deletion: Suite = {
       level: 'derived',
       derivation: 'A confirmed delete (4.5) has removed the tag, so that list (4.4) has none to return.',
       text: 'A deleted tag is no longer listed, filtered or not.',
+      sign: 'delete-without-effect',
       tags: 1,
       check: async (target) => {
-        const tag = await madeOrCrowded(target);
-        if (tag instanceof Crowded) {
-          const [survivor] = target.survivors;
-          return survivor === undefined
-            ? tag.outcome
-            : broken(
-                `a delete was acknowledged, yet a list that was asked later shows the tag (${target.survivors.length} times in this run)`,
-                ...survivor,
-              );
-        }
+        const tag = await target.makeTag();
         const exchange = await target.delete(tag.tagId);
         if (!accepted(exchange)) return undecided('failure', `the delete ${whatCame(exchange)}`, exchange);
-        const { seen, good } = await target.gone(tag);
+        const { seen, good } = await target.untilGone(tag);
         return good
           ? holds()
           : broken(`${whatCame(exchange)}, yet the tag is still listed`, exchange, ...seen.exchanges);
@@ -60,19 +61,19 @@ export const deletion: Suite = {
       text: 'Deleting a tag that was deleted is answered 404 with a message.',
       tags: 2,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         // A younger tag keeps a target that counts its ids on from the highest from giving this one out again.
-        await target.made();
-        return target.quietly(async () => {
+        await target.makeTag();
+        return target.withoutCreates(async () => {
           const first = await target.delete(tag.tagId);
           if (!accepted(first)) return undecided('failure', `the first delete ${whatCame(first)}`, first);
-          const { good, seen } = await target.gone(tag);
+          const { good, seen } = await target.untilGone(tag);
           if (!good)
             return undecided('failure', 'the tag is still there after its delete', first, ...seen.exchanges);
           return refuses(
             await target.pair({ accepted: () => first, refused: () => target.delete(tag.tagId) }),
             404,
-            messageBody,
+            bodies.message,
           );
         });
       },
@@ -84,7 +85,7 @@ export const deletion: Suite = {
       text: 'Deleting a tag_id of the issued form that no tag has is answered 404 with a message.',
       tags: 2,
       check: async (target) => {
-        const [tag, other] = [await target.made(), await target.made()];
+        const [tag, other] = [await target.makeTag(), await target.makeTag()];
         const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
         const issued = [tag.tagId, other.tagId];
         const unknown = inventId(issued, live);
@@ -100,7 +101,7 @@ export const deletion: Suite = {
             pair.refused,
           );
         }
-        return refuses(pair, 404, messageBody);
+        return refuses(pair, 404, bodies.message);
       },
     },
     {
@@ -115,14 +116,14 @@ export const deletion: Suite = {
       tags: 4,
       check: async (target) => {
         const name = target.name();
-        const first = await target.made(name);
+        const first = await target.makeTag(name);
         const removed = await target.delete(first.tagId);
-        if (!accepted(removed) || !(await target.gone(first)).good) {
+        if (!accepted(removed) || !(await target.untilGone(first)).good) {
           return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
         }
         const again = await target.create({ name });
-        const shown = await target.settles(
-          () => target.look(undefined, name),
+        const shown = await target.until(
+          () => target.lookUp(undefined, name),
           ({ entries }) => entries.length > 0 || !accepted(again),
         );
         // Whether a name can be used again is open; that what was accepted is there is not.
@@ -133,15 +134,15 @@ export const deletion: Suite = {
             ...shown.seen.exchanges,
           );
         }
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const renamed = { tagId: tag.tagId, name: target.name() };
         const update = await target.rename(tag.tagId, { name: renamed.name });
-        if (!(await target.shows(tag.tagId, renamed.name, tag.name)).good) {
+        if (!(await target.untilListed(tag.tagId, renamed.name, tag.name)).good) {
           return undecided('failure', 'the update of the tag has no effect', update);
         }
         const deleted = await target.delete(tag.tagId);
-        const { seen, good } = await target.gone(renamed);
-        const under = await target.look(tag.tagId, tag.name);
+        const { seen, good } = await target.untilGone(renamed);
+        const under = await target.lookUp(tag.tagId, tag.name);
         const left = under.entries.some(({ tagId, name: now }) => tagId === tag.tagId && now === tag.name);
         return good && !left && accepted(deleted)
           ? holds()
@@ -178,7 +179,7 @@ export const deletion: Suite = {
       cause: 'Where no tag is found, the condition falls away or the newest one is taken.',
       tags: 3,
       check: async (target) => {
-        const others = [await target.made(), await target.made(), await target.made()];
+        const others = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
         const issued = others.map(({ tagId }) => tagId);
         const unknown = inventId(issued, new Set());
         const foreign = idForm(issued) === 'integer' ? 'no-such-tag' : '900000001';
@@ -201,20 +202,10 @@ export const deletion: Suite = {
       cause: 'The identifier is read as a number, and reading stops at the first letter.',
       tags: 2,
       check: async (target) => {
-        const [tag, other] = await Promise.all([target.made(), target.made()]);
+        const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
         const exchange = await target.delete(`${tag.tagId}abc`, { open: true });
         return othersStay(target, exchange, [tag, other], 'delete of the tag_id with letters behind it');
       },
     },
   ],
 };
-
-/** A tag to delete, or why there is none: a target that deletes nothing is soon full of tags. */
-async function madeOrCrowded(target: Target): Promise<Tag | Crowded> {
-  try {
-    return await target.made();
-  } catch (error) {
-    if (error instanceof Crowded) return error;
-    throw error;
-  }
-}

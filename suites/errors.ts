@@ -1,10 +1,18 @@
-import { jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { misfit, validationBody } from '../lib/http/shapes.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { holds, undecided, type Outcome } from '../lib/outcome.ts';
-import { RawBody } from '../lib/engine/asks.ts';
-import type { Target } from '../lib/engine/target.ts';
-import type { Suite } from '../lib/requirement.ts';
+import {
+  bodies,
+  type Exchange,
+  holds,
+  jsonOf,
+  misfit,
+  type Outcome,
+  quote,
+  RawBody,
+  statusOf,
+  type Suite,
+  type Target,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
 import { tour } from './tour.ts';
 
 /** Makes sure that create and update have been refused for a missing name in this run, for `watch` to look at. */
@@ -64,7 +72,7 @@ export const errors: Suite = {
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;
         const json = exchange.answer?.json;
-        const wrong = json?.value === undefined ? json?.problem : misfit(validationBody, json.value);
+        const wrong = json?.value === undefined ? json?.problem : misfit(bodies.validation, json.value);
         return wrong === undefined ? undefined : `answered 422, but ${wrong}`;
       },
     },

@@ -1,4 +1,4 @@
-import type { Suite } from '../lib/requirement.ts';
+import type { Suite } from '../lib/check.ts';
 import { accounts } from './accounts.ts';
 import { create } from './create.ts';
 import { deletion } from './delete.ts';

@@ -1,6 +1,5 @@
-import { RawBody } from '../lib/engine/asks.ts';
-import { leavesNothing } from '../lib/engine/nothing.ts';
-import type { Target } from '../lib/engine/target.ts';
+import { RawBody, type Target } from '../lib/check.ts';
+import { leavesNothing } from './refused-creates.ts';
 
 /** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
 export interface InvalidName {
@@ -39,7 +38,7 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     id: 'name-number',
     what: 'with a name that is a number',
     body: (target) => {
-      const number = target.number();
+      const number = target.names.number();
       return { body: { name: number }, traces: [String(number)] };
     },
   },

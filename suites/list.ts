@@ -1,12 +1,22 @@
-import { createdIn, listedIn } from '../lib/engine/listing.ts';
-import type { Tag, Target } from '../lib/engine/target.ts';
-import { jsonOf, type Exchange } from '../lib/http/exchange.ts';
-import { listBody } from '../lib/http/shapes.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { succeeds } from '../lib/matching.ts';
-import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
+import {
+  allOf,
+  bodies,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  jsonOf,
+  listedIn,
+  type Outcome,
+  quote,
+  succeeds,
+  type Suite,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
 import { othersStay } from './neighbours.ts';
-import type { Suite } from '../lib/requirement.ts';
 
 export const list: Suite = {
   topic: 'list',
@@ -19,7 +29,7 @@ export const list: Suite = {
       tags: 1,
       check: async (target) => {
         await target.create({ name: target.name() });
-        return succeeds(await target.list(), listBody);
+        return succeeds(await target.list(), bodies.list);
       },
     },
     {
@@ -31,7 +41,7 @@ export const list: Suite = {
       check: async (target) => {
         const name = target.name();
         await target.create({ name });
-        return succeeds(await target.list(name), listBody);
+        return succeeds(await target.list(name), bodies.list);
       },
     },
     {
@@ -43,7 +53,7 @@ export const list: Suite = {
         const exchange = await target.list(target.name());
         const count = listedIn(exchange)?.length ?? 0;
         return allOf(
-          succeeds(exchange, listBody),
+          succeeds(exchange, bodies.list),
           count === 0
             ? holds()
             : broken(`the filter by a name that no tag has let ${count} tags through`, exchange),
@@ -67,8 +77,8 @@ export const list: Suite = {
       text: 'The filter by a name lets the tag of exactly that name through.',
       tags: 3,
       check: async (target) => {
-        const [tag] = await Promise.all([target.made(), target.made()]);
-        const { seen, good } = await target.settles(
+        const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+        const { seen, good } = await target.until(
           () => filtered(target, tag.name),
           ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId),
         );
@@ -88,8 +98,8 @@ export const list: Suite = {
       text: 'The filter by a name leaves out a tag whose name has no letter in common with it.',
       tags: 2,
       check: async (target) => {
-        const one = await target.made(target.nameFrom('abcdefghijklm'));
-        const other = await target.made(target.nameFrom('nopqrstuvwxyz'));
+        const one = await target.makeTag(target.names.lettersOf('abcdefghijklm'));
+        const other = await target.makeTag(target.names.lettersOf('nopqrstuvwxyz'));
         return allOf(await excludes(target, one, other), await excludes(target, other, one));
       },
     },
@@ -105,20 +115,20 @@ export const list: Suite = {
       cause: 'A list is built from a stale copy, or a join drops tags.',
       tags: 4,
       check: async (target) => {
-        const renamed = await target.made();
+        const renamed = await target.makeTag();
         await target.rename(renamed.tagId, { name: target.name() });
-        const last = await target.made();
-        const { seen, good } = await target.settles(
+        const last = await target.makeTag();
+        const { seen, good } = await target.until(
           async () => {
             const exchange = await target.list();
             const entries = listedIn(exchange);
             const listed = new Set(entries?.map(({ tagId }) => tagId));
-            const missing = target.living().filter(({ tagId }) => !listed.has(tagId));
+            const missing = target.knownTags().filter(({ tagId, isAlive }) => isAlive && !listed.has(tagId));
             return { exchange, entries, missing, exchanges: [exchange] };
           },
           ({ entries, missing }) => entries !== undefined && missing.length === 0,
           // On a page tags come and go for other reasons.
-          false,
+          { late: 'ignored' },
         );
         if (good) return holds();
         if (seen.entries === undefined) {
@@ -131,7 +141,7 @@ export const list: Suite = {
         // Only what the filter shows at the same time is there for sure.
         const [lost] = (
           await Promise.all(
-            seen.missing.map(async (tag) => ({ tag, ...(await target.look(tag.tagId, tag.name)) })),
+            seen.missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })),
           )
         ).filter(
           ({ tag, entries, exchanges }) =>
@@ -141,7 +151,7 @@ export const list: Suite = {
         // A page has its size whatever is added to the account.
         const sizes: (number | undefined)[] = [];
         for (let time = 0; time < 2; time++) {
-          await target.made();
+          await target.makeTag();
           sizes.push(listedIn(await target.list())?.length);
         }
         const size = seen.entries.length;
@@ -164,7 +174,7 @@ export const list: Suite = {
       cause: 'A join multiplies the rows.',
       tags: 2,
       check: async (target) => {
-        const [tag] = await Promise.all([target.made(), target.made()]);
+        const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
         await Promise.all([target.list(), target.list(tag.name)]);
         return holds();
       },
@@ -190,7 +200,7 @@ export const list: Suite = {
       cause: 'Reading also tidies up, marks as read, or takes from a queue.',
       tags: 2,
       check: async (target) => {
-        const tags = await Promise.all([target.made(), target.made()]);
+        const tags = await Promise.all([target.makeTag(), target.makeTag()]);
         const lists = [
           await target.list(),
           await target.list(tags[0].name),
@@ -206,17 +216,11 @@ export const list: Suite = {
       level: 'advisory',
       text: 'What was acknowledged shows in the very next list.',
       cause: 'Lists are read from a replica or a cache that lags behind.',
-      when: 'last',
+      sign: 'late-effect',
       tags: 1,
       check: async (target) => {
-        await target.made();
-        const [late] = target.lateReads;
-        return late === undefined
-          ? holds()
-          : broken(
-              `an acknowledged change did not show in the next list, but did later (${target.lateReads.length} times in this run)`,
-              late,
-            );
+        await target.makeTag();
+        return holds();
       },
     },
   ],
@@ -227,16 +231,16 @@ const LEAST_PAGE = 5;
 
 async function finds(target: Target, characters: string): Promise<Outcome> {
   if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');
-  const name = target.nameWith(`${characters}z`);
+  const name = target.names.endingIn(`${characters}z`);
   const exchange = await target.create({ name });
   const created = createdIn(exchange);
   if (created === undefined) {
-    await target.end();
+    await target.removeTags();
     return undecided('choice', `the name ${quote(name)} is not accepted`, exchange);
   }
   // What a target keeps in another form, as it may, is looked for in that form.
-  const { seen } = await target.settles(
-    () => target.look(created.tagId, name),
+  const { seen } = await target.until(
+    () => target.lookUp(created.tagId, name),
     ({ entries }) => entries.length > 0,
   );
   const entry =
@@ -245,11 +249,11 @@ async function finds(target: Target, characters: string): Promise<Outcome> {
   const tagId = entry?.tagId ?? created.tagId;
   const kept = entry?.name;
   const filter = typeof kept === 'string' ? kept : name;
-  const found = await target.settles(
+  const found = await target.until(
     () => filtered(target, filter),
     ({ entries }) => entries.some((tag) => tag.tagId === tagId),
   );
-  await target.end();
+  await target.removeTags();
   if (found.good) return holds();
   // Whether the tag is there at all, another requirement asks.
   if (kept === undefined && seen.entries.length === 0)

@@ -1,20 +1,32 @@
-import { tokenIn } from '../lib/engine/account.ts';
-import { reaches } from '../lib/effort.ts';
-import type { Target } from '../lib/engine/target.ts';
-import type { Pair } from '../lib/engine/pairing.ts';
-import { accepted, header, jsonOf, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { messageBody, tokenBody } from '../lib/http/shapes.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { refuses, succeeds } from '../lib/matching.ts';
-import { allOf, broken, holds, undecided, type Outcome } from '../lib/outcome.ts';
-import { property } from '../lib/property.ts';
-import type { Requirement, Suite } from '../lib/requirement.ts';
-import { Secret } from '../lib/secret.ts';
+import {
+  accepted,
+  allOf,
+  bodies,
+  broken,
+  type Exchange,
+  header,
+  holds,
+  jsonOf,
+  loginBody,
+  type Outcome,
+  type Pair,
+  property,
+  quote,
+  reaches,
+  refuses,
+  type Requirement,
+  SCOPES,
+  Secret,
+  statusOf,
+  succeeds,
+  type Suite,
+  type Target,
+  tokenIn,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
 import { API_AMONG_ALL, survey } from './scope-probes.ts';
 import { GARBLED, mistyped, mistypedFirst, WRONG_PASSWORDS } from './credentials.ts';
-
-/** The scopes of section 2. */
-const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
 
 /** Some are of one area, some of two; api stands first or last. */
 const SMALL_SETS: readonly (readonly string[])[] = [
@@ -33,7 +45,7 @@ const eachScope = SCOPES.map((scope): Requirement => ({
   check: async (target) => {
     // Where a login ends the tokens before it, each is tried out as soon as it is there.
     await settled(survey(target));
-    return succeeds(await target.login([scope]), tokenBody);
+    return succeeds(await target.login([scope]), bodies.token);
   },
 }));
 
@@ -113,7 +125,7 @@ export const login: Suite = {
       level: 'required',
       text: 'A login with the right credentials is answered 200 with an access_token.',
       cause: 'Look at the credentials that were given first; a 302 is the answer to wrong ones.',
-      check: async (target) => succeeds(await target.login(), tokenBody),
+      check: async (target) => succeeds(await target.login(), bodies.token),
     },
     {
       id: 'login/needs-no-authorization',
@@ -124,7 +136,9 @@ export const login: Suite = {
         const without = await target.login();
         if (accepted(without)) return holds();
         const made = new Secret(`Bearer ${target.name()}`, 'Bearer made-up');
-        const beside = await target.sendLogin(target.loginBody(), { headers: { Authorization: made } });
+        const beside = await target.sendLogin(loginBody(target.credentials, ['api']), {
+          headers: { Authorization: made },
+        });
         if (accepted(beside) || [401, 407].includes(statusOf(without))) {
           return broken(`${whatCame(without)} to a login without an Authorization header`, without, beside);
         }
@@ -148,9 +162,9 @@ export const login: Suite = {
       when: 'first',
       check: async (target) => {
         await settled(survey(target));
-        const sets = [API_AMONG_ALL, ...(reaches(target.effort, 'thorough') ? SMALL_SETS : [])];
+        const sets = [API_AMONG_ALL, ...(reaches(target.settings.effort, 'thorough') ? SMALL_SETS : [])];
         const exchanges = await Promise.all(sets.map((scopes) => target.login(scopes)));
-        return allOf(...exchanges.map((exchange) => succeeds(exchange, tokenBody)));
+        return allOf(...exchanges.map((exchange) => succeeds(exchange, bodies.token)));
       },
     },
     {
@@ -316,7 +330,7 @@ function loginWith(
 }
 
 const refusesCredentials = (pair: Pair): Outcome =>
-  allOf(refuses(pair, 302, messageBody), givesNoToken(pair));
+  allOf(refuses(pair, 302, bodies.message), givesNoToken(pair));
 
 function givesNoToken(pair: Pair): Outcome {
   const { accepted: right, refused } = pair;

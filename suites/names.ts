@@ -1,14 +1,19 @@
 import fc from 'fast-check';
-import type { Target } from '../lib/engine/target.ts';
-import { quote } from '../lib/http/wording.ts';
-import { property, seedOf } from '../lib/property.ts';
-import type { Requirement, Suite } from '../lib/requirement.ts';
+import {
+  PLAIN_LETTERS,
+  property,
+  quote,
+  type Requirement,
+  seedOf,
+  type Suite,
+  type Target,
+} from '../lib/check.ts';
 import { askPack } from './names/asking.ts';
 import { areDistinct, ENDS, SURE } from './names/distinct.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { Pieces } from './names/pieces.ts';
 import { longest } from './names/refusing.ts';
-import { OWN_LETTERS, tellText } from './names/wording.ts';
+import { tellText } from './names/wording.ts';
 
 const DERIVATION =
   'A name is a string, whose characters and length are not limited (2), and 422 is the answer to an invalid one (7): what is accepted is the name of the tag, in whichever form it is kept.';
@@ -23,7 +28,7 @@ const sentence = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) =>
   cause,
 });
 
-const isThorough = (target: Target): boolean => target.effort === 'thorough';
+const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 const tellPieces = (pieces: readonly string[]): string =>
   `a name that goes on with ${tellText(pieces.join(''))}`;
 
@@ -31,11 +36,11 @@ const ofTier = (tier: Tier): Requirement =>
   property({
     ...sentence(tier),
     cases: () => new Pieces(casesOf(tier)),
-    examples: (target) => examplesOf(tier, isThorough(target), seedOf(`${target.seed}\n${tier.id}`)),
+    examples: (target) => examplesOf(tier, isThorough(target), seedOf(`${target.settings.seed}\n${tier.id}`)),
     runs: { standard: tier.runs ?? 0, thorough: 30 },
     lanes: 2,
     tagsEach: 1,
-    ask: (target, pieces) => askPack(target, pieces, (some) => target.nameWith(some.join(''))),
+    ask: (target, pieces) => askPack(target, pieces, (some) => target.names.endingIn(some.join(''))),
     tell: tellPieces,
   });
 
@@ -55,7 +60,7 @@ const numbers = property({
   runs: { standard: 0, thorough: 10 },
   tagsEach: 1,
   ask: (target, forms) =>
-    askPack(target, forms, (some, time) => target.numericName(some[time % some.length] ?? '#')),
+    askPack(target, forms, (some, time) => target.names.numeric(some[time % some.length] ?? '#')),
   tell: (forms) => `a name of the form ${forms.map(quote).join(', then ')}, where # is a number`,
 });
 
@@ -70,20 +75,20 @@ const long = property({
     new Pieces(
       fc
         .tuple(fc.constantFrom('x', 'é', '漢', '😀'), fc.integer({ min: 17, max: 300 }))
-        .map(([unit, length]) => [unit.repeat(length - OWN_LETTERS)]),
+        .map(([unit, length]) => [unit.repeat(length - PLAIN_LETTERS)]),
     ),
   examples: async (target) => {
     const most = isThorough(target) ? undefined : await longest(target);
     const units = isThorough(target) ? ['x', 'é', '漢', '😀'] : ['x'];
     const lengths = lengthsFor(most, isThorough(target));
-    return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - OWN_LETTERS)]));
+    return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - PLAIN_LETTERS)]));
   },
   runs: { standard: 0, thorough: 20 },
   lanes: 3,
   tagsEach: 1,
-  ask: (target, pieces) => askPack(target, pieces, (some) => target.nameWith(some.join('')), true),
+  ask: (target, pieces) => askPack(target, pieces, (some) => target.names.endingIn(some.join('')), true),
   tell: (pieces) =>
-    `a name of ${OWN_LETTERS + [...pieces.join('')].length} characters, the last of them ${tellText([...pieces.join('')].at(-1) ?? '')}`,
+    `a name of ${PLAIN_LETTERS + [...pieces.join('')].length} characters, the last of them ${tellText([...pieces.join('')].at(-1) ?? '')}`,
 });
 
 const distinct = property({

@@ -1,7 +1,14 @@
-import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted, type Exchange } from '../lib/http/exchange.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { broken, holds, type Outcome } from '../lib/outcome.ts';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  type Outcome,
+  quote,
+  type Tag,
+  type Target,
+  whatCame,
+} from '../lib/check.ts';
 
 /**
  * A tag, and tags that a careless target could take for it: made before and after it, with a name that goes on after
@@ -10,15 +17,15 @@ import { broken, holds, type Outcome } from '../lib/outcome.ts';
 export async function neighbours(
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
-  const older = await target.made();
-  const tag = await target.made();
-  const longer = await target.made(target.longer(tag.name));
+  const older = await target.makeTag();
+  const tag = await target.makeTag();
+  const longer = await target.makeTag(target.names.extended(tag.name));
   const twin = await target.create({ name: tag.name });
   if (!accepted(twin)) {
     // Where the answer was lost or makes no sense, the twin may be there all the same, and take up the room.
-    return { tag, others: [older, longer, ...(target.room > 0 ? [await target.made()] : [])] };
+    return { tag, others: [older, longer, ...(target.room > 0 ? [await target.makeTag()] : [])] };
   }
-  const { entries } = await target.look(undefined, tag.name);
+  const { entries } = await target.lookUp(undefined, tag.name);
   const same = entries.find(({ tagId, name }) => tagId !== tag.tagId && name === tag.name);
   return {
     tag,
@@ -35,10 +42,10 @@ export async function othersStay(
 ): Promise<Outcome> {
   for (const other of others) {
     // That a tag is missing is believed only after the time that effects may take: a replica may lag behind.
-    const { seen } = await target.settles(
-      () => target.look(other.tagId, other.name),
+    const { seen } = await target.until(
+      () => target.lookUp(other.tagId, other.name),
       ({ entries }) => entries.some(({ tagId, name }) => tagId === other.tagId && name === other.name),
-      false,
+      { late: 'ignored' },
     );
     const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;

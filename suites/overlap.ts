@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import type { Target } from '../lib/engine/target.ts';
-import type { Outcome } from '../lib/outcome.ts';
-import { property } from '../lib/property.ts';
-import type { Suite } from '../lib/requirement.ts';
+import { type Outcome, property, type Suite, type Target } from '../lib/check.ts';
 import { workInBoth } from './overlap/accounts.ts';
 import { createAtOnce } from './overlap/creates.ts';
 import { hands, readMeanwhile } from './overlap/reads.ts';
@@ -18,7 +15,7 @@ const AT_ONCE =
 const undisturbed =
   <T>(ask: (target: Target, one: T) => Promise<Outcome>) =>
   (target: Target, one: T): Promise<Outcome> =>
-    target.alone(() => ask(target, one));
+    target.exclusively(() => ask(target, one));
 
 /** Many, but when a case is shrunk few. */
 const count = (least: number, most: number): fc.Arbitrary<number> =>

@@ -1,10 +1,20 @@
-import { createdIn } from '../lib/engine/listing.ts';
-import type { Sight } from '../lib/engine/session.ts';
-import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { whatCame } from '../lib/http/wording.ts';
-import { broken, doubtful, holds, ifDecided, undecided, type Outcome } from '../lib/outcome.ts';
-import { Secret } from '../lib/secret.ts';
+import {
+  accepted,
+  broken,
+  createdIn,
+  doubtful,
+  type Exchange,
+  holds,
+  ifDecided,
+  type Lookup,
+  type Outcome,
+  Secret,
+  statusOf,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
 import { discloses } from './scope-probes.ts';
 import { tour } from './tour.ts';
@@ -26,8 +36,8 @@ interface Tried {
   readonly create: Exchange;
   readonly rename: Exchange;
   readonly remove: Exchange;
-  readonly made: Sight;
-  readonly kept: Sight;
+  readonly made: Lookup;
+  readonly kept: Lookup;
 }
 
 /** Operations that the target carries out for the valid token of the run: the twins of those that must be refused. */
@@ -50,12 +60,12 @@ export async function refusedEverywhere(target: Target, id: string): Promise<Out
 /** The same for any credential, with a tag of its own. */
 export async function refusesAlone(target: Target, credential: Credential): Promise<Outcome> {
   const twins = await workingOperations(target);
-  const tag = await target.made();
+  const tag = await target.makeTag();
   const names = { created: target.name(), renamed: target.name() };
   const asked = await askAll(target, credential, tag, names);
   const [made, kept] = await Promise.all([
-    target.look(undefined, asked.names.created),
-    target.look(tag.tagId, tag.name, asked.names.renamed),
+    target.lookUp(undefined, asked.names.created),
+    target.lookUp(tag.tagId, tag.name, asked.names.renamed),
   ]);
   return judged({ ...asked, made, kept }, twins);
 }
@@ -65,7 +75,7 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
   const valid = (await target.token()).reveal();
   return [...FOREIGN, ...ALTERED].flatMap(({ id, what, from }) => {
     const token = from(valid);
-    return token === undefined || (target.effort === 'quick' && !QUICK.includes(id))
+    return token === undefined || (target.settings.effort === 'quick' && !QUICK.includes(id))
       ? []
       : { id, what, token };
   });
@@ -77,7 +87,7 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
  * @returns nothing where one has: then what each can do has to be told apart.
  */
 async function together(shared: Target): Promise<readonly Tried[]> {
-  const tag = await shared.made();
+  const tag = await shared.makeTag();
   // The same names for all: one look tells whether any of them came to be.
   const names = { created: shared.name(), renamed: shared.name() };
   const all: Omit<Tried, 'made' | 'kept'>[] = [];
@@ -87,8 +97,8 @@ async function together(shared: Target): Promise<readonly Tried[]> {
     all.push(asked);
   }
   const [made, kept] = await Promise.all([
-    shared.look(undefined, names.created),
-    shared.look(tag.tagId, tag.name),
+    shared.lookUp(undefined, names.created),
+    shared.lookUp(tag.tagId, tag.name),
   ]);
   const isKept = kept.entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
   return isKept && made.entries.length === 0 ? all.map((asked) => ({ ...asked, made, kept })) : [];

@@ -1,29 +1,31 @@
-import type { Sight } from '../lib/engine/session.ts';
-import { createdIn, listedIn } from '../lib/engine/listing.ts';
-import type { Tag, Target } from '../lib/engine/target.ts';
-import { accepted, slim, type Exchange } from '../lib/http/exchange.ts';
-import { ifDecided } from '../lib/outcome.ts';
-import type { Secret } from '../lib/secret.ts';
-
-export type TagOperation = 'create' | 'rename' | 'list' | 'delete';
-export const TAG_OPERATIONS: readonly TagOperation[] = ['create', 'rename', 'list', 'delete'];
-
-/** The scopes of section 2 that lack api. */
-export const LIMITED = ['user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  ifDecided,
+  LIMITED_SCOPES,
+  listedIn,
+  type Lookup,
+  type Secret,
+  type Tag,
+  TAG_OPERATIONS,
+  type TagOperation,
+  type Target,
+} from '../lib/check.ts';
 
 /** All seven in no order, with api neither first nor last. */
 export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank', 'mutation', 'user_read'];
 
 /** Sets of scopes whose tokens are tried out; api alone is the twin of them all. */
 const SETS: readonly (readonly string[])[] = [
-  ...LIMITED.map((scope) => [scope]),
+  ...LIMITED_SCOPES.map((scope) => [scope]),
   ['user_read', 'bank_read', 'mutation_read'],
   API_AMONG_ALL,
   ['api'],
 ];
 
 /** On a target that keeps one token at a time each set costs a login more, and the budget has to last. */
-const FEWER_SETS = [...LIMITED.map((scope) => [scope]), API_AMONG_ALL];
+const FEWER_SETS = [...LIMITED_SCOPES.map((scope) => [scope]), API_AMONG_ALL];
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
 export interface Probe {
@@ -77,9 +79,9 @@ async function together(shared: Target): Promise<readonly Probe[]> {
     tried.push(one);
   }
   const sights = await Promise.all([
-    shared.look(undefined, names.created),
-    shared.look(bait.toRename.tagId, bait.toRename.name),
-    shared.look(bait.toDelete.tagId, bait.toDelete.name),
+    shared.lookUp(undefined, names.created),
+    shared.lookUp(bait.toRename.tagId, bait.toRename.name),
+    shared.lookUp(bait.toDelete.tagId, bait.toDelete.name),
   ]);
   const [made, ...kept] = sights;
   const isUntouched =
@@ -100,7 +102,7 @@ async function together(shared: Target): Promise<readonly Probe[]> {
       list: discloses(exchanges.list, bait.toRename) || discloses(filtered, bait.toRename),
       delete: false,
     },
-    looks: sights.flatMap(({ exchanges: shown }) => shown.map(slim)),
+    looks: sights.flatMap(({ exchanges: shown }) => shown),
   }));
 }
 
@@ -111,8 +113,8 @@ async function alone(shared: Target, scopes: readonly string[]): Promise<Probe |
   const first = await concluded(shared, await asked(shared, scopes, token, await baits(shared)));
   if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
   // Nothing at all with api among its scopes: the token may have ended since it was fetched.
-  await shared.end();
-  const fresh = await ifDecided(() => shared.freshToken(scopes));
+  await shared.removeTags();
+  const fresh = await ifDecided(() => shared.token(scopes, { fresh: true }));
   return fresh === undefined
     ? first
     : concluded(shared, await asked(shared, scopes, fresh, await baits(shared)));
@@ -130,9 +132,9 @@ export interface Survey {
  * login, and nothing else may be asked meanwhile, so that is done here, first of all.
  */
 export function survey(target: Target): Promise<Survey> {
-  const together = Math.max(1, Math.floor((target.sharedTags - 1) / TAGS_OF_A_SET));
+  const together = Math.max(1, Math.floor((target.settings.sharedTags - 1) / TAGS_OF_A_SET));
   return target.shared('scope-survey', together * TAGS_OF_A_SET + 1, async (shared) => {
-    const tag = await shared.made();
+    const tag = await shared.makeTag();
     const before = await shared.token();
     await shared.login(['user_read']);
     const still = await shared.list(tag.name, { token: before });
@@ -145,11 +147,11 @@ export function survey(target: Target): Promise<Survey> {
       for (const scopes of group) prepared.push({ scopes, bait: await baits(shared) });
       const tried: Asked[] = [];
       for (const { scopes, bait } of prepared) {
-        const token = await ifDecided(() => shared.freshToken(scopes));
+        const token = await ifDecided(() => shared.token(scopes, { fresh: true }));
         if (token !== undefined) tried.push(await asked(shared, scopes, token, bait));
       }
       for (const one of tried) early.push(await concluded(shared, one));
-      await shared.end();
+      await shared.removeTags();
     }
     return { still, ended: true, early };
   });
@@ -164,7 +166,7 @@ interface Baits {
 }
 
 const baits = async (target: Target): Promise<Baits> => {
-  const [toRename, toDelete] = await Promise.all([target.made(), target.made()]);
+  const [toRename, toDelete] = await Promise.all([target.makeTag(), target.makeTag()]);
   return { toRename, toDelete };
 };
 
@@ -194,10 +196,10 @@ async function asked(
 
 async function concluded(target: Target, { scopes, asked, filtered, bait, names }: Asked): Promise<Probe> {
   const { toRename, toDelete } = bait;
-  const isRenamed = ({ entries }: Sight): boolean =>
+  const isRenamed = ({ entries }: Lookup): boolean =>
     entries.some(({ tagId, name }) => tagId === toRename.tagId && name === names.renamed);
   // The id alone may belong to a younger tag by now.
-  const isDeleted = ({ entries }: Sight): boolean =>
+  const isDeleted = ({ entries }: Lookup): boolean =>
     !entries.some(
       ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
     );
@@ -205,11 +207,16 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
     effect(
       target,
       asked.create,
-      () => target.look(undefined, names.created),
+      () => target.lookUp(undefined, names.created),
       ({ entries }) => entries.length > 0,
     ),
-    effect(target, asked.rename, () => target.look(toRename.tagId, names.renamed, toRename.name), isRenamed),
-    effect(target, asked.delete, () => target.look(toDelete.tagId, toDelete.name), isDeleted),
+    effect(
+      target,
+      asked.rename,
+      () => target.lookUp(toRename.tagId, names.renamed, toRename.name),
+      isRenamed,
+    ),
+    effect(target, asked.delete, () => target.lookUp(toDelete.tagId, toDelete.name), isDeleted),
   ]);
   return {
     scopes,
@@ -222,7 +229,7 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
       list: discloses(asked.list, toRename) || discloses(filtered, toRename),
       delete: isDeleted(deleted),
     },
-    looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges.map(slim)),
+    looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges),
   };
 }
 
@@ -230,10 +237,10 @@ async function concluded(target: Target, { scopes, asked, filtered, bait, names 
 async function effect(
   target: Target,
   exchange: Exchange,
-  look: () => Promise<Sight>,
-  shows: (seen: Sight) => boolean,
-): Promise<Sight> {
-  return accepted(exchange) ? (await target.settles(look, shows)).seen : look();
+  look: () => Promise<Lookup>,
+  shows: (seen: Lookup) => boolean,
+): Promise<Lookup> {
+  return accepted(exchange) ? (await target.until(look, shows)).seen : look();
 }
 
 /**

@@ -1,24 +1,28 @@
 import fc from 'fast-check';
-import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { lineOf, whatCame } from '../lib/http/wording.ts';
-import { tokenBody } from '../lib/http/shapes.ts';
-import { listedIn } from '../lib/engine/listing.ts';
-import { succeeds } from '../lib/matching.ts';
-import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
-import { property } from '../lib/property.ts';
-import type { Secret } from '../lib/secret.ts';
-import type { Target } from '../lib/engine/target.ts';
-import type { Suite } from '../lib/requirement.ts';
-import { Pieces } from './names/pieces.ts';
 import {
-  API_AMONG_ALL,
-  discloses,
-  scopeProbes,
-  survey,
+  accepted,
+  bodies,
+  broken,
+  doubtful,
+  type Exchange,
+  holds,
+  lineOf,
+  listedIn,
+  type Outcome,
+  property,
+  type Secret,
+  statusOf,
+  succeeds,
+  type Suite,
   TAG_OPERATIONS,
-  type Probe,
   type TagOperation,
-} from './scope-probes.ts';
+  type Target,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
+import { Pieces } from './names/pieces.ts';
+import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
@@ -85,10 +89,10 @@ export const scopes: Suite = {
       tell: (scopes) => scopes.join(', '),
       ask: async (target, scopes) => {
         // The one that is always asked is worth it; smaller ones are not.
-        if (scopes.length < API_AMONG_ALL.length && !target.hasLoginsToSpare)
+        if (scopes.length < API_AMONG_ALL.length && !target.sparesLogins)
           throw new Undecided('tester', 'the logins that are left are needed for others');
         const { ended } = await survey(target);
-        const login = succeeds(await target.login(scopes), tokenBody);
+        const login = succeeds(await target.login(scopes), bodies.token);
         // Where one login ends the token before it, each one that is tried out costs another.
         return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : mayAll(target, scopes);
       },
@@ -177,8 +181,8 @@ async function mayAll(target: Target, scopes: readonly string[]): Promise<Outcom
   const first = await mayWith(target, twin, scopes, await target.token(scopes));
   if (first.kind !== 'broken') return first;
   // The token may have ended since it was fetched.
-  await target.end();
-  return mayWith(target, twin, scopes, await target.freshToken(scopes));
+  await target.removeTags();
+  return mayWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
 }
 
 async function mayWith(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Requirement } from '../lib/requirement.ts';
+import type { Requirement } from '../lib/check.ts';
 import { catalogue } from './index.ts';
 import { sentences, SPECIFICATION_DIGEST, type Sentence } from './sentences.ts';
 

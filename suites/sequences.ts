@@ -1,5 +1,4 @@
-import { property } from '../lib/property.ts';
-import type { Suite } from '../lib/requirement.ts';
+import { property, type Suite } from '../lib/check.ts';
 import { play } from './sequences/play.ts';
 import { cases } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';

@@ -1,17 +1,31 @@
 import fc from 'fast-check';
-import { createdIn } from '../lib/engine/listing.ts';
-import type { Pair } from '../lib/engine/pairing.ts';
-import { accepted, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { allOf, broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
-import { property } from '../lib/property.ts';
-import type { Requirement, Suite } from '../lib/requirement.ts';
-import { Secret } from '../lib/secret.ts';
-import type { Tag, Target } from '../lib/engine/target.ts';
+import {
+  accepted,
+  allOf,
+  broken,
+  createdIn,
+  doubtful,
+  type Exchange,
+  holds,
+  type Outcome,
+  type Pair,
+  property,
+  quote,
+  type Requirement,
+  Secret,
+  statusOf,
+  type Suite,
+  type Tag,
+  TAG_OPERATIONS,
+  type Target,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
 import { Pieces } from './names/pieces.ts';
 import { ALTERED, alteredAt, FOREIGN, jwtOf, placesIn, QUICK, type Bearer } from './bearers.ts';
 import { refusedEverywhere, refusesAlone, workingOperations } from './refused-everywhere.ts';
-import { API_AMONG_ALL, discloses, scopeProbes, survey, TAG_OPERATIONS, type Probe } from './scope-probes.ts';
+import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const WITHOUT = { token: 'none' } as const;
@@ -88,7 +102,7 @@ export const tokens: Suite = {
             pair.accepted,
           );
         }
-        const { entries, exchanges } = await target.look(undefined, name);
+        const { entries, exchanges } = await target.lookUp(undefined, name);
         return entries.length === 0
           ? refusedAtAll(pair)
           : broken(
@@ -105,13 +119,13 @@ export const tokens: Suite = {
       text: 'An update without an Authorization header is refused and changes nothing.',
       tags: 2,
       check: async (target) => {
-        const [other, tag] = await Promise.all([target.made(), target.made()]);
+        const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
         const name = target.name();
         const pair = await target.pair({
           accepted: () => target.rename(other.tagId, { name: target.name() }),
           refused: () => target.rename(tag.tagId, { name }, WITHOUT),
         });
-        const { entries, exchanges } = await target.look(tag.tagId, tag.name, name);
+        const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name, name);
         const now = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
         return now === tag.name
           ? refusedAtAll(pair)
@@ -129,7 +143,7 @@ export const tokens: Suite = {
       text: 'A list without an Authorization header is refused and discloses no tag.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const pair = await target.pair({
           accepted: () => target.list(),
           refused: () => target.list(undefined, WITHOUT),
@@ -144,7 +158,7 @@ export const tokens: Suite = {
       text: 'A list with a filter but without an Authorization header is refused and discloses no tag.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const pair = await target.pair({
           accepted: () => target.list(tag.name),
           refused: () => target.list(tag.name, WITHOUT),
@@ -159,12 +173,12 @@ export const tokens: Suite = {
       text: 'A delete without an Authorization header is refused and removes nothing.',
       tags: 2,
       check: async (target) => {
-        const [other, tag] = await Promise.all([target.made(), target.made()]);
+        const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
         const pair = await target.pair({
           accepted: () => target.delete(other.tagId),
           refused: () => target.delete(tag.tagId, WITHOUT),
         });
-        const { entries, exchanges } = await target.look(tag.tagId, tag.name);
+        const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name);
         return entries.some(({ tagId }) => tagId === tag.tagId)
           ? refusedAtAll(pair)
           : broken(
@@ -186,7 +200,7 @@ export const tokens: Suite = {
       cause: 'A part of the signature is not compared, or is cut off where it is kept.',
       examples: async (target) => {
         const places = placesIn((await target.token()).reveal());
-        const most = target.effort === 'thorough' ? MOST_PLACES.thorough : MOST_PLACES.standard;
+        const most = target.settings.effort === 'thorough' ? MOST_PLACES.thorough : MOST_PLACES.standard;
         // Evenly spread, where there are more.
         const spread = places.filter(
           (_, at) =>
@@ -208,7 +222,7 @@ export const tokens: Suite = {
       tagsEach: 1,
       tell: (places) => `another character at place ${places.map((at) => at + 1).join(', ')} of the token`,
       ask: async (target, places) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const token = (await target.token()).reveal();
         // The token may be another one by now, which does not differ where that one could.
         const such = places.filter((at) => alteredAt(token, at) !== token);
@@ -262,7 +276,7 @@ export const tokens: Suite = {
       cause: 'The guard takes the last word of the Authorization header.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const token = (await target.token()).reveal();
         for (const scheme of ['Token ', '']) {
           const credential = new Secret(`${scheme}${token}`, `${scheme}$TOKEN`);
@@ -293,7 +307,7 @@ export const tokens: Suite = {
       check: async (target) => {
         const { early } = await survey(target);
         if (early !== undefined) return fromProbes(early);
-        const tag = await target.made();
+        const tag = await target.makeTag();
         const token = await target.token(API_AMONG_ALL);
         const works = await workingOperations(target);
         if (!discloses(await target.list(tag.name), tag)) works.delete('list');
@@ -327,22 +341,22 @@ export const tokens: Suite = {
         'Tokens of the control panel are kept elsewhere than those of logins, and the guard knows only the latter.',
       tags: 3,
       check: async (target) => {
-        const token = target.panelToken;
+        const token = target.settings.panelToken;
         if (token === undefined)
           return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
         const works = await effectiveOperations(target);
-        const [tag, doomed] = [await target.made(), await target.made()];
+        const [tag, doomed] = [await target.makeTag(), await target.makeTag()];
         const names = { renamed: target.name(), created: target.name() };
         const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
         const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
-        const { good: isRenamed } = await target.shows(tag.tagId, names.renamed, tag.name);
+        const { good: isRenamed } = await target.untilListed(tag.tagId, names.renamed, tag.name);
         const create = await target.create({ name: names.created }, { token });
-        const isMade = await target.settles(
-          () => target.look(undefined, names.created),
+        const isMade = await target.until(
+          () => target.lookUp(undefined, names.created),
           ({ entries }) => entries.length > 0,
         );
         const remove = await target.delete(doomed.tagId, { token });
-        const { good: isGone } = await target.gone(doomed);
+        const { good: isGone } = await target.untilGone(doomed);
         const effects = [
           ...lists
             .slice(0, 1)

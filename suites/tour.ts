@@ -1,6 +1,4 @@
-import { listedIn } from '../lib/engine/listing.ts';
-import type { Target } from '../lib/engine/target.ts';
-import { accepted, type Exchange, type Operation } from '../lib/http/exchange.ts';
+import { accepted, type Exchange, listedIn, OPERATIONS, type Target } from '../lib/check.ts';
 
 /** An answer of each pair of operation and status for which section 4 gives a body, as far as the target gave them. */
 export interface Tour {
@@ -11,18 +9,9 @@ export interface Tour {
   readonly refusedUpdate?: Exchange;
 }
 
-/** Statuses for which section 4 gives a body. */
-const GIVEN: Readonly<Record<Operation, readonly number[]>> = {
-  login: [200, 302],
-  create: [200, 422],
-  rename: [200, 422],
-  list: [200],
-  delete: [200, 404],
-};
-
 /** Whether the specification gives the body of this exchange's answer. */
 export function isGiven({ ask, answer }: Exchange): boolean {
-  return ask.regular && answer !== undefined && GIVEN[ask.operation].includes(answer.status);
+  return ask.regular && answer !== undefined && OPERATIONS[ask.operation].given.includes(answer.status);
 }
 
 /** Asks for one answer of each kind, once in a run, with a name that is not ASCII where the target takes it. */
@@ -36,9 +25,9 @@ export function tour(target: Target): Promise<Tour> {
     ]);
     // Made after the other, so that a younger tag is alive when that one's id is deleted twice.
     // Of the characters that Latin-1 has, too: written in that, they are no UTF-8.
-    const foreign = await shared.create({ name: shared.nameWith(' é') });
+    const foreign = await shared.create({ name: shared.names.endingIn(' é') });
     if (!accepted(foreign)) await shared.create({ name: shared.name() });
-    const { seen: lists } = await shared.settles(
+    const { seen: lists } = await shared.until(
       async () => {
         const exchanges = await Promise.all([shared.list(), shared.list(name)]);
         const tags = exchanges.flatMap((exchange) => listedIn(exchange) ?? []);
@@ -52,7 +41,7 @@ export function tour(target: Target): Promise<Tour> {
     if (tagId === undefined) return { exchanges: seen, operations: [created, list, filtered], refusedCreate };
     const refusedUpdate = await shared.rename(tagId, {});
     const renamed = await shared.rename(tagId, { name: shared.name() });
-    const [deleted, again] = await shared.quietly(async () => [
+    const [deleted, again] = await shared.withoutCreates(async () => [
       await shared.delete(tagId),
       await shared.delete(tagId),
     ]);

@@ -1,10 +1,18 @@
-import type { Departure } from '../lib/engine/asks.ts';
-import type { Target } from '../lib/engine/target.ts';
-import { listedIn } from '../lib/engine/listing.ts';
-import { accepted, header, statusOf, type Exchange } from '../lib/http/exchange.ts';
-import { whatCame } from '../lib/http/wording.ts';
-import { broken, holds, undecided } from '../lib/outcome.ts';
-import type { Requirement, Suite } from '../lib/requirement.ts';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  header,
+  holds,
+  listedIn,
+  type RequestOverrides,
+  type Requirement,
+  statusOf,
+  type Suite,
+  type Target,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
 import { wrongPassword } from './login.ts';
 import { isGiven, tour } from './tour.ts';
 
@@ -35,9 +43,12 @@ const lower = (name: string): string => name.toLowerCase();
 const upper = (name: string): string => name.toUpperCase();
 
 /** Lists and updates a tag with the names of headers written so; returns the first exchange that had no effect. */
-async function listAndUpdate(target: Target, spelling: Departure['spelling']): Promise<Exchange | undefined> {
+async function listAndUpdate(
+  target: Target,
+  spelling: RequestOverrides['spelling'],
+): Promise<Exchange | undefined> {
   const departure = spelling === undefined ? undefined : { spelling };
-  const tag = await target.made();
+  const tag = await target.makeTag();
   const list = await target.list(undefined, departure);
   const filtered = await target.list(tag.name, departure);
   const isListed = [list, filtered].some(
@@ -46,7 +57,7 @@ async function listAndUpdate(target: Target, spelling: Departure['spelling']): P
   if (!isListed) return filtered;
   const name = target.name();
   const update = await target.rename(tag.tagId, { name }, departure);
-  const { good } = await target.shows(tag.tagId, name, tag.name);
+  const { good } = await target.untilListed(tag.tagId, name, tag.name);
   return accepted(update) && good ? undefined : update;
 }
 
@@ -71,10 +82,10 @@ export const transport: Suite = {
       level: 'required',
       text: 'The service is reached over HTTPS, and sends nobody away from it.',
       check: async (target) => {
-        if (target.base.protocol === 'https:') return afterTour(target);
-        return isLoopback(target.base) || target.allowsHttp
+        if (target.settings.base.protocol === 'https:') return afterTour(target);
+        return isLoopback(target.settings.base) || target.settings.allowsHttp
           ? undecided('tester', 'the target was given with a plain http address')
-          : broken(`the address is ${target.base.protocol}//, not https://`);
+          : broken(`the address is ${target.settings.base.protocol}//, not https://`);
       },
       watch: (exchange) => {
         const location = exchange.answer === undefined ? undefined : header(exchange.answer, 'location');
@@ -91,7 +102,7 @@ export const transport: Suite = {
         'HTTPS (1, 5) means a server that the client has authenticated by its certificate (RFC 9110, 4.3.4).',
       text: 'The certificate of the target verifies.',
       check: async (target) => {
-        if (target.base.protocol !== 'https:')
+        if (target.settings.base.protocol !== 'https:')
           return undecided('tester', 'the target was given with a plain http address');
         const first = await target.list(target.name());
         return first.failure === undefined ? holds() : undecided('failure', first.failure.message, first);

@@ -1,13 +1,25 @@
-import type { Tag, Target } from '../lib/engine/target.ts';
-import { listedIn } from '../lib/engine/listing.ts';
-import { inventId } from '../lib/engine/inventing.ts';
-import { accepted, type Exchange } from '../lib/http/exchange.ts';
-import type { Pair } from '../lib/engine/pairing.ts';
-import { messageBody } from '../lib/http/shapes.ts';
-import { quote, whatCame } from '../lib/http/wording.ts';
-import { refuses, succeeds } from '../lib/matching.ts';
-import { broken, doubtful, holds, undecided, Undecided, type Outcome } from '../lib/outcome.ts';
-import type { Requirement, Suite } from '../lib/requirement.ts';
+import {
+  accepted,
+  bodies,
+  broken,
+  doubtful,
+  type Exchange,
+  holds,
+  listedIn,
+  type Outcome,
+  type Pair,
+  quote,
+  refuses,
+  type Requirement,
+  succeeds,
+  type Suite,
+  type Tag,
+  type Target,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
+import { inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
 
@@ -26,21 +38,21 @@ interface Refusal {
 /** Updates a tag to each kind of invalid name in turn, once in a run, beside the same with a valid one. */
 async function refusal(target: Target, id: string): Promise<Refusal> {
   const refusals = await target.shared('updates-to-invalid-names', 3, async (shared) => {
-    const other = await shared.made();
-    let tag = await shared.made();
+    const other = await shared.makeTag();
+    let tag = await shared.makeTag();
     const twin = await shared.rename(other.tagId, { name: shared.name() });
     const found = new Map<string, Refusal>();
-    for (const invalid of shared.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
+    for (const invalid of shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
       const { body, traces } = invalid.body(shared);
       const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
-      const { entries, exchanges } = await shared.look(tag.tagId, tag.name);
+      const { entries, exchanges } = await shared.lookUp(tag.tagId, tag.name);
       const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
       found.set(invalid.id, { tag, pair, kept, traces, exchanges });
       if (kept === tag.name) continue;
       // What became of this tag must not count against the next body.
       await shared.delete(tag.tagId);
       if (shared.room === 0) break;
-      tag = await shared.made();
+      tag = await shared.makeTag();
     }
     return found;
   });
@@ -84,8 +96,8 @@ export const update: Suite = {
       text: 'An update is answered 200 with a message.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
-        return succeeds(await target.rename(tag.tagId, { name: target.name() }), messageBody);
+        const tag = await target.makeTag();
+        return succeeds(await target.rename(tag.tagId, { name: target.name() }), bodies.message);
       },
     },
     {
@@ -96,7 +108,7 @@ export const update: Suite = {
         'A confirmed update (4.3) of the tag that the path names has changed that tag, which list shows (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
       tags: 2,
-      check: async (target) => renamed(target, await target.made()),
+      check: async (target) => renamed(target, await target.makeTag()),
     },
     ...refusesInvalid,
     {
@@ -110,7 +122,7 @@ export const update: Suite = {
       cause: 'A cache or a version of the record is kept from an earlier update.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.made();
+        const tag = await target.makeTag();
         let before = tag.name;
         for (const [time, name] of [target.name(), target.name(), target.name(), tag.name].entries()) {
           const exchange = await target.rename(tag.tagId, { name });
@@ -119,7 +131,7 @@ export const update: Suite = {
               ? undecided('failure', `the update ${whatCame(exchange)}`, exchange)
               : broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange);
           }
-          const { seen, good } = await target.shows(tag.tagId, name, before);
+          const { seen, good } = await target.untilListed(tag.tagId, name, before);
           if (!good && time === 0) return undecided('failure', 'the first update has no effect', exchange);
           if (!good)
             return broken(
@@ -161,25 +173,25 @@ export const update: Suite = {
       cause: 'The whole body is written over the record.',
       tags: 3,
       check: async (target) => {
-        const [tag, other] = await Promise.all([target.made(), target.made()]);
+        const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
         const twin = await renamed(target, other);
         if (twin.kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either');
         const wanted = inventId([tag.tagId, other.tagId], new Set());
         const name = target.name();
         const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
-        const { seen } = await target.settles(
-          () => target.look(tag.tagId, name, tag.name),
+        const { seen } = await target.until(
+          () => target.lookUp(tag.tagId, name, tag.name),
           ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId || tagId === wanted),
         );
         const ids = seen.entries.map(({ tagId }) => tagId);
-        const now = (await target.look(other.tagId)).entries[0]?.name;
+        const now = (await target.lookUp(other.tagId)).entries[0]?.name;
         const swapped = await target.rename(
           tag.tagId,
           { name: target.name(), tag_id: other.tagId, id: other.tagId },
           { open: true },
         );
-        const after = await target.look(other.tagId, ...(typeof now === 'string' ? [now] : []));
+        const after = await target.lookUp(other.tagId, ...(typeof now === 'string' ? [now] : []));
         if (
           now !== undefined &&
           !after.entries.some(({ tagId, name }) => tagId === other.tagId && name === now)
@@ -224,7 +236,7 @@ export const update: Suite = {
       tags: 3,
       check: async (target) => {
         const { exchange, name } = await updateOfNothing(target);
-        const { entries, exchanges } = await target.look(undefined, name);
+        const { entries, exchanges } = await target.lookUp(undefined, name);
         return entries.length === 0
           ? holds()
           : broken(`${whatCame(exchange)}, and a tag with the new name is listed`, exchange, ...exchanges);
@@ -241,7 +253,7 @@ export const update: Suite = {
       cause: 'The identifier is read as a number, and reading stops at the first letter.',
       tags: 2,
       check: async (target) => {
-        const [tag, other] = await Promise.all([target.made(), target.made()]);
+        const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
         const exchange = await target.rename(`${tag.tagId}abc`, { name: target.name() }, { open: true });
         return othersStay(target, exchange, [tag, other], 'update of the tag_id with letters behind it');
       },
@@ -253,11 +265,11 @@ export const update: Suite = {
 async function updateOfNothing(
   target: Target,
 ): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
-  const [older, gone, younger] = [await target.made(), await target.made(), await target.made()];
+  const [older, gone, younger] = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
   const name = target.name();
-  const exchange = await target.quietly(async () => {
+  const exchange = await target.withoutCreates(async () => {
     const removed = await target.delete(gone.tagId);
-    const { good } = await target.gone(gone);
+    const { good } = await target.untilGone(gone);
     if (!accepted(removed) || !good)
       throw new Undecided('failure', `the delete ${whatCame(removed)}`, removed);
     return target.rename(gone.tagId, { name }, { open: true });
@@ -269,8 +281,8 @@ async function renamed(target: Target, tag: Tag): Promise<Outcome> {
   const name = target.name();
   const exchange = await target.rename(tag.tagId, { name });
   if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
-  const { seen } = await target.settles(
-    () => target.look(tag.tagId, name, tag.name),
+  const { seen } = await target.until(
+    () => target.lookUp(tag.tagId, name, tag.name),
     ({ entries }) =>
       entries.some((entry) => entry.tagId === tag.tagId && entry.name === name) &&
       !entries.some((entry) => entry.name === tag.name),
@@ -298,7 +310,7 @@ function nameNow(name: unknown, tag: Tag): string {
 
 /** The filter finds the tag by its new name, and not by its old one, where it found it by that before. */
 async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
-  const { seen, good } = await target.settles(
+  const { seen, good } = await target.until(
     async () => {
       const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
       const [found, stale] = exchanges.map(
@@ -309,7 +321,7 @@ async function filterFollows(target: Target, tag: Tag, name: string): Promise<Ou
     ({ found, stale }) => found === true && stale === false,
   );
   if (good) return holds();
-  const twin = await target.made();
+  const twin = await target.makeTag();
   const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
   const others = listedIn(await target.list(target.name()))?.length === 0;
   // A filter that finds nothing, or everything, is another requirement's.

@@ -4,7 +4,7 @@ import { lineOf, whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
-import { ask, pathOf, type Departure } from './asks.ts';
+import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -52,7 +52,7 @@ export class Account {
   }
 
   /** Sends a login with any body at all. A token in the answer is a secret from here on. */
-  async send(body: unknown, departure?: Departure): Promise<Exchange> {
+  async send(body: unknown, departure?: RequestOverrides): Promise<Exchange> {
     const exchange = await this.#counted(() =>
       this.#client.send(
         ask('login', pathOf.login(), {
@@ -161,8 +161,7 @@ export class Account {
 
   /** The right body of a login. */
   body(scopes: readonly string[] = FULL): Secret {
-    const { username, password } = this.#given();
-    return loginBody(username, password, scopes);
+    return loginBody(this.#given(), scopes);
   }
 
   #given(): Credentials {
@@ -186,7 +185,7 @@ export class Account {
 }
 
 /** A login's body, whose password is shown nowhere. */
-export function loginBody(username: string, password: Secret, scopes: readonly string[]): Secret {
+export function loginBody({ username, password }: Credentials, scopes: readonly string[]): Secret {
   return new Secret(
     JSON.stringify({ username, password: password.reveal(), scopes }),
     JSON.stringify({ username, password: password.label, scopes }),

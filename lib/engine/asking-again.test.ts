@@ -33,7 +33,7 @@ async function checked(
     const exchange = await target.create({ name: target.name() });
     return exchange.failure === undefined ? holds() : conclude(exchange);
   });
-  await target.end();
+  await target.removeTags();
   return { kind, times, left: [...fake.tags.values()] };
 }
 
@@ -86,10 +86,10 @@ describe('a check in whose course a request got no answer', () => {
     const fake = silentAtFirst('closed', 1, false);
     const target = new Target(sessionWith(fake).session, 'x/y', 2);
     const { kind } = await untilAnswered(target, async () => {
-      await Promise.all([target.made(), target.made()]);
+      await Promise.all([target.makeTag(), target.makeTag()]);
       return holds();
     });
-    await target.end();
+    await target.removeTags();
     expect(kind).toBe('holds');
     expect([...fake.tags.values()]).toEqual(['Rent']);
   });

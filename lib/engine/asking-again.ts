@@ -18,7 +18,7 @@ export async function untilAnswered(
     const outcome = await outcomeOf(ask);
     if (time >= mostTimes(outcome, target) || target.isStopped || isHopeless(outcome)) return outcome;
     try {
-      await target.end();
+      await target.removeTags();
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
     }

@@ -3,7 +3,7 @@ import type { Masker } from '../judging/masker.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
-import { ask, pathOf } from './asks.ts';
+import { ask, pathOf } from '../spec/requests.ts';
 import { listedIn, namesIn } from './listing.ts';
 import type { Record } from './ledger.ts';
 import type { Session } from './session.ts';

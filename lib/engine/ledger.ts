@@ -60,6 +60,10 @@ export interface Record {
   /** When it was taken for removed, and what acknowledged that. */
   removedAt?: number;
   removal?: Exchange;
+  /** Updates and deletes of it that are under way. */
+  writes?: number;
+  /** Two of them were under way at once, or one came after its removal: then none tells what became of it. */
+  contended?: boolean;
   /** A list that was asked long after its acknowledged delete showed it still. */
   undead?: boolean;
   /** `removing`: a delete is under way, so that the target may give the id to another tag at any moment. */
@@ -179,8 +183,21 @@ export class Ledger {
 
   /** Marks a deleted tag that a list asked at that time shows, although its delete had long had its time to settle. */
   showsDeleted(tagId: string, askedAt: number, settleMs: number): void {
-    const { removedAt } = this.#byId.get(tagId) ?? {};
-    if (removedAt !== undefined && askedAt > removedAt + settleMs) this.survives(tagId);
+    const { removedAt, contended } = this.#byId.get(tagId) ?? {};
+    if (contended !== true && removedAt !== undefined && askedAt > removedAt + settleMs) this.survives(tagId);
+  }
+
+  /** Runs an update or a delete of a tag, and marks the tag where another one is under way. */
+  async writing<T>(tagId: string, write: () => Promise<T>): Promise<T> {
+    const record = this.#byId.get(tagId);
+    if (record === undefined) return write();
+    record.writes = (record.writes ?? 0) + 1;
+    if (record.writes > 1 || record.state === 'removed') record.contended = true;
+    try {
+      return await write();
+    } finally {
+      record.writes--;
+    }
   }
 
   /** Marks a deleted tag that did not go within the time that it had. */

@@ -6,7 +6,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'ct';
 
 /** Letters of a plain name. */
-const PLAIN_LETTERS = 16;
+export const PLAIN_LETTERS = 16;
 
 /** Whether a name is of the kind that only runs give: a plain one, or one that goes on behind that. */
 export const isRunName = (name: string): boolean =>

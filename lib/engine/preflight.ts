@@ -1,7 +1,7 @@
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { filterQuery } from './asks.ts';
+import { filterQuery } from '../spec/requests.ts';
 import { listedIn } from './listing.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnanswered, slim } from '../http/exchange.ts';
 import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
-import { undecided, Undecided, type Outcome } from '../outcome.ts';
+import { broken, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { untilAnswered } from './asking-again.ts';
@@ -199,7 +199,6 @@ export class Run {
     // Names have the most cases by far: the others come first.
     await Promise.all(of('generated').toReversed().map(ask));
     this.#session.client.reserve(0);
-    await Promise.all(of('last').map(ask));
     await Promise.all(of('logins').map(ask));
     // A right login after the wrong ones, so that a target which counts failures in a row starts again from none.
     if (this.#session.client.traffic.failedLogins > 0)
@@ -243,7 +242,7 @@ export class Run {
     if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
     if (found.kind === 'broken' && found.example !== undefined) target.repeat(found.example.path);
     const { kind } = await this.#outcomeOf(requirement, target);
-    await this.#attempt(() => target.end());
+    await this.#attempt(() => target.removeTags());
     await room.leave();
     const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
     if (kind === 'broken') this.#steadiness.set(id, { asked: asked + 1, failed: failed + 1 });
@@ -261,7 +260,7 @@ export class Run {
     if (this.#ended !== 'whole') target.abandon(this.#whyEnded());
     let outcome = slimmed(await this.#outcomeOf(requirement, target));
     // What cannot be removed now is tried again at the end, and is residue then.
-    await this.#attempt(() => target.end());
+    await this.#attempt(() => target.removeTags());
     await room.leave();
     if (this.#obstacle !== undefined && outcome.kind === 'undecided' && outcome.because === 'failure') {
       outcome = undecided(
@@ -272,7 +271,7 @@ export class Run {
     }
     this.#found.push({ requirement, outcome, durationMs: performance.now() - started });
     // What rests on silence is told at the end, when it is known whether the target had gone.
-    if (outcome.kind === 'broken' ? !restsOnSilence(outcome) : requirement.watch === undefined)
+    if (outcome.kind === 'broken' ? !restsOnSilence(outcome) : !isDecidedAtTheEnd(requirement))
       this.#report(requirement, outcome, performance.now() - started);
   }
 
@@ -323,6 +322,15 @@ export class Run {
     }
   }
 
+  /** What a sign of the run says against a requirement. */
+  #signOf({ sign }: Requirement): Outcome | undefined {
+    const seen = sign === undefined ? [] : this.#session.signs.of(sign);
+    const [first] = seen;
+    if (first === undefined) return undefined;
+    const times = seen.length > 1 ? ` (${seen.length} times in this run)` : '';
+    return broken(`${first.why}${times}`, ...first.exchanges);
+  }
+
   /** Reports what is not reported yet: requirements that watch the whole run, and those that were cut off. */
   #judgeAll(): Result[] {
     if (this.#watch.fault !== undefined) this.#fault ??= asError(this.#watch.fault);
@@ -334,8 +342,9 @@ export class Run {
         outcome = undecided('failure', this.#gone, ...outcome.exchanges);
       // What the tester left out is not asked by watching either.
       const isLeftOut = outcome.kind === 'undecided' && outcome.because === 'tester';
-      const seen = isLeftOut ? undefined : this.#watch.outcomeOf(requirement);
-      this.#report(requirement, seen ?? outcome, found?.durationMs ?? 0);
+      const seen = isLeftOut ? undefined : (this.#watch.outcomeOf(requirement) ?? this.#signOf(requirement));
+      const decided = outcome.kind === 'broken' ? outcome : (seen ?? outcome);
+      this.#report(requirement, decided, found?.durationMs ?? 0);
     }
     return this.#requirements.flatMap(({ id }) => {
       const result = this.#reported.find(({ requirement }) => requirement.id === id);
@@ -343,6 +352,10 @@ export class Run {
     });
   }
 }
+
+/** What shows only when the run is over is waited for. */
+const isDecidedAtTheEnd = ({ watch, sign }: Requirement): boolean =>
+  watch !== undefined || sign !== undefined;
 
 /** Without the bulk of large answers: what a check found is kept for long. */
 function slimmed(outcome: Outcome): Outcome {

@@ -1,25 +1,20 @@
 import type { Client } from '../http/client.ts';
-import {
-  accepted,
-  slim,
-  statusOf,
-  type Exchange,
-  type HeaderLine,
-  type Operation,
-} from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
+import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { quote, whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Effort } from '../effort.ts';
-import { Crowded, Undecided, Unheard } from '../outcome.ts';
+import { Undecided, Unheard } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
 import { Account } from './account.ts';
-import { ask, filterQuery, pathOf, type Departure } from './asks.ts';
+import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { createdIn, listedIn, Ownership, type Listed } from './listing.ts';
 import { Ledger, type Page, type Record } from './ledger.ts';
 import { Names } from './names.ts';
 import { Settling } from './settling.ts';
+import { Signs } from '../run/signs.ts';
 import type { Target } from './target.ts';
+import type { TagOperation } from '../spec/operations.ts';
 
 export interface SessionSettings {
   readonly base: URL;
@@ -38,7 +33,7 @@ export interface SessionSettings {
 }
 
 /** What the lists showed when somebody looked for a tag. */
-export interface Sight {
+export interface Lookup {
   /** Entries with the id or one of the names that were looked for. */
   readonly entries: readonly Listed[];
   readonly exchanges: readonly Exchange[];
@@ -88,12 +83,7 @@ export class Session {
   endOthers: () => void = () => undefined;
   /** Whether a request without a body carries Content-Type: section 5 says so, some frameworks answer 400 to it. */
   readonly contentType: { list: boolean; delete: boolean };
-  /** Answers to creates with a tag_id that a living tag of this run has already. */
-  readonly duplicates: Exchange[] = [];
-  /** Creates that were acknowledged, and whose tag no list showed; each with the looks for it. */
-  readonly lost: (readonly Exchange[])[] = [];
-  /** Deletes that were acknowledged without effect, each with the list that shows the tag. */
-  readonly survivors: (readonly Exchange[])[] = [];
+  readonly signs: Signs;
   /** Logins that are kept for what asks them last. */
   loginsKept = 0;
   /** The unfiltered list has been seen to leave out a tag that the filtered one shows. */
@@ -106,7 +96,8 @@ export class Session {
 
   constructor(settings: SessionSettings, client: Client, masker: Masker, page: Page, first?: Session) {
     this.settings = settings;
-    this.settling = new Settling(settings.settleMs);
+    this.signs = first?.signs ?? new Signs();
+    this.settling = new Settling(settings.settleMs, this.signs);
     this.client = client;
     this.making = first?.making ?? new Permits(MAKERS);
     this.lane = first?.lane ?? new Permits(1);
@@ -147,7 +138,7 @@ export class Session {
 
   /** The target loses what it acknowledges: looking for it again and again would only use up the budget. */
   get losesCreates(): boolean {
-    return this.lost.length >= LOST_MANY;
+    return this.signs.of('create-lost').length >= LOST_MANY;
   }
 
   /** Tags that may be alive at once while nothing else goes on. */
@@ -157,10 +148,10 @@ export class Session {
 
   /** Sends a tag operation: authorised and well-formed, but for its departures. */
   async send(
-    operation: Exclude<Operation, 'login'>,
+    operation: TagOperation,
     path: string,
     body: unknown,
-    departure?: Departure,
+    departure?: RequestOverrides,
   ): Promise<Exchange> {
     const contentType = operation === 'list' || operation === 'delete' ? this.contentType[operation] : true;
     const put = (token: Secret | undefined): Promise<Exchange> =>
@@ -241,7 +232,7 @@ export class Session {
   async create(
     body: unknown,
     name: string | readonly string[],
-    departure?: Departure,
+    departure?: RequestOverrides,
   ): Promise<{ record: Record; exchange: Exchange }> {
     return this.making.use(1, async () => {
       this.#mayMake();
@@ -260,7 +251,12 @@ export class Session {
         // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one id.
         const isAnother =
           holder !== undefined && holder !== record && !names.some((one) => holder.names.has(one));
-        if (isAnother && !holder.doubtful) this.duplicates.push(exchange);
+        if (isAnother && !holder.doubtful)
+          this.signs.record(
+            'id-given-twice',
+            `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
+            exchange,
+          );
         else if (holder !== undefined && holder !== record && !holder.doubtful) this.ledger.refused(record);
         else this.ownership.adopt(record, created);
       } else if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.ledger.refused(record);
@@ -274,7 +270,7 @@ export class Session {
   #mayMake(): void {
     const most = this.settings.maxLiveTags * KEPT_SHARE;
     if (this.ledger.standing + (this.second?.ledger.standing ?? 0) < most) return;
-    throw new Crowded(
+    throw new Undecided(
       'failure',
       `the target keeps the tags that it is asked to delete: ${most} of this run are left, and it makes no more`,
     );
@@ -307,21 +303,23 @@ export class Session {
     tagId: string,
     body: unknown,
     name: string | undefined,
-    departure?: Departure,
+    departure?: RequestOverrides,
   ): Promise<Exchange> {
     this.#mayAddress(tagId);
     if (name !== undefined) this.ledger.renaming(tagId, name);
-    return this.send('rename', pathOf.rename(tagId), body, departure);
+    return this.ledger.writing(tagId, () => this.send('rename', pathOf.rename(tagId), body, departure));
   }
 
-  async delete(tagId: string, departure?: Departure): Promise<Exchange> {
+  async delete(tagId: string, departure?: RequestOverrides): Promise<Exchange> {
     this.#mayAddress(tagId);
     const record = this.ledger.living(tagId);
     // Under another token a success may say nothing, and a refusal may be carried out: looked at before use.
     if (record !== undefined && departure !== undefined) record.doubtful = true;
     else if (record !== undefined) record.state = 'removing';
     try {
-      const exchange = await this.send('delete', pathOf.delete(tagId), undefined, departure);
+      const exchange = await this.ledger.writing(tagId, () =>
+        this.send('delete', pathOf.delete(tagId), undefined, departure),
+      );
       // Of two deletes at once either may be the one that is carried out.
       const removed = record ?? this.ledger.holder(tagId);
       if (removed !== undefined && departure === undefined && accepted(exchange))
@@ -335,14 +333,19 @@ export class Session {
   }
 
   /** Lists, and learns from what it sees whose tags are whose. */
-  async list(query?: string, departure?: Departure): Promise<Exchange> {
+  async list(query?: string, departure?: RequestOverrides): Promise<Exchange> {
     const asked = { at: performance.now(), settleMs: this.settings.settleMs };
     const exchange = await this.send('list', pathOf.list(query), undefined, departure);
     if (departure !== undefined) return exchange;
     const surviving = this.ledger.surviving.length;
     this.ownership.learn(listedIn(exchange) ?? [], asked);
     for (const { removal } of this.ledger.surviving.slice(surviving))
-      this.survivors.push([...(removal === undefined ? [] : [removal]), slim(exchange)]);
+      this.signs.record(
+        'delete-without-effect',
+        'a delete was acknowledged, yet a list that was asked later shows the tag',
+        ...(removal === undefined ? [] : [removal]),
+        exchange,
+      );
     return exchange;
   }
 
@@ -352,7 +355,7 @@ export class Session {
    *
    * @throws Undecided where no list can be read.
    */
-  async look(tagId: string | undefined, ...names: readonly string[]): Promise<Sight> {
+  async look(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     const matches = (tag: Listed): boolean =>
       tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name));
     const filtered = await Promise.all(names.map((name) => this.list(filterQuery(name))));
@@ -375,7 +378,7 @@ export class Session {
 
   /** Looks for a tag that no list has shown yet: for long where its create was acknowledged, else once. */
   async #see(record: Record): Promise<void> {
-    const look = (): Promise<Sight> => this.look(record.tagId, ...record.names);
+    const look = (): Promise<Lookup> => this.look(record.tagId, ...record.names);
     if (record.state === 'alive' && !this.losesCreates) await this.settling.until(look, () => record.seen);
     else await look();
   }

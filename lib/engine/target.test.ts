@@ -12,13 +12,13 @@ test('A check of a run that is over fails when it asks, and not in mid-expressio
     Promise.all([
       target.login(),
       target.list(target.name()),
-      target.look(undefined, target.name()),
+      target.lookUp(undefined, target.name()),
       target.token(),
-      target.create({ name: target.nameWith('x') }),
+      target.create({ name: target.names.endingIn('x') }),
       target.rename('1', { name: target.name() }),
       target.delete('1'),
-      target.quietly(() => Promise.resolve(target.living())),
-      target.shared('work', 0, () => Promise.resolve(target.issuedIds)),
+      target.withoutCreates(() => Promise.resolve(target.knownTags())),
+      target.shared('work', 0, () => Promise.resolve(target.knownTags())),
     ]);
   await expect(asking()).rejects.toThrow('the run is over');
 });
@@ -27,11 +27,11 @@ test('A check of a run that is over fails to end in one place, and leaves no fai
   const second = { username: 'somebody else', password: new Secret('Pass-of-another', '$SECOND_PASSWORD') };
   const { session } = sessionWith(new FakeTarget(), { settings: { second } });
   const target = new Target(session, 'a/check', 4);
-  await target.made();
-  await target.second.made();
+  await target.makeTag();
+  await target.second.makeTag();
   target.abandon('the run is over');
   // A rejection that nobody handles fails this test file, and would end the command line.
-  await expect(target.end()).rejects.toThrow('the run is over');
+  await expect(target.removeTags()).rejects.toThrow('the run is over');
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
     }
     return list(wire);
   };
-  await expect(new Target(session, 'a/check', 1).made()).rejects.toThrow('no list shows the tag');
-  expect(session.lost).toHaveLength(lost);
+  await expect(new Target(session, 'a/check', 1).makeTag()).rejects.toThrow('no list shows the tag');
+  expect(session.signs.of('create-lost')).toHaveLength(lost);
 });
 
 test('A check takes room for its tags with the first of them, and not before.', async () => {
@@ -58,9 +58,9 @@ test('A check takes room for its tags with the first of them, and not before.', 
   const room = { enter: () => Promise.resolve(void entered++), leave: () => Promise.resolve() };
   const target = new Target(session, 'a/check', 2, room);
   await target.list();
-  await target.shared('work', 1, (shared) => shared.made());
+  await target.shared('work', 1, (shared) => shared.makeTag());
   expect(entered).toBe(0);
-  await target.part('part', 1, (part) => part.made());
+  await target.part('part', 1, (part) => part.makeTag());
   expect(entered).toBe(1);
 });
 
@@ -74,7 +74,7 @@ test('Alone, checks have room one after another, and leave none of their tags.',
       leave: () => Promise.resolve(void events.push(`${name} leaves ${fake.tags.size}`)),
     };
     const target = new Target(session, name, 1, room);
-    return target.alone(() => target.made());
+    return target.exclusively(() => target.makeTag());
   });
   await Promise.all(checks);
   expect(events).toEqual(['a enters', 'a leaves 0', 'b enters', 'b leaves 0']);
@@ -87,7 +87,7 @@ test('A tag is nowhere only where each list that might show it under one of its 
   fake.instead = ({ path }) => (unreadable.has(path) ? answerOf(200, 'no JSON') : undefined);
   const target = new Target(session, 'a/check', 0);
   unreadable.add('/api/v2/tagging');
-  expect((await target.look('7', 'two', 'three')).entries).toEqual([]);
+  expect((await target.lookUp('7', 'two', 'three')).entries).toEqual([]);
   unreadable.add('/api/v2/tagging?tag=one');
-  await expect(target.look('7', 'one', 'two')).rejects.toThrow('the list cannot be read');
+  await expect(target.lookUp('7', 'one', 'two')).rejects.toThrow('the list cannot be read');
 });

@@ -5,13 +5,52 @@ import { Undecided, type Observation } from '../outcome.ts';
 import type { Open } from '../requirement.ts';
 import type { Secret } from '../secret.ts';
 import type { Credentials } from './account.ts';
-import type { Departure } from './asks.ts';
+import type { RequestOverrides } from '../spec/requests.ts';
 import type { Record } from './ledger.ts';
 import { listedIn } from './listing.ts';
 import type { Pair } from './pairing.ts';
-import { filterQuery } from './asks.ts';
+import { filterQuery } from '../spec/requests.ts';
 import { ENOUGH_ROOM, type Room } from './room.ts';
-import { QUESTION, type Session, type Sight } from './session.ts';
+import { QUESTION, type Session, type Lookup } from './session.ts';
+import type { UntilOptions } from './settling.ts';
+import type { Sign, SignSeen } from '../run/signs.ts';
+
+export type { Lookup } from './session.ts';
+export type { Pair } from './pairing.ts';
+
+/** What of the settings a check may depend on. */
+export interface TargetSettings {
+  readonly base: URL;
+  /** The tester allowed plain http for this run. */
+  readonly allowsHttp: boolean;
+  readonly effort: Effort;
+  /** All that a run generates follows from it. */
+  readonly seed: string;
+  /** Leads to the one case of a property that is asked; undefined: all of them are. */
+  readonly path: string | undefined;
+  /** A token from the control panel, where one was given beside the login. */
+  readonly panelToken: Secret | undefined;
+  /** The most tags that can be alive at once while nothing else goes on. */
+  readonly mostTags: number;
+  /** The most tags that shared work can have alive at once. */
+  readonly sharedTags: number;
+}
+
+/** Makes names, each unlike every other of the run. */
+export interface NamesInPlace {
+  /** A plain name. */
+  plain(): string;
+  /** 16 letters from this alphabet alone. */
+  lettersOf(alphabet: string): string;
+  /** A plain name with this text behind it. */
+  endingIn(text: string): string;
+  /** That name of the run with a text behind it, by default two letters. */
+  extended(name: string, text?: string): string;
+  /** A number whose text is a name of the run. */
+  number(): number;
+  /** A name in the form of a number: `#` in the form stands for nine digits. */
+  numeric(form: string): string;
+}
 
 /** A tag that the check made, as it was when the list first showed it. */
 export interface Tag {
@@ -63,13 +102,19 @@ export class Target {
     this.#allowance = allowance;
   }
 
-  get base(): URL {
-    return this.#run.settings.base;
-  }
-
-  /** The tester allowed plain http just for this run. */
-  get allowsHttp(): boolean {
-    return this.#run.settings.allowsHttp;
+  /** What of the settings a check may depend on. */
+  get settings(): TargetSettings {
+    const { base, allowsHttp, effort, seed, panelToken } = this.#run.settings;
+    return {
+      base,
+      allowsHttp,
+      effort,
+      seed,
+      panelToken,
+      path: this.#path ?? this.#run.settings.path,
+      mostTags: this.#run.mostTags,
+      sharedTags: this.#run.sharedTags.total,
+    };
   }
 
   /**
@@ -85,29 +130,9 @@ export class Target {
     return this.#second;
   }
 
-  /** How much may be asked. */
-  get effort(): Effort {
-    return this.#run.settings.effort;
-  }
-
-  /** What all that the run generates follows from. */
-  get seed(): string {
-    return this.#run.settings.seed;
-  }
-
-  /** Leads to the one case of a property that is to be asked; undefined: all of them are. */
-  get path(): string | undefined {
-    return this.#path ?? this.#run.settings.path;
-  }
-
   /** Has just the case asked that this path leads to. */
   repeat(path: string): void {
     this.#path = path;
-  }
-
-  /** A token made in the control panel, where one was given beside the login. */
-  get panelToken(): Secret | undefined {
-    return this.#run.settings.panelToken;
   }
 
   /** Resolves when every other check has ended. */
@@ -115,19 +140,11 @@ export class Target {
     return this.#run.othersDone;
   }
 
-  /** Creates of the whole run so far that were acknowledged, and whose tag no list showed; with the looks for it. */
-  get lostCreates(): readonly (readonly Exchange[])[] {
-    return this.#run.lost;
-  }
-
-  /** Of the whole run so far, deletes that were acknowledged without effect, each with the list that shows the tag. */
-  get survivors(): readonly (readonly Exchange[])[] {
-    return this.#run.survivors;
-  }
-
-  /** Reads of the whole run so far that did not show an acknowledged effect which later ones did. */
-  get lateReads(): readonly Exchange[] {
-    return this.#run.settling.late;
+  /** What the run has recorded so far, of either account. */
+  signs(sign: Sign): readonly SignSeen[] {
+    const { signs, client } = this.#run;
+    if (sign !== 'throttled') return signs.of(sign);
+    return client.traffic.waitedMs > 0 ? [{ why: 'the target asked for pauses', exchanges: [] }] : [];
   }
 
   /** The run no longer waits for this check: whatever it still wants to send is not sent. */
@@ -150,32 +167,20 @@ export class Target {
 
   /** A plain name, unlike every other of the run. */
   name(): string {
-    return this.#run.names.plain(this.#next());
+    return this.names.plain();
   }
 
-  /** A name of 16 letters from this alphabet alone. */
-  nameFrom(alphabet: string): string {
-    return this.#run.names.from(alphabet, this.#next());
-  }
-
-  /** A plain name that goes on with this text. */
-  nameWith(text: string): string {
-    return this.#run.names.with(text, this.#next());
-  }
-
-  /** A name of the run that goes on after this one: with two letters, or with a text of the check's own. */
-  longer(name: string, text = 'zz'): string {
-    return this.#run.names.longer(name, text);
-  }
-
-  /** A number whose text is unlike every other name of the run. */
-  number(): number {
-    return this.#run.names.number(this.#next());
-  }
-
-  /** A name that has the form of a number: `#` in the form stands for nine digits, unlike all others of the run. */
-  numericName(form: string): string {
-    return this.#run.names.numeric(form, this.#next());
+  /** Makes names whose own form is under test. */
+  get names(): NamesInPlace {
+    const { names } = this.#run;
+    return {
+      plain: () => names.plain(this.#next()),
+      lettersOf: (alphabet) => names.from(alphabet, this.#next()),
+      endingIn: (text) => names.with(text, this.#next()),
+      extended: (name, text = 'zz') => names.longer(name, text),
+      number: () => names.number(this.#next()),
+      numeric: (form) => names.numeric(form, this.#next()),
+    };
   }
 
   #next(): string {
@@ -191,12 +196,12 @@ export class Target {
   }
 
   /** Whether a login that decides nothing new would take none from what asks for logins later. */
-  get hasLoginsToSpare(): boolean {
+  get sparesLogins(): boolean {
     return this.#run.client.loginsLeft > this.#run.loginsKept;
   }
 
   /** Sends a login with any body. */
-  async sendLogin(body: unknown, departure?: Departure): Promise<Exchange> {
+  async sendLogin(body: unknown, departure?: RequestOverrides): Promise<Exchange> {
     return this.#noted(this.#session.account.send(body, departure));
   }
 
@@ -208,34 +213,26 @@ export class Target {
     return credentials;
   }
 
-  /** The right body of a login. */
-  loginBody(scopes?: readonly string[]): Secret {
-    return this.#session.account.body(scopes);
-  }
-
-  async token(scopes?: readonly string[]): Promise<Secret> {
-    return this.#session.account.token(scopes);
-  }
-
-  /** A token from a login of its own, which stands for these scopes from here on. */
-  async freshToken(scopes: readonly string[]): Promise<Secret> {
-    return this.#session.account.freshToken(scopes);
+  /**
+   * A token for these scopes, fetched once in a run; with `fresh`, by a login of its own, and in use from then on.
+   *
+   * @throws Undecided where the login gives none.
+   */
+  async token(scopes?: readonly string[], { fresh = false } = {}): Promise<Secret> {
+    const { account } = this.#session;
+    return fresh && scopes !== undefined ? account.freshToken(scopes) : account.token(scopes);
   }
 
   /**
    * Creates a tag, or tries to.
    *
    * @param body any value; sent as JSON, or as it is where it is a `RawBody`.
+   * @param names that the tag may get, where the body does not show it.
    */
-  create(body: unknown, departure?: Departure): Promise<Exchange> {
-    return this.createNamed(nameIn(body), body, departure);
-  }
-
-  /** The same for a body that does not show the name which it gives, or gives one of several. */
-  async createNamed(
-    name: string | readonly string[],
+  async create(
     body: unknown,
-    departure?: Departure,
+    departure?: RequestOverrides,
+    names: readonly string[] = [nameIn(body)],
   ): Promise<Exchange> {
     if (this.#quiet) throw new Error(`${this.#place} creates a tag in a stretch in which no tag may be made`);
     await this.#room.enter();
@@ -252,7 +249,7 @@ export class Target {
       }
       throw new Error(`${this.#place} makes more tags than the ${this.#allowance} that it states`);
     }
-    const creating = this.#session.create(body, name, departure);
+    const creating = this.#session.create(body, names, departure);
     this.#creating.add(creating);
     try {
       const { record, exchange } = await creating;
@@ -264,23 +261,24 @@ export class Target {
     }
   }
 
-  async rename(tagId: string, body: unknown, departure?: Departure): Promise<Exchange> {
+  async rename(tagId: string, body: unknown, departure?: RequestOverrides): Promise<Exchange> {
     return this.#noted(this.#session.rename(tagId, body, nameIn(body) || undefined, departure));
   }
 
-  async delete(tagId: string, departure?: Departure): Promise<Exchange> {
+  async delete(tagId: string, departure?: RequestOverrides): Promise<Exchange> {
     return this.#noted(this.#session.delete(tagId, departure));
   }
 
-  /** Lists the tags; with a name, those that the filter lets through. */
-  async list(filter?: string, departure?: Departure): Promise<Exchange> {
+  /**
+   * Lists the tags; with a name, those that the filter lets through.
+   *
+   * @param filter a name, or a query as it is written here, such as `tag=a&tag=b`, whose answer is left open.
+   */
+  async list(filter?: string | { readonly query: string }, departure?: RequestOverrides): Promise<Exchange> {
+    if (typeof filter === 'object')
+      return this.#noted(this.#session.list(filter.query, { ...departure, open: true }));
     const query = filter === undefined ? undefined : filterQuery(filter);
     return this.#noted(this.#session.list(query, departure));
-  }
-
-  /** Lists with a query as it is written here, such as `tag=a&tag=b`, which the specification says nothing of. */
-  async query(query: string, departure?: Departure): Promise<Exchange> {
-    return this.#noted(this.#session.list(query, { ...departure, open: true }));
   }
 
   /** Remembers a request without an answer: whatever the check finds may rest on that. */
@@ -320,7 +318,7 @@ export class Target {
    *
    * @throws Undecided where that does not work: setting up is not judging.
    */
-  async made(name: string = this.name()): Promise<Tag> {
+  async makeTag(name: string = this.name()): Promise<Tag> {
     const exchange = await this.create({ name });
     if (!accepted(exchange)) {
       throw new Undecided(
@@ -330,18 +328,23 @@ export class Target {
       );
     }
     const session = this.#session;
-    const look = (): Promise<Sight> => session.look(undefined, name);
+    const look = (): Promise<Lookup> => session.look(undefined, name);
     // A target may show somebody else's tag under the name that it was asked for.
-    const madeIn = ({ entries }: Sight): Sight['entries'][number] | undefined =>
+    const madeIn = ({ entries }: Lookup): Lookup['entries'][number] | undefined =>
       entries.find((entry) => entry.name === name && !session.ownership.isStranger(entry.tagId));
-    const isThere = (sight: Sight): boolean => madeIn(sight) !== undefined;
+    const isThere = (sight: Lookup): boolean => madeIn(sight) !== undefined;
     const seen = session.losesCreates ? await look() : (await session.settling.until(look, isThere)).seen;
     const entry = madeIn(seen);
     if (entry === undefined) {
       // Where the check has ended meanwhile, what it made is being removed.
       const { state, doubtful } = session.ledger.named(name) ?? {};
       if (state !== 'removing' && state !== 'removed' && doubtful !== true)
-        session.lost.push([exchange, ...seen.exchanges].map(slim));
+        session.signs.record(
+          'create-lost',
+          'create was acknowledged, but no list shows the tag',
+          exchange,
+          ...seen.exchanges,
+        );
       throw new Undecided(
         'failure',
         'no tag could be made to ask with: create was accepted, but no list shows the tag',
@@ -355,16 +358,16 @@ export class Target {
   // Ways to look
 
   /** Looks once for a tag in the lists, by id and by names. */
-  async look(tagId: string | undefined, ...names: readonly string[]): Promise<Sight> {
+  async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     return this.#session.look(tagId, ...names);
   }
 
   /** Waits until the lists show that id with that name. */
-  async shows(
+  async untilListed(
     tagId: string,
     name: string,
     ...formerly: readonly string[]
-  ): Promise<{ seen: Sight; good: boolean }> {
+  ): Promise<{ seen: Lookup; good: boolean }> {
     return this.#session.settling.until(
       () => this.#session.look(tagId, name, ...formerly),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
@@ -372,7 +375,7 @@ export class Target {
   }
 
   /** Waits until neither the list nor the one filtered by its name shows that id. */
-  async gone(tag: Tag): Promise<{ seen: Sight; good: boolean }> {
+  async untilGone(tag: Tag): Promise<{ seen: Lookup; good: boolean }> {
     const sight = await this.#session.settling.until(
       async () => {
         const exchanges = await Promise.all([this.list(), this.list(tag.name)]);
@@ -400,35 +403,24 @@ export class Target {
 
   /**
    * Waits for something else to become as it should be, within the time that effects may take.
-   *
-   * @param counts whether it is a late effect if it does not show at once.
    */
-  async settles<T extends { readonly exchanges: readonly Exchange[] }>(
+  async until<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     good: (seen: T) => boolean,
-    counts = true,
+    options?: UntilOptions,
   ): Promise<{ seen: T; good: boolean }> {
-    return this.#session.settling.until(look, good, counts);
+    return this.#session.settling.until(look, good, options);
   }
 
-  /** All tags of the run that are alive and have been listed. */
-  living(): Tag[] {
-    return this.#run.ledger.listedAlive();
-  }
-
-  /** Ids of all tags that the run made so far and that a list has shown. */
-  get issuedIds(): string[] {
-    return this.#run.ledger.records.flatMap(({ seen, tagId }) => (seen && tagId !== undefined ? tagId : []));
-  }
-
-  /** The most tags that can be alive at once while nothing else goes on. */
-  get mostTags(): number {
-    return this.#run.mostTags;
-  }
-
-  /** The target has asked to be asked more slowly. */
-  get wasThrottled(): boolean {
-    return this.#run.client.traffic.waitedMs > 0;
+  /** All tags of the run that a list has shown, also those that are gone by now. */
+  knownTags(): (Tag & { readonly isAlive: boolean })[] {
+    const { ledger } = this.#run;
+    const living = new Map(ledger.listedAlive().map((tag) => [tag.tagId, tag]));
+    return ledger.records.flatMap(({ seen, tagId, names }) =>
+      seen && tagId !== undefined
+        ? { tagId, name: living.get(tagId)?.name ?? [...names].at(-1) ?? '', isAlive: living.has(tagId) }
+        : [],
+    );
   }
 
   /** Nothing that the check made is left, as far as the run knows. */
@@ -443,7 +435,8 @@ export class Target {
 
   /** How many more tags the check may make now. */
   get room(): number {
-    return this.#allowance - this.#alive();
+    const inParts = [...this.#parts].reduce((all, part) => all + part.#alive(), 0);
+    return this.#allowance - this.#alive() - inParts;
   }
 
   /**
@@ -469,7 +462,7 @@ export class Target {
       } finally {
         // What may rest on a request without an answer is done again for whoever asks next.
         if (target.unanswered.length > 0) session.doAgain(name);
-        await target.end();
+        await target.removeTags();
       }
     };
     // For a question hardly anybody waits, for what checks have in common many, with tags in their hands.
@@ -490,7 +483,7 @@ export class Target {
       return await work(part);
     } finally {
       // What could not be removed now is tried again when the check ends.
-      await part.end().catch((error: unknown) => {
+      await part.removeTags().catch((error: unknown) => {
         if (!(error instanceof Undecided)) throw error;
       });
       if (part.isClean) this.#parts.delete(part);
@@ -517,11 +510,6 @@ export class Target {
     return (await this.observe(open)).answer;
   }
 
-  /** Answers to creates of the whole run so far whose tag_id a living tag of the run had already. */
-  get duplicates(): readonly Exchange[] {
-    return this.#run.duplicates;
-  }
-
   // Rules for refusals
 
   /**
@@ -546,13 +534,8 @@ export class Target {
     return { accepted: twin, refused };
   }
 
-  /** The most tags that shared work can have alive at once. */
-  get sharedTags(): number {
-    return this.#run.sharedTags.total;
-  }
-
   /** Runs `work` while the run makes no tag, so that a target which reuses ids gives this one to nobody meanwhile. */
-  async quietly<T>(work: () => Promise<T>): Promise<T> {
+  async withoutCreates<T>(work: () => Promise<T>): Promise<T> {
     await this.#room.enter();
     const { making } = this.#session;
     return making.use(making.total, async () => {
@@ -566,7 +549,7 @@ export class Target {
   }
 
   /** Runs `work` whose first requests reach the target as close to one another as can be. */
-  async together<T>(work: () => Promise<T>): Promise<T> {
+  async simultaneously<T>(work: () => Promise<T>): Promise<T> {
     return this.#session.client.together(work);
   }
 
@@ -574,26 +557,26 @@ export class Target {
    * Runs `work` while no other check does the same, so that what appears meanwhile can be told apart, and removes what
    * it made. Whoever asks for this has no tags: others may need theirs to come to an end.
    */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#session.lane.use(1, async () => {
       try {
         // Others wait for the lane.
         await this.#room.enter(true);
         return await work();
       } finally {
-        await this.end();
+        await this.removeTags();
         await this.#room.leave();
       }
     });
   }
 
   /** Removes what the check made. */
-  async end(): Promise<void> {
+  async removeTags(): Promise<void> {
     // Of several at once one may have ended the check while the others are still under way.
     await Promise.allSettled(this.#creating);
     await Promise.all([
-      this.#second?.end(),
-      ...[...this.#parts].map((part) => part.end()),
+      this.#second?.removeTags(),
+      ...[...this.#parts].map((part) => part.removeTags()),
       // Asynchronous, so that where the run is over this fails here, and nobody's failing goes unheard.
       ...this.#records.map(async (record) => this.#session.remove(record)),
     ]);

@@ -1,7 +1,5 @@
 import type { Secret } from '../secret.ts';
-
-/** The five operations of the interface, named as the reports name them. */
-export type Operation = 'login' | 'create' | 'rename' | 'list' | 'delete';
+import type { Operation } from '../spec/operations.ts';
 
 export type HeaderLine = readonly [name: string, value: string | Secret];
 

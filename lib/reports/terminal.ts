@@ -2,7 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { inBrief } from '../judging/evidence.ts';
 import { harmless, quote } from '../http/wording.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
-import { bySection, sectionName } from '../sections.ts';
+import { bySection, sectionName } from '../spec/sections.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 const MARK: Readonly<Record<Verdict, string>> = {

@@ -1,9 +1,7 @@
-import type { Target } from '../../lib/engine/target.ts';
-import { allOf, undecided, type Outcome } from '../../lib/outcome.ts';
+import { allOf, type Outcome, PLAIN_LETTERS, type Target, undecided } from '../../lib/check.ts';
 import { halves, packed } from './pieces.ts';
 import { longest } from './refusing.ts';
 import { trip, type Trip } from './trip.ts';
-import { OWN_LETTERS } from './wording.ts';
 
 /** How many parts of a refused pack are asked, so that the refusal of one piece hides no fault of the others. */
 const MOST_PARTS = { quick: 0, standard: 6, thorough: 40 } as const;
@@ -28,7 +26,7 @@ export async function askPack(
     !isLengthAsked && name.length > ((await longest(target)) ?? Infinity);
   const outcomes: Outcome[] = [];
   const waiting: (readonly string[])[] = [pieces];
-  for (let left = 1 + MOST_PARTS[target.effort]; left > 0; left--) {
+  for (let left = 1 + MOST_PARTS[target.settings.effort]; left > 0; left--) {
     const some = waiting.shift();
     // A tag that could not be removed takes the room of the next one.
     if (some === undefined || target.room === 0) break;
@@ -40,11 +38,11 @@ export async function askPack(
     );
     if (outcome.kind === 'broken') {
       const length = isLengthAsked ? 0 : some.join('').length;
-      return unlessPlainNamesFail(target, outcome, OWN_LETTERS + length);
+      return unlessPlainNamesFail(target, outcome, PLAIN_LETTERS + length);
     }
     outcomes.push(outcome);
     if (isRefused && some.length > 1) waiting.push(...(await parts(target, some)));
-    await target.end();
+    await target.removeTags();
   }
   return allOf(...outcomes);
 }
@@ -52,10 +50,10 @@ export async function askPack(
 /** Parts of a refused pack: such as have a lawful length, where it is too long, else its halves. */
 async function parts(target: Target, pieces: readonly string[]): Promise<string[][]> {
   const most = await longest(target);
-  const room = most === undefined ? undefined : Math.max(most - OWN_LETTERS, 1);
+  const room = most === undefined ? undefined : Math.max(most - PLAIN_LETTERS, 1);
   if (room !== undefined && pieces.join('').length > room) {
     const fitting = packed(pieces, room);
-    if (fitting.length > 1) return fitting.slice(0, MOST_SHORT[target.effort]);
+    if (fitting.length > 1) return fitting.slice(0, MOST_SHORT[target.settings.effort]);
   }
   return halves(pieces);
 }
@@ -65,7 +63,7 @@ async function unlessPlainNamesFail(target: Target, outcome: Outcome, length: nu
   const long = await plainTrip(target, Math.ceil(length / STEP) * STEP);
   // A name of that length may lawfully be refused.
   const isNoTwin = long.isRefused && long.outcome.kind !== 'broken';
-  const { outcome: plain, isRefused } = isNoTwin ? await plainTrip(target, OWN_LETTERS) : long;
+  const { outcome: plain, isRefused } = isNoTwin ? await plainTrip(target, PLAIN_LETTERS) : long;
   if (plain.kind === 'holds' && !isRefused) return outcome;
   return undecided(
     'failure',
@@ -82,7 +80,7 @@ const plainTrip = (target: Target, length: number): Promise<Trip> =>
   target.shared(`the trip of a plain name of ${length}`, 1, (shared) =>
     trip(
       shared,
-      () => shared.nameWith('x'.repeat(Math.max(0, length - OWN_LETTERS))),
+      () => shared.names.endingIn('x'.repeat(Math.max(0, length - PLAIN_LETTERS))),
       () => true,
     ),
   );

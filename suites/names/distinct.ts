@@ -1,8 +1,14 @@
-import { createdIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { quote } from '../../lib/http/wording.ts';
-import { allOf, broken, undecided, type Outcome } from '../../lib/outcome.ts';
+import {
+  accepted,
+  allOf,
+  broken,
+  createdIn,
+  type Exchange,
+  type Outcome,
+  quote,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
 import { found } from './finding.ts';
 
 /** Ends that no folding of case, accents, blanks or compatibility forms makes the same. */
@@ -30,7 +36,7 @@ async function makeAll(target: Target, ends: readonly string[]): Promise<Outcome
   const made: { name: string; tagId: string; create: Exchange; answered: unknown }[] = [];
   // One after another, so that each finds those before it.
   for (const end of ends) {
-    const name = target.longer(start, end);
+    const name = target.names.extended(start, end);
     const create = await target.create({ name });
     const created = createdIn(create);
     if (created !== undefined) made.push({ name, tagId: created.tagId, create, answered: created.name });

@@ -1,8 +1,15 @@
-import { listedIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { quote, whatCame } from '../../lib/http/wording.ts';
-import { broken, doubtful, holds, type Outcome } from '../../lib/outcome.ts';
+import {
+  accepted,
+  broken,
+  doubtful,
+  type Exchange,
+  holds,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { isFormOf, tellDifference } from './keeping.ts';
 import { isOthers } from './refusing.ts';
@@ -30,12 +37,12 @@ export async function found(
   const isIt = (entry: { tagId: string; name: unknown }): boolean =>
     entry.tagId === tagId && entry.name !== formerly;
   const names = queryable(name, answered);
-  const look = (...filters: readonly string[]) => target.look(tagId, ...filters);
-  let { seen } = await target.settles(
+  const look = (...filters: readonly string[]) => target.lookUp(tagId, ...filters);
+  let { seen } = await target.until(
     () => look(...names),
     ({ entries }) => entries.some(isIt),
     // Newer tags may have pushed it off its page for a while.
-    names.length > 0,
+    { late: names.length > 0 ? 'recorded' : 'ignored' },
   );
   let entry = seen.entries.find(isIt);
   const isFiltered = entry !== undefined && seen.exchanges.length === names.length && names.length > 0;
@@ -80,7 +87,7 @@ export async function found(
 async function foundBy(target: Target, exchange: Exchange, tagId: string, kept: string): Promise<Outcome> {
   const filters = queryable(kept, kept.trim());
   if (filters.length === 0) return holds();
-  const { seen, good } = await target.settles(
+  const { seen, good } = await target.until(
     async () => {
       const exchanges = await Promise.all(filters.map((filter) => target.list(filter)));
       return { exchanges };

@@ -1,5 +1,5 @@
+import { PLAIN_LETTERS } from '../../lib/check.ts';
 import { tellCodePoint } from './blocks.ts';
-import { OWN_LETTERS } from './wording.ts';
 
 /** What may be dropped or stand for a blank: all that cannot be seen. `DI`: what Unicode says fonts may leave out. */
 const GAP = '[\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{DI}]';
@@ -52,11 +52,11 @@ export interface Kept {
 
 /** Whether two names that go on with the same text behind their own letters do so as they are kept, too. */
 export function isSameForm(one: Kept, other: Kept): boolean {
-  if (one.sent.slice(OWN_LETTERS) !== other.sent.slice(OWN_LETTERS)) return true;
+  if (one.sent.slice(PLAIN_LETTERS) !== other.sent.slice(PLAIN_LETTERS)) return true;
   const [end, otherEnd] = [one, other].map(({ sent, kept }) => {
     // An accent may have become one with the last of the own letters.
-    const isAsSent = kept.slice(0, OWN_LETTERS).toLowerCase() === sent.slice(0, OWN_LETTERS);
-    return isAsSent ? kept.slice(OWN_LETTERS) : undefined;
+    const isAsSent = kept.slice(0, PLAIN_LETTERS).toLowerCase() === sent.slice(0, PLAIN_LETTERS);
+    return isAsSent ? kept.slice(PLAIN_LETTERS) : undefined;
   });
   return end === undefined || otherEnd === undefined || end === otherEnd;
 }

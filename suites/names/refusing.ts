@@ -1,11 +1,22 @@
-import { listedIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, jsonOf, statusOf, type Exchange } from '../../lib/http/exchange.ts';
-import { quote, whatCame } from '../../lib/http/wording.ts';
-import { broken, doubtful, holds, Undecided, type Outcome } from '../../lib/outcome.ts';
+import {
+  accepted,
+  broken,
+  doubtful,
+  type Exchange,
+  holds,
+  jsonOf,
+  listedIn,
+  type Outcome,
+  PLAIN_LETTERS,
+  quote,
+  statusOf,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { longestName, mostCharacters } from '../open/name-length.ts';
 import { hasLargeBody, queryable } from './sizes.ts';
-import { OWN_LETTERS, told } from './wording.ts';
+import { told } from './wording.ts';
 
 /** Whether a name is accepted, or refused as the specification says. */
 export function acceptedOr422(exchange: Exchange, name: string, what: string): Outcome {
@@ -24,7 +35,7 @@ export async function leftBehind(target: Target, create: Exchange, name: string)
   // Those behind the whole list are for where that is a page, and the filter takes whole names or parts of them.
   const whole = await target.list();
   const most = await longest(target);
-  const filters = queryable(name.slice(0, OWN_LETTERS), name.slice(0, most));
+  const filters = queryable(name.slice(0, PLAIN_LETTERS), name.slice(0, most));
   const lists = [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
   const left = lists
     .flatMap((list) => listedIn(list) ?? [])
@@ -40,7 +51,8 @@ export async function leftBehind(target: Target, create: Exchange, name: string)
 
 /** The first letters of a name are the run's own, so that a cut one is told from a stranger's. */
 const startsAs = (name: string, given: string): boolean =>
-  name === given || (/^[a-z]{16}/.test(given) && name.toLowerCase().startsWith(given.slice(0, OWN_LETTERS)));
+  name === given ||
+  (/^[a-z]{16}/.test(given) && name.toLowerCase().startsWith(given.slice(0, PLAIN_LETTERS)));
 
 /** To how many characters the target could have cut a name that it refuses. */
 export async function longest(target: Target): Promise<number | undefined> {

@@ -1,5 +1,4 @@
-import { filterQuery } from '../../lib/engine/asks.ts';
-import type { Exchange } from '../../lib/http/exchange.ts';
+import { type Exchange, filterQuery } from '../../lib/check.ts';
 
 /** A body beyond this size, in bytes, may be refused (8). */
 const MOST_BODY = 8 * 1024;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Target } from '../../lib/engine/target.ts';
+import type { Target } from '../../lib/check.ts';
 import { NAUGHTY } from './naughty.ts';
 import { PACK, packed, packsOf } from './pieces.ts';
 
@@ -180,14 +180,14 @@ export const TYPICAL: readonly {
   readonly has: string;
   readonly name: (target: Target) => string;
 }[] = [
-  { id: 'letters', has: 'capital letters', name: (target) => target.nameWith('AZ') },
-  { id: 'numbers', has: 'digits alone', name: (target) => target.numericName('#') },
-  { id: 'blanks', has: 'a blank inside', name: (target) => target.nameWith(' b') },
-  { id: 'punctuation', has: 'punctuation', name: (target) => target.nameWith('"\'<%') },
-  { id: 'latin', has: 'accents', name: (target) => target.nameWith('é') },
-  { id: 'scripts', has: 'letters of other scripts', name: (target) => target.nameWith('漢ש') },
-  { id: 'emoji', has: 'emoji', name: (target) => target.nameWith('😀') },
-  { id: 'control-characters', has: 'control characters', name: (target) => target.nameWith('a\tb') },
+  { id: 'letters', has: 'capital letters', name: (target) => target.names.endingIn('AZ') },
+  { id: 'numbers', has: 'digits alone', name: (target) => target.names.numeric('#') },
+  { id: 'blanks', has: 'a blank inside', name: (target) => target.names.endingIn(' b') },
+  { id: 'punctuation', has: 'punctuation', name: (target) => target.names.endingIn('"\'<%') },
+  { id: 'latin', has: 'accents', name: (target) => target.names.endingIn('é') },
+  { id: 'scripts', has: 'letters of other scripts', name: (target) => target.names.endingIn('漢ש') },
+  { id: 'emoji', has: 'emoji', name: (target) => target.names.endingIn('😀') },
+  { id: 'control-characters', has: 'control characters', name: (target) => target.names.endingIn('a\tb') },
 ];
 
 /** What is asked of a tier before all that is generated: packs, or with the greatest effort each piece by itself. */

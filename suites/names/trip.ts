@@ -1,8 +1,16 @@
-import { createdIn, listedIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted } from '../../lib/http/exchange.ts';
-import { quote, whatCame } from '../../lib/http/wording.ts';
-import { allOf, broken, holds, undecided, type Outcome } from '../../lib/outcome.ts';
+import {
+  accepted,
+  allOf,
+  broken,
+  createdIn,
+  holds,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { found } from './finding.ts';
 import { isSameForm } from './keeping.ts';
 import { acceptedOr422, leftBehind } from './refusing.ts';
@@ -36,7 +44,7 @@ export async function trip(
     if (await isBrief(name)) return { isRefused: true, outcome: answer };
     const left = await leftBehind(target, create, name);
     if (left.kind === 'broken') return { isRefused: true, outcome: left };
-    const tag = await target.made();
+    const tag = await target.makeTag();
     return { isRefused: true, outcome: allOf(await goOn(target, tag.tagId, tag.name, give()), answer) };
   }
   const created = createdIn(create);
@@ -76,10 +84,10 @@ async function goOn(
     second = outcome;
     now = kept;
   } else {
-    const { seen, good } = await target.settles(
-      () => target.look(tagId, ...queryable(before)),
+    const { seen, good } = await target.until(
+      () => target.lookUp(tagId, ...queryable(before)),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === before),
-      false,
+      { late: 'ignored' },
     );
     const other = seen.entries.find((entry) => entry.tagId === tagId);
     if (!good && other !== undefined)
@@ -92,7 +100,7 @@ async function goOn(
   const remove = await target.delete(tagId);
   if (!accepted(remove))
     return broken(`the delete of a tag with ${told(now)} ${whatCame(remove)}, not 200`, remove);
-  const { seen, good } = await target.settles(
+  const { seen, good } = await target.until(
     async () => {
       const list = await target.list(...queryable(now));
       return { entries: listedIn(list) ?? [], exchanges: [list] };

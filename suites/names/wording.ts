@@ -1,8 +1,5 @@
-import { quote } from '../../lib/http/wording.ts';
+import { PLAIN_LETTERS, quote } from '../../lib/check.ts';
 import { tellCodePoint } from './blocks.ts';
-
-/** The letters of a plain name, which most names begin with. */
-export const OWN_LETTERS = 16;
 
 /** A text for people; few characters by their numbers, too. */
 export function tellText(text: string): string {
@@ -20,8 +17,8 @@ const MANY = 100;
 export function told(name: string): string {
   const all = [...name];
   if (all.length > MANY)
-    return `the name of ${all.length} characters that begins with ${quote(all.slice(0, OWN_LETTERS + FEW).join(''))}`;
-  const more = all.slice(OWN_LETTERS);
+    return `the name of ${all.length} characters that begins with ${quote(all.slice(0, PLAIN_LETTERS + FEW).join(''))}`;
+  const more = all.slice(PLAIN_LETTERS);
   const numbers = more.length === 0 || more.length > FEW ? '' : ` with ${more.map(tellCodePoint).join(' ')}`;
   return `the name ${quote(name)}${numbers}`;
 }

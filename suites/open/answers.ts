@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, jsonOf, statusOf, type Exchange } from '../../lib/http/exchange.ts';
+import { accepted, type Exchange, jsonOf, statusOf } from '../../lib/check.ts';
 
 /** A status, or that no answer came. */
 export const status = z.union([z.int().min(100).max(999), z.literal('no answer')]);

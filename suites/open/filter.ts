@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { filterQuery } from '../../lib/engine/asks.ts';
-import { createdIn, listedIn } from '../../lib/engine/listing.ts';
-import type { Tag, Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { undecidable, Undecided } from '../../lib/outcome.ts';
-import { open, type Open } from '../../lib/requirement.ts';
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  filterQuery,
+  listedIn,
+  open,
+  type Open,
+  type Tag,
+  type Target,
+  Undecided,
+} from '../../lib/check.ts';
 import { status, statusIn, tellStatus } from './answers.ts';
 
 /** What the filter was asked, all of it once in a run. */
@@ -35,14 +41,14 @@ type Wildcard = (typeof WILDCARDS)[number];
 
 function probe(target: Target): Promise<Probe> {
   return target.shared('filter probe', 4, async (shared) => {
-    const [plain, other] = await Promise.all([shared.made(), shared.made()]);
+    const [plain, other] = await Promise.all([shared.makeTag(), shared.makeTag()]);
     const [word] = shared.name().match(/.{8}$/) ?? [''];
     const [spaced, accented] = await Promise.all([
-      kept(shared, shared.nameWith(` ${word}`)),
-      kept(shared, shared.nameWith('é')),
+      kept(shared, shared.names.endingIn(` ${word}`)),
+      kept(shared, shared.names.endingIn('é')),
     ]);
     const { name } = plain;
-    const by = (filter: string): Promise<Exchange> => shared.query(filterQuery(filter));
+    const by = (filter: string): Promise<Exchange> => shared.list({ query: filterQuery(filter) });
     const wildcards = {
       '%': `${name.slice(0, 6)}%${name.slice(10)}`,
       '*': `${name.slice(0, 6)}*${name.slice(10)}`,
@@ -56,12 +62,12 @@ function probe(target: Target): Promise<Probe> {
       by(name.toUpperCase()),
       by(` ${name} `),
       by(''),
-      shared.query(`${filterQuery(name)}&${filterQuery(other.name)}`),
-      shared.query(filterQuery(name).replace('tag=', 'tag%5B%5D=')),
+      shared.list({ query: `${filterQuery(name)}&${filterQuery(other.name)}` }),
+      shared.list({ query: filterQuery(name).replace('tag=', 'tag%5B%5D=') }),
     ]);
     const [byWord, plus, accentless, ...byWildcard] = await Promise.all([
       by(word),
-      shared.query(`tag=${(spaced?.name ?? name).replace(' ', '+')}`),
+      shared.list({ query: `tag=${(spaced?.name ?? name).replace(' ', '+')}` }),
       by((accented?.name ?? name).replace('é', 'e')),
       ...WILDCARDS.map((char) => by(wildcards[char])),
     ]);
@@ -95,7 +101,7 @@ async function kept(target: Target, name: string): Promise<Tag | undefined> {
   const exchange = await target.create({ name });
   const created = createdIn(exchange);
   if (created === undefined) return undefined;
-  const { seen } = await target.shows(created.tagId, name);
+  const { seen } = await target.untilListed(created.tagId, name);
   const entry = seen.entries.find((one) => one.name === name);
   return entry === undefined ? undefined : { tagId: entry.tagId, name };
 }
@@ -174,7 +180,7 @@ export const filterAccents = about({
   answers: folding,
   tell: (answer) => `Accents ${answer === 'exact' ? 'count' : 'do not count'} for it.`,
   answer: ({ accentless, accented }) => {
-    if (accented === undefined) throw undecidable('names with accents are not kept as they are');
+    if (accented === undefined) throw new Undecided('choice', 'names with accents are not kept as they are');
     return holds(accentless, accented) ? 'folded' : 'exact';
   },
   shown: ({ accentless }) => [accentless],
@@ -211,7 +217,7 @@ export const filterPlus = about({
   answers: z.enum(['a blank', 'itself']),
   tell: (answer) => `A + in the query stands for ${answer}.`,
   answer: ({ plus, spaced }) => {
-    if (spaced === undefined) throw undecidable('names with a blank are not kept as they are');
+    if (spaced === undefined) throw new Undecided('choice', 'names with a blank are not kept as they are');
     return holds(plus, spaced) ? 'a blank' : 'itself';
   },
   shown: ({ plus }) => [plus],

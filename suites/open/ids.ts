@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { idForm } from '../../lib/engine/inventing.ts';
-import { createdIn } from '../../lib/engine/listing.ts';
-import type { Sight } from '../../lib/engine/session.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { undecidable, Undecided } from '../../lib/outcome.ts';
-import { open } from '../../lib/requirement.ts';
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  type Lookup,
+  open,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { idForm } from '../unknown-ids.ts';
 import { acceptance, acceptanceIn, tellAcceptance } from './answers.ts';
 
 /** A tag made again under the name of a deleted one, while nothing else is made. */
@@ -14,9 +17,9 @@ function madeAgain(
   target: Target,
 ): Promise<{ readonly again: Exchange; readonly isReused: boolean | undefined }> {
   return target.shared('made again', 2, async (shared) => {
-    const tag = await shared.made();
+    const tag = await shared.makeTag();
     const removed = await shared.delete(tag.tagId);
-    if (!accepted(removed) || !(await shared.gone(tag)).good)
+    if (!accepted(removed) || !(await shared.untilGone(tag)).good)
       throw new Undecided(
         'failure',
         `the tag is still there after its delete, which ${whatCame(removed)}`,
@@ -61,8 +64,8 @@ export const idReuse = open({
 /** The tag_ids of the whole run so far, of which there is one at least, and a list that shows one. */
 const idsSeen = (target: Target): Promise<{ readonly ids: readonly string[]; readonly exchange: Exchange }> =>
   target.shared('tag_ids', 1, async (shared) => {
-    const { name } = await shared.made();
-    return { ids: shared.issuedIds, exchange: await shared.list(name) };
+    const { name } = await shared.makeTag();
+    return { ids: shared.knownTags().map(({ tagId }) => tagId), exchange: await shared.list(name) };
   });
 
 export const idFormat = open({
@@ -104,16 +107,16 @@ async function reached(
   respell: (tagId: string) => string | undefined,
   otherwise: string,
 ): Promise<{ answer: z.infer<typeof spelling>; exchanges: readonly Exchange[] }> {
-  const tag = await target.made();
+  const tag = await target.makeTag();
   const spelled = respell(tag.tagId);
-  if (spelled === undefined || spelled === tag.tagId) throw undecidable(otherwise);
+  if (spelled === undefined || spelled === tag.tagId) throw new Undecided('choice', otherwise);
   const name = target.name();
   const exchange = await target.rename(spelled, { name }, { open: true });
-  const look = (): Promise<Sight> => target.look(tag.tagId, name, tag.name);
-  const isReached = ({ entries }: Sight): boolean =>
+  const look = (): Promise<Lookup> => target.lookUp(tag.tagId, name, tag.name);
+  const isReached = ({ entries }: Lookup): boolean =>
     entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
   // What was acknowledged may take its time to show.
-  const seen = accepted(exchange) ? (await target.settles(look, isReached)).seen : await look();
+  const seen = accepted(exchange) ? (await target.until(look, isReached)).seen : await look();
   return { answer: isReached(seen) ? 'the same tag' : 'no tag', exchanges: [exchange, ...seen.exchanges] };
 }
 

@@ -1,4 +1,4 @@
-import type { Suite } from '../../lib/requirement.ts';
+import type { Suite } from '../../lib/check.ts';
 import {
   filterAccents,
   filterArray,

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { createdIn, listedIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, jsonOf, type Exchange } from '../../lib/http/exchange.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { undecidable, Undecided } from '../../lib/outcome.ts';
-import { open } from '../../lib/requirement.ts';
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  jsonOf,
+  listedIn,
+  open,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { tour } from '../tour.ts';
 
 /** As many tags as the run may have, and what the list without a filter then shows. */
@@ -33,7 +38,7 @@ function namesOfWaves(target: Target, count: number): string[][] {
 }
 
 function crowd(target: Target): Promise<Crowd> {
-  const most = Math.min(CROWD, target.mostTags);
+  const most = Math.min(CROWD, target.settings.mostTags);
   return target.shared('crowd', most, async (shared) => {
     const made: { tagId: string; name: string; wave: number }[] = [];
     let refused: Exchange | undefined;
@@ -55,20 +60,20 @@ function crowd(target: Target): Promise<Crowd> {
       return made.find(({ tagId }) => !ids.has(tagId));
     };
     // What only shows late is not left out; on a page tags are missing for good.
-    const { seen } = await shared.settles(
+    const { seen } = await shared.until(
       async () => {
         const list = await shared.list();
         return { list, exchanges: [list] };
       },
       ({ list }) => missingIn(list) === undefined,
-      false,
+      { late: 'ignored' },
     );
     const lists = [seen.list, await shared.list()] as const;
     const listed = listedIn(lists[0]);
     if (listed === undefined)
       throw new Undecided('failure', `the list ${whatCame(lists[0])} and cannot be read`, lists[0]);
     const missing = missingIn(lists[0]);
-    const sight = missing === undefined ? undefined : await shared.shows(missing.tagId, missing.name);
+    const sight = missing === undefined ? undefined : await shared.untilListed(missing.tagId, missing.name);
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
       lists,
@@ -105,7 +110,7 @@ export const order = open({
     const { lists, waves } = await crowd(target);
     const [one, other] = lists.map((list) => (listedIn(list) ?? []).filter(({ tagId }) => waves.has(tagId)));
     if (one === undefined || other === undefined || one.length < ENOUGH)
-      throw undecidable('the list shows too few of the tags of this run to tell', ...lists);
+      throw new Undecided('choice', 'the list shows too few of the tags of this run to tell', ...lists);
     const steps = one.map(({ tagId }) => waves.get(tagId) ?? 0);
     const names = one.map(({ name }) => String(name));
     const same = one.every(({ tagId }, at) => other[at]?.tagId === tagId);

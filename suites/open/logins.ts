@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { tokenIn } from '../../lib/engine/account.ts';
-import { reaches } from '../../lib/effort.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { statusOf, type Exchange } from '../../lib/http/exchange.ts';
-import { Undecided } from '../../lib/outcome.ts';
-import { open, type Open } from '../../lib/requirement.ts';
-import { Secret } from '../../lib/secret.ts';
+import {
+  type Exchange,
+  open,
+  type Open,
+  reaches,
+  Secret,
+  statusOf,
+  type Target,
+  tokenIn,
+  Undecided,
+} from '../../lib/check.ts';
 import { garbledLogins } from '../login.ts';
 import { status, statusesOf, statuses, statusIn, tellStatus, tellStatuses } from './answers.ts';
 
@@ -69,7 +73,7 @@ const oddScopes = (parts: {
     answers: reply,
     tell: (answer) => tellReply(`A login ${parts.what}`, answer),
     ask: async (target) => {
-      if (parts.from !== undefined && !reaches(target.effort, parts.from))
+      if (parts.from !== undefined && !reaches(target.settings.effort, parts.from))
         throw new Undecided('tester', `asked with the effort ${parts.from} only`);
       return replyTo(target, { username: target.credentials.username, scopes: parts.scopes });
     },

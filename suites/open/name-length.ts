@@ -1,13 +1,32 @@
 import { z } from 'zod';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { open } from '../../lib/requirement.ts';
+import { PLAIN_LETTERS, accepted, type Exchange, open } from '../../lib/check.ts';
 
 /**
  * Lengths about which limits lie, in ASCII characters. A longer name might fit into no query any more, so that nothing
  * could find it again where lists are paged.
  */
 const LENGTHS: readonly number[] = [
-  16, 20, 30, 32, 40, 50, 60, 64, 80, 100, 120, 128, 150, 191, 200, 250, 255, 256, 500, 512, 1_000,
+  PLAIN_LETTERS,
+  20,
+  30,
+  32,
+  40,
+  50,
+  60,
+  64,
+  80,
+  100,
+  120,
+  128,
+  150,
+  191,
+  200,
+  250,
+  255,
+  256,
+  500,
+  512,
+  1_000,
 ];
 
 export const longestName = open({
@@ -25,13 +44,13 @@ export const longestName = open({
     while (tooLong - fits > 1) {
       const middle = Math.floor((fits + tooLong) / 2);
       const exchange = await target.create({
-        name: target.nameWith('x'.repeat((LENGTHS[middle] ?? 16) - 16)),
+        name: target.names.endingIn('x'.repeat((LENGTHS[middle] ?? PLAIN_LETTERS) - PLAIN_LETTERS)),
       });
       exchanges.push(exchange);
       if (accepted(exchange)) fits = middle;
       else tooLong = middle;
     }
-    const [most, more] = [LENGTHS[fits] ?? 16, LENGTHS[tooLong]];
+    const [most, more] = [LENGTHS[fits] ?? PLAIN_LETTERS, LENGTHS[tooLong]];
     const answer =
       more === undefined ? `${most} or more` : more === most + 1 ? `${most}` : `${most} to ${more - 1}`;
     return { answer, exchanges };

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { RawBody } from '../../lib/engine/asks.ts';
-import { createdIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { undecidable, Undecided } from '../../lib/outcome.ts';
-import { open, type Open } from '../../lib/requirement.ts';
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  open,
+  type Open,
+  RawBody,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { TYPICAL } from '../names/tiers.ts';
 import { acceptance, acceptanceIn, tellAcceptance, type Acceptance } from './answers.ts';
 import { pagination } from './lists.ts';
@@ -22,7 +26,7 @@ export const uniqueNames = open({
       ? 'Two tags may have the same name.'
       : `Names are unique${answer === 'yes' ? '' : ', in any letter case'}.`,
   ask: async (target) => {
-    const tag = await target.made();
+    const tag = await target.makeTag();
     const twin = await target.create({ name: tag.name });
     // A target may hand back the tag that has the name.
     const isNew = (exchange: Exchange): boolean =>
@@ -39,7 +43,7 @@ export const uniqueNames = open({
 /** Such names cannot be put into a filter, so that a tag is found again for sure only where lists show all tags. */
 async function listsAreWhole(target: Target): Promise<void> {
   if ((await target.learn(pagination)) !== 'none')
-    throw undecidable('lists are paged, so that such a tag might not be found again');
+    throw new Undecided('choice', 'lists are paged, so that such a tag might not be found again');
 }
 
 /** A name that consists of nothing visible. */
@@ -60,7 +64,7 @@ const nothingVisible = (parts: {
     tell: (answer) => `The ${parts.id} name is ${tellAcceptance(answer)}.`,
     ask: async (target) => {
       await listsAreWhole(target);
-      const { entries } = await target.look(undefined, parts.name);
+      const { entries } = await target.lookUp(undefined, parts.name);
       if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag of such a name');
       const exchange = await target.create({ name: parts.name });
       return { answer: acceptanceIn(exchange), exchanges: [exchange] };
@@ -108,6 +112,7 @@ async function apart<T, R extends { readonly exchange: Exchange }>(
   attempt: (part: Target, one: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const tried: R[] = [];
+  const { room } = target;
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const some = names.slice(at, at + AT_ONCE);
     tried.push(
@@ -115,7 +120,7 @@ async function apart<T, R extends { readonly exchange: Exchange }>(
         some.map((one, next) => target.part(`${at + next}`, 1, (part) => attempt(part, one))),
       )),
     );
-    if (!target.hasCleanParts)
+    if (target.room < room)
       throw new Undecided(
         'failure',
         'a tag of this question could not be removed',
@@ -160,10 +165,10 @@ async function keptAs(
   target: Target,
   text: string,
 ): Promise<{ readonly exchange: Exchange; readonly kept?: string }> {
-  const exchange = await target.create({ name: target.nameWith(text) });
+  const exchange = await target.create({ name: target.names.endingIn(text) });
   const created = createdIn(exchange);
   if (created === undefined) return { exchange };
-  const { entries } = await target.look(created.tagId);
+  const { entries } = await target.lookUp(created.tagId);
   const listed = entries.find(({ tagId }) => tagId === created.tagId)?.name;
   const kept = listed ?? created.name;
   return typeof kept === 'string' ? { exchange, kept } : { exchange };
@@ -207,10 +212,12 @@ export const surrogates = open({
       : `A name with half a surrogate pair is ${tellAcceptance(answer)}.`,
   ask: async (target) => {
     await listsAreWhole(target);
-    const name = target.nameWith('\ud83d');
-    const exchange = await target.createNamed(name, new RawBody(`{"name":"${name.slice(0, -1)}\\ud83d"}`), {
-      open: true,
-    });
+    const name = target.names.endingIn('\ud83d');
+    const exchange = await target.create(
+      new RawBody(`{"name":"${name.slice(0, -1)}\\ud83d"}`),
+      { open: true },
+      [name],
+    );
     const created = createdIn(exchange);
     if (created === undefined) {
       if (accepted(exchange))

@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import type { Departure } from '../../lib/engine/asks.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { undecidable } from '../../lib/outcome.ts';
-import { open } from '../../lib/requirement.ts';
-import { Secret } from '../../lib/secret.ts';
-import { discloses, scopeProbes, TAG_OPERATIONS, type Probe } from '../scope-probes.ts';
+import {
+  accepted,
+  type Exchange,
+  open,
+  type RequestOverrides,
+  Secret,
+  TAG_OPERATIONS,
+  type Target,
+  Undecided,
+} from '../../lib/check.ts';
+import { discloses, scopeProbes, type Probe } from '../scope-probes.ts';
 import { bodyKind, bodyKindOf, byOperation, statuses, tellStatuses } from './answers.ts';
 
 /** Each operation with this credential in the place of a valid token. */
-function refusals(target: Target, name: string, departure: Departure): Promise<readonly Exchange[]> {
+function refusals(target: Target, name: string, departure: RequestOverrides): Promise<readonly Exchange[]> {
   return target.shared(`refusals ${name}`, 2, async (shared) => {
-    const tag = await shared.made();
+    const tag = await shared.makeTag();
     const list = await shared.list(tag.name, departure);
     const others = await Promise.all([
       shared.create({ name: shared.name() }, departure),
@@ -35,7 +39,7 @@ async function forLackOfScope(target: Target): Promise<readonly Exchange[]> {
   const refused = probes.flatMap(({ permits, asked }) =>
     TAG_OPERATIONS.filter((operation) => !permits[operation]).map((operation) => asked[operation]),
   );
-  if (refused.length === 0) throw undecidable('no scope is refused anything with tags');
+  if (refused.length === 0) throw new Undecided('choice', 'no scope is refused anything with tags');
   return refused;
 }
 
@@ -128,7 +132,7 @@ async function presented(
   target: Target,
   ask: (name: string, token: Secret) => Promise<Exchange>,
 ): Promise<{ answer: 'accepted' | 'refused'; exchanges: readonly Exchange[] }> {
-  const tag = await target.made();
+  const tag = await target.makeTag();
   const exchange = await ask(tag.name, await target.token());
   return {
     answer: accepted(exchange) && discloses(exchange, tag) ? 'accepted' : 'refused',
@@ -146,7 +150,10 @@ export const tokenInQuery = open({
   tell: (answer) => `A token in the query string (access_token) is ${answer}.`,
   ask: (target) =>
     presented(target, (name, token) =>
-      target.query(`tag=${name}&access_token=${encodeURIComponent(token.reveal())}`, { token: 'none' }),
+      target.list(
+        { query: `tag=${name}&access_token=${encodeURIComponent(token.reveal())}` },
+        { token: 'none' },
+      ),
     ),
 });
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { RawBody } from '../../lib/engine/asks.ts';
-import { createdIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { Undecided } from '../../lib/outcome.ts';
-import { open } from '../../lib/requirement.ts';
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  open,
+  RawBody,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { NO_OBJECTS, noObject } from '../invalid-names.ts';
 import { status, statuses, statusesOf, statusIn, tellStatus, tellStatuses } from './answers.ts';
 
@@ -41,7 +44,7 @@ export const headers = open({
       : `Of departures from the headers of section 5 these are not answered 200: ${refused.map((name) => `${DEPARTURES[name]} (${tellStatus(answer[name])})`).join(', ')}.`;
   },
   ask: async (target) => {
-    const [one, other] = await Promise.all([target.made(), target.made()]);
+    const [one, other] = await Promise.all([target.makeTag(), target.makeTag()]);
     const create = (change: Record<string, string | null>): Promise<Exchange> =>
       target.create({ name: target.name() }, { headers: change });
     const list = (change: Record<string, string | null>): Promise<Exchange> =>
@@ -85,10 +88,10 @@ export const malformedBody = open({
     );
     const invalid = await target.shared('create invalid UTF-8', 1, (shared) => {
       // What readers of UTF-8 make of a byte that is none (Unicode, 3.9).
-      const name = shared.nameWith('\uFFFD');
+      const name = shared.names.endingIn('\uFFFD');
       const start = Buffer.from(`{"name":"${name.slice(0, -1)}`);
       const bytes = Buffer.concat([start, Buffer.of(0xff), Buffer.from('"}')]);
-      return shared.createNamed(name, new RawBody(bytes), { open: true });
+      return shared.create(new RawBody(bytes), { open: true }, [name]);
     });
     return {
       answer: statusesOf([...rows, ['invalid UTF-8', invalid]]),
@@ -112,9 +115,9 @@ export const doubledMembers = open({
         : `A body with two members called name is answered ${tellStatus(answer)}.`,
   ask: async (target) => {
     const first = target.name();
-    const last = target.longer(first);
+    const last = target.names.extended(first);
     const body = new RawBody(`{"name":${JSON.stringify(first)},"name":${JSON.stringify(last)}}`);
-    const exchange = await target.createNamed([first, last], body, { open: true });
+    const exchange = await target.create(body, { open: true }, [first, last]);
     if (!accepted(exchange)) return { answer: statusIn(exchange), exchanges: [exchange] };
     const name = createdIn(exchange)?.name;
     return {
@@ -167,7 +170,7 @@ export const bodyLimit = open({
       const name = target.name();
       // White space makes no difference to what a body means (RFC 8259, 2).
       const body = `{"name":${JSON.stringify(name)}${' '.repeat(size * 1_024)}}`;
-      return target.createNamed(name, new RawBody(body), { open: true });
+      return target.create(new RawBody(body), { open: true }, [name]);
     }),
 });
 
@@ -179,11 +182,11 @@ export const queryLimit = open({
   answers: z.string(),
   tell: (answer) => tellLimit('the length of a query', answer),
   ask: async (target) => {
-    const short = await target.query(`tag=${target.name()}`);
+    const short = await target.list({ query: `tag=${target.name()}` });
     if (!accepted(short))
       throw new Undecided('failure', `a list with a short query ${whatCame(short)}`, short);
     return limit([1_500, 2_000, 4_000, 7_000, 15_000], 'bytes', (size) =>
-      target.query(`tag=${target.name()}${'x'.repeat(size)}`),
+      target.list({ query: `tag=${target.name()}${'x'.repeat(size)}` }),
     );
   },
 });
@@ -204,7 +207,10 @@ export const rateLimit = open({
     answer === 'met' ? 'The target asked to be asked more slowly.' : 'No rate limit was met.',
   ask: async (target) => {
     await afterAll(target);
-    return { answer: target.wasThrottled ? ('met' as const) : ('not met' as const), exchanges: [] };
+    return {
+      answer: target.signs('throttled').length > 0 ? ('met' as const) : ('not met' as const),
+      exchanges: [],
+    };
   },
 });
 
@@ -218,7 +224,7 @@ export const readAfterWrite = open({
   tell: (answer) => `What was acknowledged shows ${answer}.`,
   ask: async (target) => {
     await afterAll(target);
-    const late = target.lateReads;
+    const late = target.signs('late-effect').flatMap(({ exchanges }) => exchanges);
     return {
       answer: late.length === 0 ? ('at once' as const) : ('late' as const),
       exchanges: late.slice(0, 3),

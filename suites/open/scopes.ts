@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import { accepted } from '../../lib/http/exchange.ts';
-import { undecidable } from '../../lib/outcome.ts';
-import { open } from '../../lib/requirement.ts';
-import { scopeProbes, TAG_OPERATIONS, type TagOperation } from '../scope-probes.ts';
+import { accepted, open, SCOPES, TAG_OPERATIONS, type TagOperation, Undecided } from '../../lib/check.ts';
+import { scopeProbes } from '../scope-probes.ts';
 import { tour } from '../tour.ts';
 
 const operation = z.enum(['create', 'update', 'list', 'delete']);
 const permitted = z.union([z.array(operation), z.literal('no token')]);
-
-/** The scopes of section 2, in its order. */
-const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
 
 export const scopeMatrix = open({
   id: 'open/scopes',
@@ -24,7 +19,7 @@ export const scopeMatrix = open({
   ask: async (target) => {
     const probes = await scopeProbes(target);
     const alone = probes.filter(({ scopes }) => scopes.length === 1);
-    if (alone.length === 0) throw undecidable('no login for one scope alone gave a token');
+    if (alone.length === 0) throw new Undecided('choice', 'no login for one scope alone gave a token');
     // Where a login ends the tokens before it, api alone is not tried out: the run itself works with that.
     const { operations } = await tour(target);
     const works = new Set(operations.filter(accepted).map(({ ask }) => ask.operation));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { header, type Exchange } from '../../lib/http/exchange.ts';
-import { open } from '../../lib/requirement.ts';
+import { type Exchange, header, open } from '../../lib/check.ts';
 import { jwtOf } from '../bearers.ts';
 import { wrongPassword } from '../login.ts';
 import { discloses, survey } from '../scope-probes.ts';
@@ -20,7 +19,7 @@ export const earlierTokens = open({
   ask: async (target) => {
     const { still, ended } = await survey(target);
     return target.shared('an earlier token', 1, async (shared) => {
-      const tag = await shared.made();
+      const tag = await shared.makeTag();
       const token = await shared.token();
       await wrongPassword(shared);
       const list = await shared.list(tag.name, { token });

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import { inventId } from '../../lib/engine/inventing.ts';
-import { listedIn } from '../../lib/engine/listing.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { Undecided } from '../../lib/outcome.ts';
-import { open } from '../../lib/requirement.ts';
+import { accepted, type Exchange, listedIn, open, Undecided, whatCame } from '../../lib/check.ts';
+import { inventId } from '../unknown-ids.ts';
 import { acceptance, acceptanceIn, status, statusIn, tellAcceptance, tellStatus } from './answers.ts';
 
 export const unknownTagOnUpdate = open({
@@ -19,15 +15,15 @@ export const unknownTagOnUpdate = open({
       ? `An update of a tag that is not there is answered ${tellStatus(deleted)}${makesTag ? ', and makes one' : ''}.`
       : `An update of a tag that never was is answered ${tellStatus(neverIssued)}, of one that was deleted ${tellStatus(deleted)}${makesTag ? '; it makes one' : ''}.`,
   ask: async (target) => {
-    const tag = await target.made();
+    const tag = await target.makeTag();
     // A younger tag keeps a target that counts its ids on from the highest from giving the first one's out again.
-    const younger = await target.made();
+    const younger = await target.makeTag();
     const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
     const never = inventId([tag.tagId, younger.tagId], live);
     const names = [target.name(), target.name()] as const;
-    const [onNever, onDeleted] = await target.quietly(async () => {
+    const [onNever, onDeleted] = await target.withoutCreates(async () => {
       const removed = await target.delete(tag.tagId);
-      if (!accepted(removed) || !(await target.gone(tag)).good)
+      if (!accepted(removed) || !(await target.untilGone(tag)).good)
         throw new Undecided(
           'failure',
           `the tag is still there after its delete, which ${whatCame(removed)}`,
@@ -39,7 +35,7 @@ export const unknownTagOnUpdate = open({
       ]);
     });
     const look = async (): Promise<{ made: boolean; exchanges: readonly Exchange[] }> => {
-      const looks = await Promise.all(names.map((name) => target.look(undefined, name)));
+      const looks = await Promise.all(names.map((name) => target.lookUp(undefined, name)));
       return {
         made: looks.some(({ entries }) => entries.length > 0),
         exchanges: looks.flatMap(({ exchanges }) => exchanges),
@@ -47,7 +43,7 @@ export const unknownTagOnUpdate = open({
     };
     // A tag that was made all the same may take its time to show; what was refused is looked for once.
     const isPossible = [onNever, onDeleted].some(accepted);
-    const seen = isPossible ? (await target.settles(look, ({ made }) => made)).seen : await look();
+    const seen = isPossible ? (await target.until(look, ({ made }) => made)).seen : await look();
     return {
       answer: { neverIssued: statusIn(onNever), deleted: statusIn(onDeleted), makesTag: seen.made },
       exchanges: [onNever, onDeleted, ...seen.exchanges],
@@ -64,7 +60,7 @@ export const sameNameRename = open({
   tags: 1,
   tell: (answer) => `An update to the name that the tag has is ${tellAcceptance(answer)}.`,
   ask: async (target) => {
-    const tag = await target.made();
+    const tag = await target.makeTag();
     const exchange = await target.rename(tag.tagId, { name: tag.name }, { open: true });
     return { answer: acceptanceIn(exchange), exchanges: [exchange] };
   },
@@ -79,7 +75,7 @@ export const takenNameRename = open({
   tags: 2,
   tell: (answer) => `An update to the name of another tag is ${tellAcceptance(answer)}.`,
   ask: async (target) => {
-    const [tag, other] = await Promise.all([target.made(), target.made()]);
+    const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
     const exchange = await target.rename(tag.tagId, { name: other.name }, { open: true });
     return { answer: acceptanceIn(exchange), exchanges: [exchange] };
   },

@@ -1,8 +1,4 @@
-import { createdIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import type { Exchange } from '../../lib/http/exchange.ts';
-import { quote } from '../../lib/http/wording.ts';
-import { broken, type Outcome } from '../../lib/outcome.ts';
+import { broken, createdIn, type Exchange, type Outcome, quote, type Target } from '../../lib/check.ts';
 import { create, judgeAnswers, judgeLists, tagsIn, withHistory, type Create } from './creates.ts';
 import { fateOf, letter, type Asked } from './history.ts';
 
@@ -11,7 +7,7 @@ export async function workInBoth(target: Target, count: number): Promise<Outcome
   const { second } = target;
   // Their tokens first: a login takes longer than what is to overlap.
   await Promise.all([target.token(), second.token()]);
-  const pairs = await target.together(() =>
+  const pairs = await target.simultaneously(() =>
     Promise.all(
       Array.from({ length: count }, (_, at) =>
         Promise.all([create(target, at, ' in one account'), create(second, at, ' in the other')]),
@@ -26,7 +22,7 @@ export async function workInBoth(target: Target, count: number): Promise<Outcome
   ];
   /** New names; undefined where nobody knows whether the update was carried out. */
   const names = new Map<Create, string | undefined>();
-  const renames = await target.together(() =>
+  const renames = await target.simultaneously(() =>
     Promise.all(
       sides.map(async ({ account, own, who }): Promise<Asked[]> => {
         const [first] = own;
@@ -43,7 +39,7 @@ export async function workInBoth(target: Target, count: number): Promise<Outcome
   const asked = [...ours, ...theirs, ...renames.flat()];
   const answered = judgeAnswers([...ours]) ?? judgeAnswers([...theirs]) ?? judgeEchoes([...ours, ...theirs]);
   if (answered !== undefined) return withHistory(answered, asked);
-  const lists = await target.together(() => Promise.all(sides.map(({ account }) => account.list())));
+  const lists = await target.simultaneously(() => Promise.all(sides.map(({ account }) => account.list())));
   for (const [at, { account, own, others, who }] of sides.entries()) {
     const list = lists[at] as Exchange;
     const foreign = tagsIn(list).find(({ name }) =>

@@ -1,8 +1,16 @@
-import { createdIn, listedIn, type Listed } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import type { Exchange } from '../../lib/http/exchange.ts';
-import { quote, whatCame } from '../../lib/http/wording.ts';
-import { broken, holds, Undecided, type Outcome } from '../../lib/outcome.ts';
+import {
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  type Listed,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { fateOf, letter, timeline, type Asked } from './history.ts';
 
 /** A create of several that overlap. */
@@ -12,7 +20,7 @@ export interface Create extends Asked {
 
 /** Creates so many tags at once, and looks whether each that was acknowledged is there, once and under its own tag_id. */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
-  const creates = await target.together(() => Promise.all(creating(target, count)));
+  const creates = await target.simultaneously(() => Promise.all(creating(target, count)));
   return withHistory(judgeAnswers(creates) ?? (await judgeLists(target, creates)), creates);
 }
 
@@ -68,7 +76,7 @@ export async function judgeLists(
   first?: Exchange,
 ): Promise<Outcome | undefined> {
   let given = first;
-  const { seen, good } = await target.settles(
+  const { seen, good } = await target.until(
     async () => {
       const list = given ?? (await target.list());
       given = undefined;

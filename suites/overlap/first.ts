@@ -1,8 +1,4 @@
-import { createdIn } from '../../lib/engine/listing.ts';
-import type { Tag, Target } from '../../lib/engine/target.ts';
-import { statusOf } from '../../lib/http/exchange.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { Undecided } from '../../lib/outcome.ts';
+import { createdIn, statusOf, type Tag, type Target, Undecided, whatCame } from '../../lib/check.ts';
 
 /** What a target may answer that does one thing at a time: of others in this run it may be busy with one. */
 const BUSY: ReadonlySet<number> = new Set([409, 423, 503]);
@@ -13,14 +9,14 @@ const BUSY: ReadonlySet<number> = new Set([409, 423, 503]);
  * @throws Undecided where that does not work.
  */
 export async function firstTag(target: Target): Promise<Tag> {
-  const { seen } = await target.settles(
+  const { seen } = await target.until(
     async () => {
       const name = target.name();
       const exchange = await target.create({ name });
       return { name, exchange, exchanges: [exchange] };
     },
     ({ exchange }) => !BUSY.has(statusOf(exchange)),
-    false,
+    { late: 'ignored' },
   );
   const tagId = createdIn(seen.exchange)?.tagId;
   if (tagId !== undefined) return { tagId, name: seen.name };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../lib/check.ts';
 import { answerOf, exchangeOf, failure } from '../../lib/http/exchange.test.double.ts';
-import type { Exchange } from '../../lib/http/exchange.ts';
-import { isLinearizable } from '../../lib/judging/linearizable.ts';
+import { isLinearizable } from './linearizable.ts';
 import { fateOf, inTheEnd, tagNamed, timeline, written, type Does } from './history.ts';
 
 /** A request from one moment to another, and the status of its answer; 0: none came. */

@@ -1,5 +1,5 @@
-import { accepted, statusOf, type Exchange } from '../../lib/http/exchange.ts';
-import type { Model, Operation } from '../../lib/judging/linearizable.ts';
+import { accepted, type Exchange, statusOf } from '../../lib/check.ts';
+import type { Model, Operation } from './linearizable.ts';
 
 /** What is done to one tag, or seen of it. */
 export type Does =

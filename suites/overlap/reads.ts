@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { listedIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { whatCame } from '../../lib/http/wording.ts';
-import { isLinearizable, type Operation } from '../../lib/judging/linearizable.ts';
-import { broken, holds, Undecided, type Outcome } from '../../lib/outcome.ts';
+import { broken, holds, listedIn, type Outcome, type Target, Undecided, whatCame } from '../../lib/check.ts';
+import { isLinearizable, type Operation } from './linearizable.ts';
 import { firstTag } from './first.ts';
 import { letter, momentsOf, tagNamed, timeline, written, type Asked, type Does } from './history.ts';
 
@@ -33,7 +30,7 @@ interface Handled extends Asked {
 export async function readMeanwhile(target: Target, { renames, looks }: Hands): Promise<Outcome> {
   const tag = await firstTag(target);
   const names = [tag.name, ...renames.flatMap((count) => Array.from({ length: count }, () => target.name()))];
-  await target.shows(tag.tagId, tag.name);
+  await target.untilListed(tag.tagId, tag.name);
   let given = 0;
   const rename = async (): Promise<Handled> => {
     const at = ++given;
@@ -67,7 +64,7 @@ export async function readMeanwhile(target: Target, { renames, looks }: Hands): 
     for (const one of all) done.push(await one());
     return done;
   };
-  const handled = await target.together(() =>
+  const handled = await target.simultaneously(() =>
     Promise.all([
       ...renames.map((count) => inTurn(Array.from({ length: count }, () => rename))),
       ...looks.map((all) => inTurn(all.map((what) => () => read(what)))),

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
-import { listedIn, type Listed } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, type Exchange } from '../../lib/http/exchange.ts';
-import { quote, whatCame } from '../../lib/http/wording.ts';
-import { isLinearizable } from '../../lib/judging/linearizable.ts';
-import { broken, holds, Undecided, type Outcome } from '../../lib/outcome.ts';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  type Listed,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { isLinearizable } from './linearizable.ts';
 import { unknownTagOnUpdate } from '../open/updates.ts';
 import { firstTag } from './first.ts';
 import { fateOf, inTheEnd, letter, tagNamed, timeline, written, type Asked, type Does } from './history.ts';
@@ -90,8 +98,8 @@ export async function writeAtOnce(target: Target, all: readonly Write[]): Promis
     const exchange = await target.rename(tagId, { name }, open ? { open } : undefined);
     return { tag, what: `rename tag ${tag + 1} to ${letter(at)}`, does: { do: 'rename', name }, exchange };
   });
-  const asked = await target.quietly(() =>
-    target.together(() => Promise.all(requests.map((request) => request()))),
+  const asked = await target.withoutCreates(() =>
+    target.simultaneously(() => Promise.all(requests.map((request) => request()))),
   );
   return new Ending(target, made, asked).judge();
 }
@@ -114,7 +122,7 @@ class Ending {
   }
 
   async judge(): Promise<Outcome> {
-    const { seen, good } = await this.#target.settles(
+    const { seen, good } = await this.#target.until(
       () => this.#look(),
       (look) => this.#wrongIn(look, false) === undefined,
     );

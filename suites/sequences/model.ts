@@ -1,4 +1,4 @@
-import { quote } from '../../lib/http/wording.ts';
+import { quote } from '../../lib/check.ts';
 
 /**
  * A simple model of the account: what a sequence of answers says of the tags that one case made. It claims nothing of

@@ -1,9 +1,19 @@
-import { inventId } from '../../lib/engine/inventing.ts';
-import { createdIn, listedIn } from '../../lib/engine/listing.ts';
-import type { Target } from '../../lib/engine/target.ts';
-import { accepted, statusOf, type Exchange } from '../../lib/http/exchange.ts';
-import { lineOf, quote, whatCame } from '../../lib/http/wording.ts';
-import { broken, holds, Undecided, type Outcome } from '../../lib/outcome.ts';
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  lineOf,
+  listedIn,
+  type Outcome,
+  quote,
+  statusOf,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { inventId } from '../unknown-ids.ts';
 import { uniqueNames } from '../open/names.ts';
 import { compare, init, mayBeRefused, step, type Account, type Done, type Known } from './model.ts';
 import { NAMES, NEVER, tellStep, type Step } from './steps.ts';
@@ -42,7 +52,7 @@ class Game {
         }
         return undefined;
       };
-      const wrong = await (end - at > 1 ? this.#target.quietly(take) : take());
+      const wrong = await (end - at > 1 ? this.#target.withoutCreates(take) : take());
       if (wrong !== undefined) return wrong;
     }
     return undefined;
@@ -145,8 +155,9 @@ class Game {
       (id, made) => made > tag && id !== undefined && this.#account.tags.has(id),
     );
     if (!isStretch || !isYounger || this.#account.doubtful.has(tagId)) return false;
-    return (await this.#target.gone({ tagId, name: [...(this.#account.bore.get(tagId) ?? [])].at(-1) ?? '' }))
-      .good;
+    return (
+      await this.#target.untilGone({ tagId, name: [...(this.#account.bore.get(tagId) ?? [])].at(-1) ?? '' })
+    ).good;
   }
 
   /** An id that no tag has, of the form of those that there are. */
@@ -154,12 +165,15 @@ class Game {
     const issued = this.#ids.filter((id) => id !== undefined);
     if (issued.length === 0) return undefined;
     const listed = listedIn(await this.#target.list()) ?? [];
-    return inventId(issued, new Set([...listed.map(({ tagId }) => tagId), ...this.#target.issuedIds]));
+    return inventId(
+      issued,
+      new Set([...listed.map(({ tagId }) => tagId), ...this.#target.knownTags().map(({ tagId }) => tagId)]),
+    );
   }
 
   /** Looks whether a list shows what the model says, within the time that effects may take. */
   async #look(filter?: string): Promise<string | undefined> {
-    const { seen, good } = await this.#target.settles(
+    const { seen, good } = await this.#target.until(
       () => this.#seen(filter),
       ({ wrong }) => wrong === undefined,
     );

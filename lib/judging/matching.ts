@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Pair } from './engine/pairing.ts';
-import type { Exchange } from './http/exchange.ts';
-import { misfit } from './http/shapes.ts';
-import { whatCame } from './http/wording.ts';
-import { broken, holds, type Outcome } from './outcome.ts';
+import type { Pair } from '../engine/pairing.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { misfit } from '../spec/bodies.ts';
+import { whatCame } from '../http/wording.ts';
+import { broken, holds, type Outcome } from '../outcome.ts';
 
 /** Every success of the interface is 200, with a body of the form that section 4 gives. */
 export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {

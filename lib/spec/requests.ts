@@ -1,6 +1,7 @@
-import type { Ask, HeaderLine, Operation } from '../http/exchange.ts';
+import type { Ask, HeaderLine } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
+import { LOGIN_PATH, OPERATIONS, TAGGING_PATH, type Operation } from './operations.ts';
 
 /** A body that is sent as it is written, for requests whose body is not what JSON would make of a value. */
 export class RawBody {
@@ -11,7 +12,7 @@ export class RawBody {
 }
 
 /** How a request departs from the well-formed, authorised one. */
-export interface Departure {
+export interface RequestOverrides {
   /** The credential of the Authorization header: another token, or none at all. */
   readonly token?: Secret | 'none';
   /** Headers set otherwise; null leaves one out. Names are matched in any letter case and sent as written here. */
@@ -21,11 +22,6 @@ export interface Departure {
   /** The specification leaves the answer to this request open, for instance because of its body. */
   readonly open?: boolean;
 }
-
-const METHOD = { login: 'POST', create: 'POST', rename: 'PUT', list: 'GET', delete: 'DELETE' } as const;
-
-const TAGGING = '/api/v2/tagging';
-const LOGIN = '/api/v2/auth/login';
 
 /**
  * An id as one path segment, whatever it holds.
@@ -40,12 +36,12 @@ export function segment(tagId: string): string {
 }
 
 export const pathOf = {
-  login: () => LOGIN,
-  create: () => TAGGING,
-  rename: (tagId: string) => `${TAGGING}/${segment(tagId)}`,
+  login: () => LOGIN_PATH,
+  create: () => TAGGING_PATH,
+  rename: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
   /** `query` is ready to be sent, such as `tag=x`. */
-  list: (query?: string) => (query === undefined ? TAGGING : `${TAGGING}?${query}`),
-  delete: (tagId: string) => `${TAGGING}/${segment(tagId)}`,
+  list: (query?: string) => (query === undefined ? TAGGING_PATH : `${TAGGING_PATH}?${query}`),
+  delete: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
 } as const;
 
 /** A filter as a query, everything but unreserved characters percent-encoded (RFC 3986, 2.3). */
@@ -61,7 +57,7 @@ export function ask(
     readonly token?: Secret;
     readonly contentType: boolean;
     readonly extra: readonly HeaderLine[];
-    readonly departure?: Departure;
+    readonly departure?: RequestOverrides;
   },
 ): Ask {
   const lines: HeaderLine[] = [['Accept', 'application/json']];
@@ -79,7 +75,7 @@ export function ask(
   const added = departures.filter((line): line is [string, string | Secret] => line[1] !== null);
   return {
     operation,
-    method: METHOD[operation],
+    method: OPERATIONS[operation].method,
     path,
     headers: spelled([...kept, ...added], parts.departure?.spelling),
     regular: parts.departure === undefined,
@@ -87,7 +83,10 @@ export function ask(
   };
 }
 
-const spelled = (lines: readonly HeaderLine[], spelling: Departure['spelling']): readonly HeaderLine[] =>
+const spelled = (
+  lines: readonly HeaderLine[],
+  spelling: RequestOverrides['spelling'],
+): readonly HeaderLine[] =>
   spelling === undefined ? lines : lines.map(([name, value]) => [spelling(name), value]);
 
 const written = (body: unknown): string | Uint8Array | Secret => {

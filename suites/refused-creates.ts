@@ -1,8 +1,12 @@
-import type { Exchange } from '../http/exchange.ts';
-import { accepted } from '../http/exchange.ts';
-import { quote, whatCame } from '../http/wording.ts';
-import { listedIn, type Listed } from './listing.ts';
-import type { Target } from './target.ts';
+import {
+  accepted,
+  type Exchange,
+  type Listed,
+  listedIn,
+  quote,
+  type Target,
+  whatCame,
+} from '../lib/check.ts';
 
 /** What a refused create left behind after all, with the exchanges that show it. */
 export interface LeftBehind {
@@ -30,7 +34,7 @@ export async function leavesNothing(
   traces: readonly string[],
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
   if (traces.length > 0) return traced(target, send, traces);
-  return target.alone(async () => {
+  return target.exclusively(async () => {
     let first: Exchange | undefined;
     for (let time = 1; ; time++) {
       const [before, exchange, after] = [await target.list(), await send(), await target.list()];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
-import { ask, filterQuery, pathOf, RawBody, segment, type Departure } from './asks.ts';
+import { ask, filterQuery, pathOf, RawBody, segment, type RequestOverrides } from './requests.ts';
 
 const anything = fc.oneof(
   fc.string({ unit: fc.nat({ max: 0x10_ffff }).map((code) => String.fromCodePoint(code)) }),
@@ -64,7 +64,7 @@ const ACCEPT = ['Accept', 'application/json'];
 const CONTENT_TYPE = ['Content-Type', 'application/json'];
 
 /** The headers of a create with this departure, as they would be shown. */
-const headersWith = (departure?: Departure): (readonly [string, string])[] =>
+const headersWith = (departure?: RequestOverrides): (readonly [string, string])[] =>
   ask('create', pathOf.create(), {
     token: TOKEN,
     contentType: true,
@@ -122,7 +122,7 @@ describe('a request', () => {
 });
 
 describe('a departure', () => {
-  test.each<[string, Departure, (readonly string[])[]]>([
+  test.each<[string, RequestOverrides, (readonly string[])[]]>([
     [
       'leaves a header out',
       { headers: { accept: null, 'content-TYPE': null } },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { idForm, inventId } from './inventing.ts';
+import { idForm, inventId } from './unknown-ids.ts';
 
 /** Ends work that does not end by itself, which nothing else here could. */
 const inTime = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 2_000 }) as T;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { harmless } from './wording.ts';
+import { harmless } from '../http/wording.ts';
 
 /**
  * The bodies that the specification gives: strict about what it states, loose about further members.
@@ -8,25 +8,23 @@ import { harmless } from './wording.ts';
 
 const filled = z.string().min(1, 'is an empty string');
 
-/** 4.1 */
-export const tokenBody = z.looseObject({ access_token: filled });
-
 const tag = z.looseObject({ name: z.string(), tag_id: filled });
 
-/** 4.2 */
-export const tagBody = z.looseObject({ tagging: tag });
-
-/** 4.4 */
-export const listBody = z.looseObject({ error: z.boolean(), tagging: z.array(tag) });
-
-/** 4.1 (302), 4.3, 4.5 */
-export const messageBody = z.looseObject({ message: z.string() });
-
-/** 7 */
-export const validationBody = z.looseObject({
-  message: z.string(),
-  errors: z.record(z.string(), z.array(z.string())),
-});
+export const bodies = {
+  /** 4.1 */
+  token: z.looseObject({ access_token: filled }),
+  /** 4.2 */
+  tag: z.looseObject({ tagging: tag }),
+  /** 4.4 */
+  list: z.looseObject({ error: z.boolean(), tagging: z.array(tag) }),
+  /** 4.1 (302), 4.3, 4.5 */
+  message: z.looseObject({ message: z.string() }),
+  /** 7 */
+  validation: z.looseObject({
+    message: z.string(),
+    errors: z.record(z.string(), z.array(z.string())),
+  }),
+} as const;
 
 const typeName = (value: unknown): string => {
   if (value === null) return 'null';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, exchangeOf, failure } from './http/exchange.test.double.ts';
-import { messageBody } from './http/shapes.ts';
+import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
+import { bodies } from '../spec/bodies.ts';
 import { refuses, succeeds, unlike } from './matching.ts';
-import { broken, holds } from './outcome.ts';
+import { broken, holds } from '../outcome.ts';
 
 const good = exchangeOf(answerOf(200, { message: 'done' }));
 
@@ -12,7 +12,7 @@ describe('an answer', () => {
     ['with more members', answerOf(200, { message: 'done', more: 1 })],
     ['that can be read in spite of a byte order mark', answerOf(200, '\uFEFF{"message":"done"}')],
   ])('%s is as it should be', (_what, answer) => {
-    expect(unlike(exchangeOf(answer), 200, messageBody)).toBeUndefined();
+    expect(unlike(exchangeOf(answer), 200, bodies.message)).toBeUndefined();
   });
 
   test.each([
@@ -23,7 +23,7 @@ describe('an answer', () => {
     ['another form', answerOf(200, { message: 1 }), 'answered 200, but message is a number, not a string'],
     ['a body of null', answerOf(200, 'null'), 'answered 200, but the body is null, not an object'],
   ])('is not as it should be where it has %s, and both sides are told', (_what, came, why) => {
-    expect(unlike(exchangeOf(came), 200, messageBody)).toBe(why);
+    expect(unlike(exchangeOf(came), 200, bodies.message)).toBe(why);
   });
 
   test('may have any body where none is asked for', () => {
@@ -34,24 +34,24 @@ describe('an answer', () => {
 
 describe('a success', () => {
   test('is a 200 of the form', () => {
-    expect(succeeds(good, messageBody)).toEqual(holds());
+    expect(succeeds(good, bodies.message)).toEqual(holds());
   });
 
   test('is nothing else, and the exchange shows it', () => {
     const exchange = exchangeOf(answerOf(204, ''));
-    expect(succeeds(exchange, messageBody)).toEqual(broken('answered 204, not 200', exchange));
+    expect(succeeds(exchange, bodies.message)).toEqual(broken('answered 204, not 200', exchange));
   });
 });
 
 describe('a refusal', () => {
   test('has the status and the form', () => {
     const refused = exchangeOf(answerOf(404, { message: 'none' }));
-    expect(refuses({ accepted: good, refused }, 404, messageBody)).toEqual(holds());
+    expect(refuses({ accepted: good, refused }, 404, bodies.message)).toEqual(holds());
   });
 
   test('is nothing else, and is shown beside its accepted twin', () => {
     const refused = exchangeOf(answerOf(404, {}));
-    expect(refuses({ accepted: good, refused }, 404, messageBody)).toEqual(
+    expect(refuses({ accepted: good, refused }, 404, bodies.message)).toEqual(
       broken('answered 404, but message is missing', refused, good),
     );
   });

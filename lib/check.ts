@@ -1,0 +1,36 @@
+/**
+ * Everything that a requirement is written with. Suites import from here, and from nowhere else in `lib/`.
+ */
+export { Target, type Lookup, type Pair, type Tag } from './engine/target.ts';
+export { RawBody, filterQuery, type RequestOverrides } from './spec/requests.ts';
+export { createdIn, listedIn, type Listed } from './engine/listing.ts';
+export { loginBody, tokenIn, type Credentials } from './engine/account.ts';
+export { bodies, misfit } from './spec/bodies.ts';
+export { accepted, header, jsonOf, statusOf, type Exchange } from './http/exchange.ts';
+export {
+  FULL_ACCESS,
+  LIMITED_SCOPES,
+  OPERATIONS,
+  SCOPES,
+  TAG_OPERATIONS,
+  type Operation,
+  type TagOperation,
+} from './spec/operations.ts';
+export { PLAIN_LETTERS } from './engine/names.ts';
+export { lineOf, quote, whatCame } from './http/wording.ts';
+export { refuses, succeeds } from './judging/matching.ts';
+export {
+  allOf,
+  broken,
+  doubtful,
+  holds,
+  ifDecided,
+  observed,
+  undecided,
+  Undecided,
+  type Outcome,
+} from './outcome.ts';
+export { property, seedOf } from './property.ts';
+export { open, type Open, type Requirement, type Suite } from './requirement.ts';
+export { reaches } from './effort.ts';
+export { Secret } from './secret.ts';

@@ -1,0 +1,32 @@
+import { slim, type Exchange } from '../http/exchange.ts';
+
+/**
+ * Facts about the whole run that no single check sees:
+ * - `id-given-twice`: a create answered with the tag_id of another living tag of the run;
+ * - `create-lost`: a create was acknowledged, and no list shows its tag;
+ * - `delete-without-effect`: a delete was acknowledged, and a list requested after the settle time still shows the tag;
+ * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
+ * - `throttled`: the target answered 429 or 503 and asked for a pause.
+ */
+export type Sign = 'id-given-twice' | 'create-lost' | 'delete-without-effect' | 'late-effect' | 'throttled';
+
+/** One occurrence of a sign: what happened, as one clause, and the exchanges that show it. */
+export interface SignSeen {
+  readonly why: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** The signs of one run, for both accounts alike, in the order in which they were recorded. */
+export class Signs {
+  readonly #seen = new Map<Sign, SignSeen[]>();
+
+  record(sign: Sign, why: string, ...exchanges: readonly Exchange[]): void {
+    const seen = this.#seen.get(sign) ?? [];
+    this.#seen.set(sign, seen);
+    seen.push({ why, exchanges: exchanges.map(slim) });
+  }
+
+  of(sign: Sign): readonly SignSeen[] {
+    return this.#seen.get(sign) ?? [];
+  }
+}

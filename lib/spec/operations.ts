@@ -1,0 +1,36 @@
+/** The interface as data (sections 2, 4 and 5). Nothing else in the project writes a path, a method or a scope down. */
+
+/** The five operations, named as the reports name them. */
+export type Operation = 'login' | 'create' | 'rename' | 'list' | 'delete';
+
+/** The four operations on tags, which need a token. */
+export type TagOperation = Exclude<Operation, 'login'>;
+
+export const TAG_OPERATIONS: readonly TagOperation[] = ['create', 'rename', 'list', 'delete'];
+
+/** Every operation with its method, and the statuses for which section 4 gives a body. */
+export const OPERATIONS: Readonly<
+  Record<Operation, { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly given: readonly number[] }>
+> = {
+  login: { method: 'POST', given: [200, 302] },
+  create: { method: 'POST', given: [200, 422] },
+  rename: { method: 'PUT', given: [200, 422] },
+  list: { method: 'GET', given: [200] },
+  delete: { method: 'DELETE', given: [200, 404] },
+};
+
+/** The version prefix (9). A base URL is given without it. */
+export const PREFIX = '/api/v2';
+
+export const LOGIN_PATH = `${PREFIX}/auth/login`;
+export const TAGGING_PATH = `${PREFIX}/tagging`;
+
+/** The scopes of section 2, in its order. */
+export const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Access to all endpoints (2). */
+export const FULL_ACCESS = ['api'] as const;
+
+/** The scopes that lack full access. */
+export const LIMITED_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'api');
