@@ -1,6 +1,6 @@
 // Thirty requests, asked as the suite asks: by one requirement in a run of its own.
 import { certification } from '../lib/certify.ts';
-import { listedIn } from '../lib/engine/listing.ts';
+import { listedIn } from '../lib/spec/reading.ts';
 import { accepted } from '../lib/http/exchange.ts';
 import { allOf, broken, holds } from '../lib/outcome.ts';
 import type { Requirement } from '../lib/requirement.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from './http/exchange.test.double.ts';
-import { allOf, broken, doubtful, holds, undecided, Undecided } from './outcome.ts';
+import { allOf, broken, holdsWithWarning, holds, undecided, Undecided } from './outcome.ts';
 
 const exchange = exchangeOf(answerOf(200));
 
@@ -13,9 +13,9 @@ describe('an outcome', () => {
     });
   });
 
-  test('that is doubtful holds, with a warning', () => {
+  test('that is holdsWithWarning holds, with a warning', () => {
     const warning = { why: 'late', exchanges: [exchange] };
-    expect(doubtful('late', exchange)).toEqual({ kind: 'holds', warning });
+    expect(holdsWithWarning('late', exchange)).toEqual({ kind: 'holds', warning });
   });
 
   test('of a set-up that did not work can be thrown, and comes back unchanged', () => {
@@ -26,14 +26,14 @@ describe('an outcome', () => {
 });
 
 describe('several outcomes together', () => {
-  const doubt = doubtful('late');
+  const doubt = holdsWithWarning('late');
   const open = undecided('tester', 'no account');
   const bad = broken('wrong');
 
   test.each([
     ['hold where there are none', [], holds()],
     ['hold where each holds', [holds(), holds()], holds()],
-    ['are doubtful where one is', [holds(), doubt], doubt],
+    ['are holdsWithWarning where one is', [holds(), doubt], doubt],
     ['are undecided where one is', [doubt, open, holds()], open],
     ['are broken where one is', [open, doubt, bad, holds()], bad],
     ['are the first of the same kind', [holds(), bad, broken('worse')], bad],

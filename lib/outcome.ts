@@ -1,8 +1,8 @@
 import type { Exchange } from './http/exchange.ts';
 
 /**
- * What a check found. `why` is one sentence that gives both sides ("answered 201, not 200"); `exchanges` are those
- * that show it, in the order in which they were made.
+ * What a check found. `why` is one clause that gives both sides ("answered 201, not 200"). `exchanges` are those that
+ * show it, in the order in which they were made.
  */
 export type Outcome =
   | { readonly kind: 'holds'; readonly warning?: Finding }
@@ -15,29 +15,35 @@ export interface Finding {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The smallest case found that a property does not hold for. */
+/** The smallest case found for which a property does not hold. */
 export interface Example {
-  /** The case, for people. */
+  /** The case in words. */
   readonly told: string;
-  /** Leads to the case again, with the same seed. */
+  /** Leads to the same case again, together with the seed. */
   readonly path: string;
   /** A shell script that sends the case. */
   readonly script?: string;
 }
 
-/** What was seen where the specification leaves the answer open, with the exchanges that show it. */
+/** What was observed where the specification leaves the answer open, with the exchanges that show it. */
 export interface Observation<T> {
   readonly answer: T;
   readonly exchanges: readonly Exchange[];
 }
 
 /**
- * Whose doing it is that nothing could be decided: `choice`, a lawful choice of the target that leaves nothing to ask;
- * `tester`, something the tester left out; `failure`, a step before the question that did not work.
+ * Why nothing could be decided. `choice`: a lawful choice of the target leaves nothing to ask. `tester`: the tester left
+ * something out. `failure`: a step before the question did not work.
  */
 export type Lack = 'choice' | 'tester' | 'failure';
 
 export const holds = (): Outcome => ({ kind: 'holds' });
+
+/** The requirement holds, in a form that the specification does not promise: a warning, whatever the level. */
+export const holdsWithWarning = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
+  kind: 'holds',
+  warning: { why, exchanges },
+});
 
 export const broken = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
   kind: 'broken',
@@ -51,12 +57,6 @@ export const observed = ({ answer, exchanges }: Observation<unknown>): Outcome =
   exchanges,
 });
 
-/** It holds, in a form that the specification does not promise: a warning whatever the level. */
-export const doubtful = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
-  kind: 'holds',
-  warning: { why, exchanges },
-});
-
 export const undecided = (because: Lack, why: string, ...exchanges: readonly Exchange[]): Outcome => ({
   kind: 'undecided',
   because,
@@ -65,22 +65,28 @@ export const undecided = (because: Lack, why: string, ...exchanges: readonly Exc
 });
 
 /**
- * Ends a check whose set-up did not work. It is thrown because it ends the check from any depth of the set-up, and
- * caught in one place, which turns it into an outcome; no other throw is ever taken for one.
+ * Ends a check whose set-up did not work, from any depth of the set-up. One place catches it and turns it into an
+ * outcome. Any other error is a fault of the suite.
  */
 export class Undecided extends Error {
   readonly outcome: Outcome;
+  /** The request behind it was sent, and may have had its effect. */
+  wasSent = false;
+
   constructor(because: Lack, why: string, ...exchanges: readonly Exchange[]) {
     super(why);
     this.name = 'Undecided';
     this.outcome = undecided(because, why, ...exchanges);
   }
+
+  /** Marks that the request was sent. */
+  afterSending(): this {
+    this.wasSent = true;
+    return this;
+  }
 }
 
-/** Ends a check whose request was sent, and whose answer was taken away by the end of the run, or says nothing of it. */
-export class Unheard extends Undecided {}
-
-/** What some work comes to, or undefined where it cannot be decided. */
+/** The result of the work, or undefined where it throws `Undecided`. */
 export async function ifDecided<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -90,7 +96,17 @@ export async function ifDecided<T>(work: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** The first outcome that is not plain success, else that it holds. */
+/** The outcome of a check, also where it throws `Undecided`. */
+export async function outcomeOf(check: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Undecided) return error.outcome;
+    throw error;
+  }
+}
+
+/** The worst of several outcomes: broken, undecided, a warning; else it holds. */
 export const allOf = (...outcomes: readonly Outcome[]): Outcome =>
   outcomes.find((outcome) => outcome.kind === 'broken') ??
   outcomes.find((outcome) => outcome.kind === 'undecided') ??

@@ -1,154 +1,174 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { untilAnswered } from './engine/asking-again.ts';
-import type { Target } from './engine/target.ts';
-import { allOf, undecided, Undecided, type Outcome } from './outcome.ts';
+import { allOf, outcomeOf, undecided, type Outcome } from './outcome.ts';
 import type { Requirement } from './requirement.ts';
+import type { Target } from './run/target.ts';
 
 /** What a requirement of many cases consists of: what generates them, and what is asked of each. */
 export interface Property<T> {
-  /** Generates the cases. Where these depend on the target, it asks here for what it needs to know of it. */
+  /** Generates the cases. Where they depend on the target, it asks here what it needs to know. */
   readonly cases: (target: Target) => fc.Arbitrary<T> | Promise<fc.Arbitrary<T>>;
   /** Cases that are asked before all generated ones, in this order. */
   readonly examples?: (target: Target) => readonly T[] | Promise<readonly T[]>;
-  /** How many cases are generated, beside the examples, by effort. */
+  /** How many cases are generated beside the examples, by effort. */
   readonly runs: { readonly standard: number; readonly thorough: number };
   /** How many cases are under way at once. */
   readonly lanes?: number;
-  /** The most tags that one case has alive at once. */
+  /** The most tags that one case has at once. */
   readonly tagsEach: number;
-  /** What the target makes of one case. */
+  /** Asks one case of the target. */
   readonly ask: (target: Target, one: T) => Promise<Outcome>;
-  /** One case, for people. */
+  /** One case in words. */
   readonly tell: (one: T) => string;
-  /** A shell script that sends the case, where that is more than the requests which the finding shows. */
+  /** A shell script that sends the case, where the exchanges of the finding do not show all of it. */
   readonly script?: (one: T) => string;
 }
 
 type Sentence<R> = R extends unknown
   ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
-      /** Where its cases are logins that may fail, they are asked with the others of that kind. */
+      /** `logins` where the cases are logins that may fail; by default `generated`. */
       readonly when?: 'logins';
     }
   : never;
 
-/** How many smaller cases are tried for one that fails. */
+/** The most smaller cases that are tried for one failing case, and for all failing cases of a run. */
 const MOST_SHRINKS = { quick: 0, standard: 25, thorough: 200 } as const;
-
-/** And how many for all properties of a run: where many fail they do so for one reason, and the rest of the run waits. */
-const MOST_SHRINKS_IN_ALL = { quick: 0, standard: 40, thorough: 1_000 } as const;
+const MOST_SHRINKS_OF_RUN = { quick: 0, standard: 40, thorough: 1_000 } as const;
 
 /**
- * Makes a requirement of a property. Its cases follow from the seed of the run; the first that fails is shrunk, one
- * smaller case after another, and reported with the path that leads to it.
+ * Makes a requirement of a property. Its cases follow from the seed of the run. The first that fails is shrunk, and
+ * reported with the path that leads to it.
  */
 export function property<T>(
   parts: Sentence<Exclude<Requirement, { level: 'open' }>> & Property<T>,
 ): Requirement {
   const { cases, examples, runs, lanes = 1, tagsEach, ask, tell, script, ...sentence } = parts;
-  const check = async (target: Target): Promise<Outcome> => {
-    const arbitrary = await cases(target);
-    const first = (await examples?.(target)) ?? [];
-    const parameters = {
-      seed: seedOf(`${target.settings.seed}\n${sentence.id}`),
-      examples: first.map((one): [T] => [one]),
-    };
-    let asked = 0;
-    const outcomeOf = async (one: T): Promise<Outcome> => {
-      try {
-        return await target.part(`case ${++asked}`, tagsEach, (part) =>
-          untilAnswered(part, () => ask(part, one)),
-        );
-      } catch (error) {
-        // To fast-check what throws has failed.
-        if (error instanceof Undecided) return error.outcome;
-        throw error;
-      }
-    };
-    const withCase = (outcome: Outcome, one: T, path: string): Outcome =>
-      outcome.kind === 'broken'
-        ? {
-            ...outcome,
-            // Where what came belongs to the case, as where requests overlap, whoever asked has told both.
-            example: {
-              told: outcome.example?.told ?? tell(one),
-              path,
-              ...(script === undefined ? {} : { script: script(one) }),
-            },
-          }
-        : outcome;
-
-    /** Asks the case that a path leads to, and smaller ones until `most` of them were asked. */
-    const shrink = async (path: string, known: Outcome | undefined, most: number): Promise<Outcome> => {
-      let left = most;
-      const all = await target.shared('smaller cases', 0, () =>
-        Promise.resolve({ left: MOST_SHRINKS_IN_ALL[target.settings.effort] }),
-      );
-      let smallest: { outcome: Outcome; one: T } | undefined;
-      const details = await fc.check(
-        fc.asyncProperty(arbitrary, async (one) => {
-          const isFirst = smallest === undefined;
-          if (!isFirst && (left-- <= 0 || all.left-- <= 0)) return true;
-          const outcome = isFirst && known !== undefined ? known : await outcomeOf(one);
-          if (isFirst || outcome.kind === 'broken') smallest = { outcome, one };
-          return outcome.kind !== 'broken';
-        }),
-        { ...parameters, path, numRuns: 1, endOnFailure: most === 0 },
-      );
-      if (smallest === undefined) return undecided('tester', `no case is found under the path ${path}`);
-      return withCase(smallest.outcome, smallest.one, details.counterexamplePath ?? path);
-    };
-
-    if (target.settings.path !== undefined) {
-      const nowhere = undecided('tester', `no case is found under the path ${target.settings.path}`);
-      return shrink(target.settings.path, undefined, 0).catch((error: unknown) => {
-        if (error instanceof Error && error.message.startsWith('Unable to replay')) return nowhere;
-        throw error;
-      });
-    }
-    const generated = target.settings.effort === 'thorough' ? runs.thorough : runs.standard;
-    const values = fc.sample(arbitrary, {
-      seed: parameters.seed,
-      examples: [...first],
-      numRuns: first.length + generated,
-    });
-    const outcomes = await inLanes(values, lanes, outcomeOf);
-    const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
-    // Logins that fail are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
-    const unasked = outcomes.filter((outcome) => outcome === undefined).length;
-    const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[target.settings.effort];
-    if (failed >= 0) return shrink(String(failed), outcomes[failed], most);
-    return allOf(...outcomes.filter((outcome) => outcome !== undefined));
-  };
   return {
     effort: 'standard',
     when: 'generated',
     ...sentence,
     isGenerated: true,
     tags: lanes * tagsEach,
-    check,
+    check: async (target) => {
+      const { path, effort, seed } = target.settings;
+      const arbitrary = await cases(target);
+      const first = (await examples?.(target)) ?? [];
+      const parameters = {
+        seed: seedOf(`${seed}\n${sentence.id}`),
+        examples: first.map((one): [T] => [one]),
+      };
+      const outcomeOfCase = (one: T): Promise<Outcome> =>
+        outcomeOf(() => target.part(tagsEach, (part) => ask(part, one)));
+      const search = new Search<T>(target, arbitrary, parameters, outcomeOfCase, { tell, script });
+      if (path !== undefined) return search.replay(path);
+      const generated = effort === 'thorough' ? runs.thorough : runs.standard;
+      const values = fc.sample(arbitrary, {
+        ...parameters,
+        examples: [...first],
+        numRuns: first.length + generated,
+      });
+      const outcomes = await inLanes(values, lanes, outcomeOfCase);
+      const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
+      if (failed < 0) return allOf(...outcomes.filter((outcome) => outcome !== undefined));
+      // Failed logins are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
+      const unasked = outcomes.filter((outcome) => outcome === undefined).length;
+      const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[effort];
+      return search.shrink(String(failed), outcomes[failed], most);
+    },
   };
 }
 
-/** Asks in several lanes, until one fails: those under way are then still awaited. */
+/** Finds cases by their paths, and smaller ones that fail as well. */
+class Search<T> {
+  readonly #target: Target;
+  readonly #arbitrary: fc.Arbitrary<T>;
+  readonly #parameters: { readonly seed: number; readonly examples: [T][] };
+  readonly #ask: (one: T) => Promise<Outcome>;
+  readonly #words: Pick<Property<T>, 'tell'> & { readonly script: Property<T>['script'] | undefined };
+
+  constructor(
+    target: Target,
+    arbitrary: fc.Arbitrary<T>,
+    parameters: { readonly seed: number; readonly examples: [T][] },
+    ask: (one: T) => Promise<Outcome>,
+    words: Pick<Property<T>, 'tell'> & { readonly script: Property<T>['script'] | undefined },
+  ) {
+    this.#target = target;
+    this.#arbitrary = arbitrary;
+    this.#parameters = parameters;
+    this.#ask = ask;
+    this.#words = words;
+  }
+
+  /** Asks just the case that a path leads to. */
+  async replay(path: string): Promise<Outcome> {
+    try {
+      return await this.shrink(path, undefined, 0);
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('Unable to replay')) return this.#nowhere(path);
+      throw error;
+    }
+  }
+
+  /**
+   * Asks the case that a path leads to, and then smaller ones.
+   *
+   * @param known the outcome of that case, where it was asked already.
+   * @param most how many smaller cases are asked.
+   */
+  async shrink(path: string, known: Outcome | undefined, most: number): Promise<Outcome> {
+    let left = most;
+    const { effort } = this.#target.settings;
+    const ofRun = await this.#target.shared('smaller cases', 0, () =>
+      Promise.resolve({ left: MOST_SHRINKS_OF_RUN[effort] }),
+    );
+    let smallest: { outcome: Outcome; one: T } | undefined;
+    const details = await fc.check(
+      fc.asyncProperty(this.#arbitrary, async (one) => {
+        const isFirst = smallest === undefined;
+        if (!isFirst && (left-- <= 0 || ofRun.left-- <= 0)) return true;
+        const outcome = isFirst && known !== undefined ? known : await this.#ask(one);
+        if (isFirst || outcome.kind === 'broken') smallest = { outcome, one };
+        return outcome.kind !== 'broken';
+      }),
+      { ...this.#parameters, path, numRuns: 1, endOnFailure: most === 0 },
+    );
+    if (smallest === undefined) return this.#nowhere(path);
+    return this.#withCase(smallest.outcome, smallest.one, details.counterexamplePath ?? path);
+  }
+
+  #nowhere(path: string): Outcome {
+    return undecided('tester', `no case is found under the path ${path}`);
+  }
+
+  #withCase(outcome: Outcome, one: T, path: string): Outcome {
+    if (outcome.kind !== 'broken') return outcome;
+    const { tell, script } = this.#words;
+    // Where requests overlap, the check has told the case together with what came of it.
+    const told = outcome.example?.told ?? tell(one);
+    return { ...outcome, example: { told, path, ...(script === undefined ? {} : { script: script(one) }) } };
+  }
+}
+
+/** Asks in several lanes until one case fails. Cases under way then are still awaited. */
 async function inLanes<T>(
   values: readonly T[],
   lanes: number,
-  outcomeOf: (one: T) => Promise<Outcome>,
+  ask: (one: T) => Promise<Outcome>,
 ): Promise<readonly (Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = values.map(() => undefined);
   let next = 0;
-  let isFailed = false;
+  let hasFailed = false;
   const lane = async (): Promise<void> => {
-    for (let at = next++; at < values.length && !isFailed; at = next++) {
-      const outcome = await outcomeOf(values[at] as T);
+    for (let at = next++; at < values.length && !hasFailed; at = next++) {
+      const outcome = await ask(values[at] as T);
       outcomes[at] = outcome;
-      if (outcome.kind === 'broken') isFailed = true;
+      if (outcome.kind === 'broken') hasFailed = true;
     }
   };
   await Promise.all(Array.from({ length: Math.min(lanes, values.length) }, lane));
   return outcomes;
 }
 
-/** A seed for fast-check, whose seeds are 32-bit integers. */
+/** A seed for fast-check, which takes 32-bit integers. */
 export const seedOf = (text: string): number => createHash('sha256').update(text).digest().readInt32BE(0);

@@ -1,42 +1,39 @@
 import type { z } from 'zod';
+import type { Sign } from './account/signs.ts';
 import type { Effort } from './effort.ts';
-import { observed, type Observation, type Outcome } from './outcome.ts';
 import type { Exchange } from './http/exchange.ts';
-import type { Target } from './engine/target.ts';
-import type { Sign } from './run/signs.ts';
+import { observed, type Observation, type Outcome } from './outcome.ts';
+import type { When } from './run/schedule.ts';
+import type { Target } from './run/target.ts';
 
-/** How much a requirement weighs, and where it comes from. See the README for what each does to the verdict. */
+/** How much a requirement weighs, and where it comes from. The README says what each does to the verdict. */
 export const LEVELS = ['required', 'derived', 'advisory', 'open'] as const;
 export type Level = (typeof LEVELS)[number];
 
 interface Common {
-  /** Stable, read by people: the topic, a slash, a short claim. */
+  /** Stable and read by people: the topic, a slash, a short claim. */
   readonly id: string;
   /** The section of the specification that it comes from, such as `4.2`. */
   readonly section: string;
   /** One sentence that is true of a good target. */
   readonly text: string;
-  /** The most tags of its own that the check has alive at once. The run never holds more than its cap in all. */
+  /** The most tags of its own that the check has at once. */
   readonly tags?: number;
-  /**
-   * `first`: before all else, because its logins may end the token that the others use. `logins`: after all else, because wrong logins may end tokens, lock the account or throttle
-   * the address.
-   * `throughout`: begins before all else and waits for the others to end. `calm`: one after another while nothing else
-   * goes on, with as many tags as the run may have, because how many there are, or their order, is what it asks.
-   * `generated`: after these, because it asks as much as the budget lets it.
-   */
-  readonly when?: 'first' | 'calm' | 'generated' | 'logins' | 'throughout';
-  /** Whether its cases are generated: then a path leads to each of them. */
+  /** Logins that the check sends for itself in the phase `logins`. */
+  readonly logins?: number;
+  /** When it is asked; by default `main`. */
+  readonly when?: When;
+  /** Its cases are generated: a path leads to each of them. */
   readonly isGenerated?: true;
-  /** The least effort at which it is asked; by default the smallest. */
+  /** The least effort at which it is asked; by default `quick`. */
   readonly effort?: Effort;
   /** What usually causes the fault, in one sentence for the team that has it. */
   readonly cause?: string;
-  /** Asks the target and says what was found. Throws only for faults of the suite. */
+  /** Asks the target and returns what was found. Throws `Undecided`, and anything else only for faults of the suite. */
   readonly check: (target: Target) => Promise<Outcome>;
-  /** A sign of the whole run that breaks it as well, where the check finds nothing wrong or cannot decide. */
+  /** A sign of the whole run that breaks the requirement, where the check itself finds nothing wrong or cannot decide. */
   readonly sign?: Sign;
-  /** Looks at every exchange of the whole run as well; returns what is wrong with it, or undefined. */
+  /** Says what is wrong with an exchange, or undefined; called for every exchange of the run. */
   readonly watch?: (exchange: Exchange) => string | undefined;
 }
 
@@ -47,34 +44,34 @@ export type Requirement = Common &
     | { readonly level: 'open'; readonly question: Question }
     | {
         readonly level: 'derived';
-        /** In one sentence, how it follows from the specification or the standards that it stands on. */
+        /** How it follows from the specification or the standards that it stands on, in one sentence. */
         readonly derivation: string;
       }
   );
 
-/** What a requirement of level open asks: something that the specification does not show, and that has an answer. */
+/** What a requirement of level `open` asks: something that the specification does not show. */
 export interface Question<T = unknown> {
-  /** By which a declaration and the fingerprint know it: a name, or two with a dot between them, such as `filter.match`. */
+  /** Its name in a declaration and the fingerprint: a word, or two with a dot between them, such as `filter.match`. */
   readonly key: string;
-  /** The answers that there can be. They hold no ids, names or times of the run. */
+  /** The possible answers. They hold no ids, names or times of the run. */
   readonly answers: z.ZodType<T>;
-  /** The answer as a sentence for people. */
+  /** The answer as a sentence. */
   tell(answer: T): string;
-  /** Whether a declared answer that is another than the one seen fails the run. */
+  /** Whether the run fails where the declared answer is not the one observed. */
   readonly gates: boolean;
-  /** The most tags that asking has alive at once. */
+  /** The most tags that asking has at once. */
   readonly tags: number;
-  /** Questions whose answers asking takes: they are asked first, while no tag is held. */
+  /** Questions whose answers this one needs: they are asked first, while no tag is held. */
   readonly needs: readonly Requirement[];
   ask(target: Target): Promise<Observation<T>>;
 }
 
-/** A requirement of level open whose answer has this type; checks ask the target for it with `target.learn`. */
+/** A requirement of level `open` with answers of this type. Checks get the answer by `target.learn`. */
 export type Open<T> = Requirement & { readonly level: 'open'; readonly question: Question<T> };
 
 type Optional = 'gates' | 'tags' | 'needs';
 
-/** Makes a requirement of a question; its check observes the answer, once in a run whoever asks. */
+/** Makes a requirement of a question. Its check observes the answer, once in a run. */
 export function open<T>(
   parts: Omit<Common, 'check' | 'tags' | 'watch' | 'sign' | 'cause'> &
     Omit<Question<T>, Optional> &
@@ -83,7 +80,7 @@ export function open<T>(
   const { key, answers, tell, ask, gates = true, tags = 0, needs = [], ...rest } = parts;
   const question: Question<T> = { key, answers, tell, ask, gates, tags, needs };
   const requirement: Open<T> = {
-    // Answers are many, and nothing depends on them but where they were declared.
+    // There are many questions, and only declared answers depend on them.
     effort: 'standard',
     ...rest,
     level: 'open',

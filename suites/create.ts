@@ -3,7 +3,7 @@ import {
   bodies,
   broken,
   createdIn,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   type Outcome,
@@ -63,7 +63,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
     const { entries, exchanges } = await target.lookUp(created.tagId, ...invalid.traces);
     const kept = entries.find(({ tagId }) => tagId === created.tagId)?.name;
     return typeof kept === 'string' && invalid.traces.includes(kept) && created.name === kept
-      ? doubtful(
+      ? holdsWithWarning(
           `answered ${statusOf(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
           pair.refused,
         )

@@ -2,7 +2,7 @@ import {
   accepted,
   broken,
   createdIn,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   ifDecided,
@@ -159,7 +159,7 @@ function judged(
     );
   const odd = asked.find(accepted);
   if (odd !== undefined)
-    return doubtful(
+    return holdsWithWarning(
       `the ${odd.ask.operation} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
       odd,
     );

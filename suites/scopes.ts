@@ -3,7 +3,7 @@ import {
   accepted,
   bodies,
   broken,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   lineOf,
@@ -109,7 +109,7 @@ export const scopes: Suite = {
       check: async (target) => {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin)))
-          return doubtful(UNSCOPED, ...probes.flatMap(({ asked }) => asked.create));
+          return holdsWithWarning(UNSCOPED, ...probes.flatMap(({ asked }) => asked.create));
         const found = permitted(
           probes.filter(({ scopes }) => scopes.every((scope) => scope.endsWith('_read'))),
           twin.filter((operation) => operation !== 'list'),

@@ -4,7 +4,7 @@ import {
   allOf,
   broken,
   createdIn,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   type Outcome,
@@ -412,7 +412,7 @@ function refusedAtAll({ accepted: twin, refused }: Pair): Outcome {
   if (statusOf(refused) === 0)
     return undecided('failure', `the request without its token ${whatCame(refused)}`, refused, twin);
   return accepted(refused)
-    ? doubtful(`${whatCame(refused)}, a success, though the request had no effect`, refused, twin)
+    ? holdsWithWarning(`${whatCame(refused)}, a success, though the request had no effect`, refused, twin)
     : holds();
 }
 

@@ -2,7 +2,7 @@ import {
   accepted,
   bodies,
   broken,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   listedIn,
@@ -75,7 +75,7 @@ const refusesInvalid = INVALID.map(({ id, what }): Requirement => ({
       TEXT_LIKE.some((like) => like.id === id) &&
       traces.some((text) => text === kept)
     ) {
-      return doubtful(
+      return holdsWithWarning(
         `${whatCame(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
         pair.refused,
       );

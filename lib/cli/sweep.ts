@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import pc from 'picocolors';
 import { connectTo, conversation } from '../certify.ts';
-import { noPage, processOf } from '../engine/ledger.ts';
-import { readLedger } from '../engine/leftovers.ts';
-import { sweep, type Swept } from '../engine/sweeping.ts';
+import { noLedger, processOf } from '../account/ledger.ts';
+import { readLedger } from '../account/leftovers.ts';
+import { sweep, type Swept } from '../account/sweep.ts';
 import { harmless, quote } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
 import { readSettings, SettingsError, type Variable } from '../settings.ts';
@@ -77,17 +77,17 @@ async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
     );
     return false;
   }
-  const { session } = conversation({ settings, transport: connectTo(settings) }, noPage);
+  const { session } = conversation({ settings, transport: connectTo(settings) }, noLedger);
   const all: Swept[] = [];
   try {
     for (const account of ['first', 'second'] as const) {
       const leftovers = ledger.leftovers.filter((one) => one.account === account);
-      const of = account === 'first' ? session : session.second;
+      const of = account === 'first' ? session.first : session.second;
       const why = 'the second account was not given (CONFORMANCE_SECOND_USERNAME)';
       all.push(
         ...(of === undefined
           ? leftovers.map((leftover): Swept => ({ leftover, fate: 'left', why }))
-          : await sweep(of, leftovers)),
+          : await sweep(of, leftovers, session)),
       );
     }
   } finally {

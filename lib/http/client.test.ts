@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
-import { Client, deferralMs, type ClientLimits } from './client.ts';
+import { Client, type ClientLimits } from './client.ts';
+import { deferralMs } from './pace.ts';
 import { answerOf, askOf, exchangeOf, failure, FakeTransport } from './exchange.test.double.ts';
 import type { Answer, Ask, Exchange, Failure } from './exchange.ts';
 import type { Wire } from './transport.ts';
@@ -22,7 +23,8 @@ function clientOn(
   const log: Exchange[] = [];
   client.listener = {
     heard: (exchange) => void log.push(exchange),
-    takenBack: (exchange) => void log.splice(log.indexOf(exchange), log.includes(exchange) ? 1 : 0),
+    retracted: (exchange) => void log.splice(log.indexOf(exchange), log.includes(exchange) ? 1 : 0),
+    deferred: () => undefined,
   };
   return { client, sent: transport.sent, log };
 }
@@ -61,15 +63,15 @@ describe('together', () => {
       client,
       Array.from({ length: 20 }, () => GET),
     );
-    await client.together(() => all(client, [together, together, together]));
+    await client.simultaneously(() => all(client, [together, together, together]));
     expect(beside).toEqual([0, 1, 2]);
     await expect(others).resolves.toEqual(Array.from({ length: 20 }, () => 200));
   });
 
   test('they are no more than may be under way at once, and what they come to is handed back', async () => {
     const { client } = clientOn(ok, { concurrency: 1 });
-    await expect(client.together(() => all(client, [GET, POST]))).resolves.toEqual([200, 200]);
-    await expect(client.together(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(client.simultaneously(() => all(client, [GET, POST]))).resolves.toEqual([200, 200]);
+    await expect(client.simultaneously(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(all(client, [GET])).resolves.toEqual([200]);
   });
 });
@@ -111,7 +113,7 @@ describe('a client', () => {
       [2, 202],
       [1, 201],
     ]);
-    expect(client.traffic).toEqual({
+    expect(client.budget.traffic).toEqual({
       requests: 2,
       writes: 1,
       logins: 0,
@@ -175,11 +177,11 @@ describe('an answer that says "not now"', () => {
     await expect(early).resolves.toEqual(['the time ran out']);
     client.tidy(1_000);
     await expect(all(client, [POST, POST])).resolves.toEqual([
-      'the target answered 429, which asks for more patience than there is for tidying up',
+      'the target answered 429 and asked for a longer pause than there is time for tidying up',
       200,
     ]);
     expect(sent).toHaveLength(3);
-    expect(client.traffic.waitedMs).toBeLessThan(1_000);
+    expect(client.budget.traffic.waitedMs).toBeLessThan(1_000);
   });
 
   test.each([
@@ -189,7 +191,7 @@ describe('an answer that says "not now"', () => {
   ])('is no answer: %s is asked again', async (_what, first) => {
     const { client } = clientOn((_wire, time) => (time === 1 ? first : ok()));
     await expect(all(client, [POST])).resolves.toEqual([200]);
-    expect(client.traffic).toMatchObject({ requests: 2, retries: 1 });
+    expect(client.budget.traffic).toMatchObject({ requests: 2, retries: 1 });
   });
 
   test('makes everyone wait, not just whoever was told', async () => {
@@ -200,7 +202,7 @@ describe('an answer that says "not now"', () => {
     await expect(all(client, [POST])).resolves.toEqual([200]);
     await expect(told).resolves.toEqual([200]);
     expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(6);
-    expect(client.traffic.waitedMs).toBeGreaterThan(6);
+    expect(client.budget.traffic.waitedMs).toBeGreaterThan(6);
   });
 
   test('has fewer asked at a time, and more again when it does not come any more', async () => {
@@ -224,7 +226,7 @@ describe('an answer that says "not now"', () => {
     await some(60);
     expect(most).toBe(8);
     // Of eight at a time six would be put off again and again.
-    expect(client.traffic.retries).toBeLessThan(20);
+    expect(client.budget.traffic.retries).toBeLessThan(20);
     [most, bearable] = [0, 8];
     await some(25);
     expect(most).toBeLessThan(8);
@@ -247,7 +249,7 @@ describe('an answer that says "not now"', () => {
     onTestFinished(() => clock.mockRestore());
     const { client, sent } = clientOn(() => retryAfter(429, '0'));
     await expect(all(client, [GET])).resolves.toEqual([
-      'the target kept answering 429, which asks to come back later, 9 times',
+      'the target answered 429, which asks to come back later, 9 times',
     ]);
     expect(sent).toHaveLength(9);
   });
@@ -289,7 +291,7 @@ describe('a connection that is closed', () => {
     const { client, sent, log } = clientOn((_wire, time) => (time === 1 ? failure('closed') : ok()));
     await expect(all(client, [GET])).resolves.toEqual([200]);
     expect(sent).toHaveLength(2);
-    expect(client.traffic).toMatchObject({ requests: 2, retries: 1 });
+    expect(client.budget.traffic).toMatchObject({ requests: 2, retries: 1 });
     expect(log).toHaveLength(1);
   });
 
@@ -420,15 +422,15 @@ describe('the budget', () => {
       200,
     ]);
     expect(sent).toHaveLength(3);
-    expect(client.traffic).toMatchObject({ logins: 2, failedLogins: 0 });
+    expect(client.budget.traffic).toMatchObject({ logins: 2, failedLogins: 0 });
   });
 
   test('of logins keeps one for the last, also where too many have failed', async () => {
     const { client } = clientOn(() => answerOf(302), { logins: 3, failedLogins: 2, concurrency: 1 });
     await all(client, [LOGIN, LOGIN]);
-    client.lastLogin();
+    client.budget.allowClosingLogin();
     await expect(all(client, [LOGIN])).resolves.toEqual([302]);
-    expect(client.traffic.logins).toBe(2);
+    expect(client.budget.traffic.logins).toBe(2);
   });
 
   test('of requests is kept, and a share of it for tidying up', async () => {
@@ -453,7 +455,7 @@ describe('the budget', () => {
     ]);
     client.tidy(30_000);
     await expect(all(client, [POST, POST])).resolves.toEqual([200, used]);
-    expect(client.traffic).toMatchObject({ writes: 5, requests: 6 });
+    expect(client.budget.traffic).toMatchObject({ writes: 5, requests: 6 });
   });
 
   test('of failed logins is kept', async () => {
@@ -463,7 +465,7 @@ describe('the budget', () => {
       302,
       'the budget of 3 failed logins in a run is used up',
     ]);
-    expect(client.traffic).toMatchObject({ logins: 2, failedLogins: 2 });
+    expect(client.budget.traffic).toMatchObject({ logins: 2, failedLogins: 2 });
   });
 
   test('of failed logins is kept also where several are under way at once', async () => {
@@ -492,7 +494,7 @@ describe('the budget', () => {
     const { client } = clientOn((_wire, time) => (time === 2 ? failure() : ok()), { failedLogins: 2 });
     await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 'timeout']);
     await expect(all(client, [LOGIN])).resolves.toEqual([200]);
-    expect(client.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
+    expect(client.budget.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
   });
 
   test('of failed logins is not touched by right ones, nor by those that were put off', async () => {
@@ -500,6 +502,6 @@ describe('the budget', () => {
       failedLogins: 2,
     });
     await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 200]);
-    expect(client.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
+    expect(client.budget.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
   });
 });

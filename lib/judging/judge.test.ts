@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { broken, doubtful, holds, undecided, type Outcome } from '../outcome.ts';
+import { broken, holdsWithWarning, holds, undecided, type Outcome } from '../outcome.ts';
 import { LEVELS, type Level } from '../requirement.ts';
 import { EXIT, exitCode, judge, standing, VERDICTS, type Standing, type Verdict } from './judge.ts';
 
@@ -18,7 +18,7 @@ describe('the verdict', () => {
         ['open', 'pass'],
       ],
     ],
-    ['that holds with a warning', doubtful('late'), LEVELS.map((level) => [level, 'warn'])],
+    ['that holds with a warning', holdsWithWarning('late'), LEVELS.map((level) => [level, 'warn'])],
     [
       'that does not hold',
       broken('wrong'),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Pair } from '../engine/pairing.ts';
+
 import type { Exchange } from '../http/exchange.ts';
 import { misfit } from '../spec/bodies.ts';
 import { whatCame } from '../http/wording.ts';
@@ -12,7 +12,11 @@ export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
 }
 
 /** The refusal has this status and a body of this form. */
-export function refuses({ accepted: twin, refused }: Pair, status: number, shape?: z.ZodType): Outcome {
+export function refuses(
+  { accepted: twin, refused }: { readonly accepted: Exchange; readonly refused: Exchange },
+  status: number,
+  shape?: z.ZodType,
+): Outcome {
   const why = unlike(refused, status, shape);
   return why === undefined ? holds() : broken(why, refused, twin);
 }

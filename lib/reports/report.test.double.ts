@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Conclusion, Result } from '../engine/run.ts';
+import type { Result } from '../run/results.ts';
+import type { Conclusion } from '../run/run.ts';
 import { BUDGETS } from '../effort.ts';
-import { FakeTarget, sessionWith } from '../engine/session.test.double.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import { judge, type Claim } from '../judging/judge.ts';
-import { broken, doubtful, holds, observed, undecided, type Outcome } from '../outcome.ts';
+import { broken, holdsWithWarning, holds, observed, undecided, type Outcome } from '../outcome.ts';
 import { open, type Level, type Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
 import { report, type Report } from './report.ts';
@@ -42,7 +43,7 @@ export const EACH: readonly Result[] = [
   resultOf('create/passes', 'required', holds()),
   resultOf('create/fails', 'derived', broken('answered 201, not 200', wrong)),
   resultOf('create/warns', 'advisory', broken('answered late', wrong)),
-  resultOf('list/doubtful', 'required', doubtful('answered oddly', wrong)),
+  resultOf('list/doubtful', 'required', holdsWithWarning('answered oddly', wrong)),
   resultOf('list/observed', 'open', observed({ answer: { order: 'oldest' }, exchanges: [wrong] })),
   resultOf('list/inapplicable', 'required', undecided('choice', 'there is nothing to ask')),
   resultOf('tokens/skipped', 'required', undecided('tester', 'there is no second account')),

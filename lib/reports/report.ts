@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Conclusion, Result } from '../engine/run.ts';
-import type { Session } from '../engine/session.ts';
+import type { Result } from '../run/results.ts';
+import type { Conclusion } from '../run/run.ts';
+import type { Session } from '../run/session.ts';
 import { evidence, evidenceSchema } from '../judging/evidence.ts';
 import { contradiction } from '../judging/claim.ts';
 import { exitCode, standing, VERDICTS } from '../judging/judge.ts';
@@ -164,7 +165,7 @@ export function report(parts: {
     startedAt: parts.startedAt.toISOString(),
     durationMs: Math.round(conclusion.durationMs),
     effort: session.settings.effort,
-    traffic: session.client.traffic,
+    traffic: session.client.budget.traffic,
     planned: parts.budget,
     ...(conclusion.obstacle === undefined
       ? {}

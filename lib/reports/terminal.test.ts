@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../engine/run.ts';
+import type { Result } from '../run/results.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import { broken, holds, observed, undecided } from '../outcome.ts';

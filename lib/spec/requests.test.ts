@@ -63,13 +63,13 @@ const TOKEN = new Secret('hush', '$TOKEN');
 const ACCEPT = ['Accept', 'application/json'];
 const CONTENT_TYPE = ['Content-Type', 'application/json'];
 
-/** The headers of a create with this departure, as they would be shown. */
-const headersWith = (departure?: RequestOverrides): (readonly [string, string])[] =>
+/** The headers of a create with this overrides, as they would be shown. */
+const headersWith = (overrides?: RequestOverrides): (readonly [string, string])[] =>
   ask('create', pathOf.create(), {
     token: TOKEN,
     contentType: true,
     extra: [['X-Access', new Secret('sesame', '$HEADER_1')]],
-    ...(departure === undefined ? {} : { departure }),
+    ...(overrides === undefined ? {} : { overrides }),
   }).headers.map(([name, value]) => [name, String(value)] as const);
 
 describe('a request', () => {
@@ -104,7 +104,7 @@ describe('a request', () => {
       headers: [ACCEPT],
       regular: true,
     });
-    expect(ask(operation, '/x', { ...parts, departure: {} }).regular).toBe(false);
+    expect(ask(operation, '/x', { ...parts, overrides: {} }).regular).toBe(false);
   });
 
   const raw = Uint8Array.of(0xff);
@@ -121,7 +121,7 @@ describe('a request', () => {
   });
 });
 
-describe('a departure', () => {
+describe('a overrides', () => {
   test.each<[string, RequestOverrides, (readonly string[])[]]>([
     [
       'leaves a header out',
@@ -146,7 +146,7 @@ describe('a departure', () => {
       { headers: { 'X-More': '' } },
       [ACCEPT, CONTENT_TYPE, ['Authorization', 'Bearer $TOKEN'], ['X-Access', '$HEADER_1'], ['X-More', '']],
     ],
-  ])('%s', (_what, departure, expected) => {
-    expect(headersWith(departure)).toEqual(expected);
+  ])('%s', (_what, overrides, expected) => {
+    expect(headersWith(overrides)).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, OPERATIONS, TAGGING_PATH, type Operation } from './operations.ts';
 
-/** A body that is sent as it is written, for requests whose body is not what JSON would make of a value. */
+/** A body that is sent as it is written, where it is not the JSON text of a value. */
 export class RawBody {
   readonly content: string | Uint8Array;
   constructor(content: string | Uint8Array) {
@@ -11,11 +11,11 @@ export class RawBody {
   }
 }
 
-/** How a request departs from the well-formed, authorised one. */
+/** How a request differs from the well-formed, authorised one. */
 export interface RequestOverrides {
-  /** The credential of the Authorization header: another token, or none at all. */
+  /** The credential of the Authorization header: another token, or none. */
   readonly token?: Secret | 'none';
-  /** Headers set otherwise; null leaves one out. Names are matched in any letter case and sent as written here. */
+  /** Other headers; null leaves one out. Names are matched in any letter case and sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
   /** How the names of all headers are written. */
   readonly spelling?: (name: string) => string;
@@ -24,7 +24,7 @@ export interface RequestOverrides {
 }
 
 /**
- * An id as one path segment, whatever it holds.
+ * A tag_id as one path segment.
  *
  * @throws Undecided where it cannot be one: such a request is never sent.
  */
@@ -39,57 +39,49 @@ export const pathOf = {
   login: () => LOGIN_PATH,
   create: () => TAGGING_PATH,
   rename: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
-  /** `query` is ready to be sent, such as `tag=x`. */
+  /** @param query as it is sent, such as `tag=x`. */
   list: (query?: string) => (query === undefined ? TAGGING_PATH : `${TAGGING_PATH}?${query}`),
   delete: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
 } as const;
 
-/** A filter as a query, everything but unreserved characters percent-encoded (RFC 3986, 2.3). */
+/** The query of a filter. Everything but unreserved characters is percent-encoded (RFC 3986, 2.3). */
 export const filterQuery = (name: string): string =>
   `tag=${encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
-/** Puts a request together: the headers that section 5 demands, then the departures from them. */
+/** Builds a request: the headers that section 5 demands, then the overrides. */
 export function ask(
   operation: Operation,
   path: string,
   parts: {
     readonly body?: unknown;
-    readonly token?: Secret;
+    readonly token?: Secret | undefined;
     readonly contentType: boolean;
     readonly extra: readonly HeaderLine[];
-    readonly departure?: RequestOverrides;
+    readonly overrides?: RequestOverrides | undefined;
   },
 ): Ask {
+  const { body, token, contentType, extra, overrides } = parts;
   const lines: HeaderLine[] = [['Accept', 'application/json']];
-  if (parts.contentType) lines.push(['Content-Type', 'application/json']);
-  if (parts.token !== undefined) {
-    lines.push([
-      'Authorization',
-      new Secret(`Bearer ${parts.token.reveal()}`, `Bearer ${parts.token.label}`),
-    ]);
-  }
-  const departures = Object.entries(parts.departure?.headers ?? {});
-  const kept = [...lines, ...parts.extra].filter(
-    ([name]) => !departures.some(([other]) => other.toLowerCase() === name.toLowerCase()),
+  if (contentType) lines.push(['Content-Type', 'application/json']);
+  if (token !== undefined)
+    lines.push(['Authorization', new Secret(`Bearer ${token.reveal()}`, `Bearer ${token.label}`)]);
+  const replacing = Object.entries(overrides?.headers ?? {});
+  const kept = [...lines, ...extra].filter(
+    ([name]) => !replacing.some(([other]) => other.toLowerCase() === name.toLowerCase()),
   );
-  const added = departures.filter((line): line is [string, string | Secret] => line[1] !== null);
+  const added = replacing.filter((line): line is [string, string | Secret] => line[1] !== null);
+  const spelling = overrides?.spelling ?? ((name: string) => name);
   return {
     operation,
     method: OPERATIONS[operation].method,
     path,
-    headers: spelled([...kept, ...added], parts.departure?.spelling),
-    regular: parts.departure === undefined,
-    ...(parts.body === undefined ? {} : { body: written(parts.body) }),
+    headers: [...kept, ...added].map(([name, value]) => [spelling(name), value]),
+    regular: overrides === undefined,
+    ...(body === undefined ? {} : { body: written(body) }),
   };
 }
 
-const spelled = (
-  lines: readonly HeaderLine[],
-  spelling: RequestOverrides['spelling'],
-): readonly HeaderLine[] =>
-  spelling === undefined ? lines : lines.map(([name, value]) => [spelling(name), value]);
-
-const written = (body: unknown): string | Uint8Array | Secret => {
+function written(body: unknown): string | Uint8Array | Secret {
   if (body instanceof Secret) return body;
   return body instanceof RawBody ? body.content : JSON.stringify(body);
-};
+}

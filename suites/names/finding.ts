@@ -1,7 +1,7 @@
 import {
   accepted,
   broken,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   listedIn,
@@ -98,7 +98,7 @@ async function foundBy(target: Target, exchange: Exchange, tagId: string, kept: 
   if (good) return holds();
   const refused = seen.exchanges.find((list) => !accepted(list));
   if (refused !== undefined && isOthers(refused, [400, 403, 406]))
-    return doubtful(`the filter by ${told(kept)} ${whatCame(refused)}, with no JSON`, refused);
+    return holdsWithWarning(`the filter by ${told(kept)} ${whatCame(refused)}, with no JSON`, refused);
   const how = refused === undefined ? 'leaves it out' : whatCame(refused);
   return broken(
     `the tag with ${told(kept)} exists, but the filter by just that name ${how}`,

@@ -1,7 +1,7 @@
 import {
   accepted,
   broken,
-  doubtful,
+  holdsWithWarning,
   type Exchange,
   holds,
   jsonOf,
@@ -23,7 +23,7 @@ export function acceptedOr422(exchange: Exchange, name: string, what: string): O
   if (accepted(exchange) || statusOf(exchange) === 422) return holds();
   if (statusOf(exchange) === 413 && hasLargeBody(exchange)) return holds();
   const why = `the ${what} with ${told(name)} ${whatCame(exchange)}, neither accepted nor 422`;
-  return isOthers(exchange, [403, 406]) ? doubtful(why, exchange) : broken(why, exchange);
+  return isOthers(exchange, [403, 406]) ? holdsWithWarning(why, exchange) : broken(why, exchange);
 }
 
 /** A page in place of JSON is the answer of something that stands before the server. */

@@ -115,11 +115,7 @@ async function apart<T, R extends { readonly exchange: Exchange }>(
   const { room } = target;
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const some = names.slice(at, at + AT_ONCE);
-    tried.push(
-      ...(await Promise.all(
-        some.map((one, next) => target.part(`${at + next}`, 1, (part) => attempt(part, one))),
-      )),
-    );
+    tried.push(...(await Promise.all(some.map((one) => target.part(1, (part) => attempt(part, one))))));
     if (target.room < room)
       throw new Undecided(
         'failure',

@@ -87,7 +87,9 @@ describe('left open', () => {
   test('whether a rename that was confirmed has made what was gone', () => {
     const doubtful = after(create('a', '1'), remove('1'), rename('1', 'b'));
     expect(compare(doubtful, [], new Set(['a', 'b']))).toEqual({ missing: [] });
-    expect(compare(doubtful, [{ tagId: '1', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
+    expect(compare(doubtful, [{ tagId: '1', name: 'b' }], new Set(['a', 'b']))).toEqual({
+      missing: [],
+    });
     expect(wrongOf(doubtful, remove('1', 200))).toBeUndefined();
     expect(wrongOf(doubtful, remove('1', 404))).toBeUndefined();
   });

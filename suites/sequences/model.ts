@@ -104,7 +104,11 @@ function deleted(account: Account, { tagId, status }: Done & { do: 'delete' }): 
 function withTag(account: Account, tagId: string, name: string): Account {
   const doubtful = new Set(account.doubtful);
   doubtful.delete(tagId);
-  return { tags: new Map(account.tags).set(tagId, name), bore: withName(account, tagId, name), doubtful };
+  return {
+    tags: new Map(account.tags).set(tagId, name),
+    bore: withName(account, tagId, name),
+    doubtful,
+  };
 }
 
 const withDoubt = (account: Account, tagId: string, name: string): Account => ({

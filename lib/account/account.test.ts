@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+
+describe('an account', () => {
+  const RENT = { '7': 'Rent' };
+
+  test.each<[string, boolean, (target: FakeTarget, name: string) => unknown]>([
+    ['that it has listed', true, () => ({ tag_id: '7', name: 'Rent' })],
+    ['that it has listed, under its own name', true, (_target, name) => ({ tag_id: '7', name })],
+    ['that it has not listed, under its own name', false, (_target, name) => ({ tag_id: '7', name })],
+    ['that it has not listed', false, () => ({ tag_id: '7', name: 'Rent' })],
+  ])('never removes a tag %s and that a create answers', async (_what, lists, answering) => {
+    const target = new FakeTarget(RENT);
+    target.instead = ({ method }, name) =>
+      method === 'POST' && name !== undefined
+        ? answerOf(200, { tagging: answering(target, name) })
+        : undefined;
+    const { session } = sessionWith(target);
+    if (lists) await session.first.list();
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.remove(record);
+    expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    expect(target.tags).toEqual(new Map(Object.entries(RENT)));
+  });
+
+  test.each([
+    ['the tag is still there', false],
+    ['the tag is gone', true],
+  ])('asks again for a delete whose connection broke, where %s', async (_what, isCarriedOut) => {
+    const target = new FakeTarget(RENT);
+    let deletes = 0;
+    target.instead = ({ method, path }) => {
+      if (method !== 'DELETE' || ++deletes > 1) return undefined;
+      if (isCarriedOut) target.tags.delete(path.split('/').at(-1) ?? '');
+      return failure('closed');
+    };
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.remove(record);
+    // Somebody else could have been given the id of a tag that is gone.
+    expect(deletes).toBe(isCarriedOut ? 1 : 2);
+    expect(record.state).toBe('removed');
+    expect(target.tags).toEqual(new Map(Object.entries(RENT)));
+  });
+
+  test('removes a tag whose create was answered with an error', async () => {
+    const target = new FakeTarget(RENT);
+    target.instead = ({ method }, name) => {
+      if (method !== 'POST' || name === undefined) return undefined;
+      target.make(name);
+      return answerOf(500);
+    };
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    expect(target.tags.size).toBe(2);
+    await session.first.remove(record);
+    expect(target.tags).toEqual(new Map(Object.entries(RENT)));
+  });
+});

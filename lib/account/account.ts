@@ -1,0 +1,257 @@
+import { attemptsWorth } from '../http/attempts.ts';
+import type { Client } from '../http/client.ts';
+import { accepted, slim, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { quote, whatCame } from '../http/wording.ts';
+import type { Masker } from '../judging/masker.ts';
+import { Undecided } from '../outcome.ts';
+import type { Permits } from '../permits.ts';
+import type { Secret } from '../secret.ts';
+import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
+import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { Authorised, type ContentType } from './authorised.ts';
+import type { AccountLabel, Ledger } from './ledger.ts';
+import { Logins, type Credentials } from './logins.ts';
+import type { Names } from './names.ts';
+import { Ownership } from './ownership.ts';
+import type { Settling } from './settling.ts';
+import type { Signs } from './signs.ts';
+import { Tags, type TagRecord } from './tags.ts';
+
+/** After this many lost creates the target counts as one that loses them. */
+const LOST_MANY = 3;
+
+/** What the lists showed when a tag was looked up. Large answers are cut: the exchanges are evidence. */
+export interface Lookup {
+  /** Entries with the tag_id or one of the names. */
+  readonly entries: readonly Listed[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What all accounts of a run share. */
+export interface Shared {
+  readonly client: Client;
+  readonly masker: Masker;
+  readonly names: Names;
+  readonly signs: Signs;
+  readonly ledger: Ledger;
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly contentType: ContentType;
+  readonly settling: Settling;
+  /** Where deletes have no effect, no more tags are made once this many are left. */
+  readonly mostLeft: number;
+  /** Every create holds one of these permits; whoever needs to be alone with the tag_ids holds all. */
+  readonly creating: Permits;
+  /** How many tags of all accounts of the run exist. */
+  readonly existing: () => number;
+}
+
+/** One account of the target: its logins, its tags, and the four operations on them. */
+export class Account {
+  readonly logins: Logins;
+  readonly tags: Tags;
+  readonly ownership: Ownership;
+  readonly #authorised: Authorised;
+  readonly #shared: Shared;
+  /** Every tag_id that an update or a delete named in its path. */
+  readonly addressed = new Set<string>();
+
+  constructor(
+    label: AccountLabel,
+    shared: Shared,
+    access: { readonly credentials?: Credentials | undefined; readonly panelToken?: Secret | undefined },
+  ) {
+    const { client, masker, names, extraHeaders: extra } = shared;
+    this.#shared = shared;
+    this.logins = new Logins({ client, masker, extra, ...access });
+    this.#authorised = new Authorised({ ...shared, logins: this.logins });
+    this.tags = new Tags(shared.ledger, label, shared.signs);
+    this.ownership = new Ownership(this.tags, names);
+  }
+
+  /**
+   * Creates a tag. The ledger holds the intent before the request is sent.
+   *
+   * @param names every name that the body may give the tag.
+   */
+  async create(
+    body: unknown,
+    names: readonly string[],
+    overrides?: RequestOverrides,
+  ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
+    return this.#shared.creating.use(1, async () => {
+      this.#refuseIfFull();
+      const record = this.tags.intend(...names);
+      const exchange = await this.#sent(record, () =>
+        this.#authorised.send('create', pathOf.create(), body, overrides),
+      );
+      this.#conclude(record, names, exchange);
+      return { record, exchange };
+    });
+  }
+
+  async rename(
+    tagId: string,
+    body: unknown,
+    name: string | undefined,
+    overrides?: RequestOverrides,
+  ): Promise<Exchange> {
+    this.#address(tagId);
+    if (name !== undefined) this.tags.renaming(tagId, name);
+    return this.tags.writing(tagId, () =>
+      this.#authorised.send('rename', pathOf.rename(tagId), body, overrides),
+    );
+  }
+
+  async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
+    this.#address(tagId);
+    const living = this.tags.living(tagId);
+    const send = (): Promise<Exchange> =>
+      this.tags.writing(tagId, () =>
+        this.#authorised.send('delete', pathOf.delete(tagId), undefined, overrides),
+      );
+    if (overrides !== undefined) {
+      // With another credential a success may mean nothing, and a refusal may be carried out all the same.
+      if (living !== undefined) this.tags.mayBeGone(living);
+      return send();
+    }
+    const conclude = async (): Promise<Exchange> => {
+      const exchange = await send();
+      // Of two deletes at once either may be the one that is carried out.
+      const removed = living ?? this.tags.withId(tagId);
+      if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);
+      // A delete without an answer may have been carried out, and the tag_id may be another tag's by now.
+      if (living !== undefined && exchange.failure !== undefined) this.tags.mayBeGone(living);
+      return exchange;
+    };
+    return living === undefined ? conclude() : this.tags.deleting(living, conclude);
+  }
+
+  /** Lists, and learns from the answer whose tags are whose. */
+  async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
+    const askedAt = performance.now();
+    const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
+    if (overrides === undefined) this.ownership.learn(exchange, askedAt, this.#shared.settling.mostMs);
+    return exchange;
+  }
+
+  /**
+   * Looks a tag up where it should be listed: in the lists filtered by its names and, where these do not show it, in the
+   * unfiltered one, which may be a page.
+   *
+   * @throws Undecided where a list that might show it cannot be read.
+   */
+  async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
+    const matches = (tag: Listed): boolean =>
+      tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name));
+    const filtered = await Promise.all(names.map((name) => this.list(filterQuery(name))));
+    const found = filtered.flatMap((list) => listedIn(list) ?? []).filter(matches);
+    if (found.length > 0) return { entries: unique(found), exchanges: filtered.map(slim) };
+    const whole = await this.list();
+    const entries = listedIn(whole);
+    const exchanges = [...filtered, whole].map(slim);
+    const isUnreadable = names.length === 0 || filtered.some((list) => listedIn(list) === undefined);
+    if (entries === undefined && isUnreadable) {
+      throw new Undecided(
+        'failure',
+        `the list cannot be read: GET ${whole.ask.path} ${whatCame(whole)}`,
+        ...exchanges,
+      );
+    }
+    return { entries: unique((entries ?? []).filter(matches)), exchanges };
+  }
+
+  /**
+   * Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag.
+   *
+   * @param attempt counts the attempts: a closed connection may have kept the answer.
+   */
+  async remove(record: TagRecord, attempt = 1): Promise<void> {
+    if (record.state === 'removed' || record.state === 'refused') return;
+    if (record.mayBeGone && record.tagId !== undefined) {
+      const { entries } = await this.lookUp(record.tagId, ...record.names);
+      const isThere = entries.some(
+        ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
+      );
+      if (!isThere) return this.tags.removed(record);
+    }
+    if (!record.isSeen) await this.#findUnseen(record);
+    await Promise.all(record.copies.map((copy) => this.remove(copy)));
+    if (record.state === 'intended') this.tags.unfound(record);
+    if (!record.isSeen || record.tagId === undefined) return;
+    const exchange = await this.delete(record.tagId);
+    if (statusOf(exchange) === 404) this.tags.removed(record);
+    else if (exchange.failure?.kind === 'closed' && attempt < attemptsWorth([exchange]))
+      await this.remove(record, attempt + 1);
+  }
+
+  /** The target has lost so many tags of acknowledged creates that waiting for another one would be in vain. */
+  get losesCreates(): boolean {
+    return this.#shared.signs.of('create-lost').length >= LOST_MANY;
+  }
+
+  /** Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once. */
+  async #findUnseen(record: TagRecord): Promise<void> {
+    const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
+    if (record.state === 'alive' && !this.losesCreates)
+      await this.#shared.settling.until(look, () => record.isSeen);
+    else await look();
+  }
+
+  /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
+  #refuseIfFull(): void {
+    const { mostLeft, existing } = this.#shared;
+    if (existing() < mostLeft) return;
+    throw new Undecided(
+      'failure',
+      `the target keeps the tags that it is asked to delete: ${mostLeft} of this run are left, and it makes no more`,
+    );
+  }
+
+  /** A create that was never sent, or was deferred to the end, has made nothing. */
+  async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof Undecided && !error.wasSent) this.tags.refused(record);
+      throw error;
+    }
+  }
+
+  /** Concludes from the answer to a create what became of its tag. */
+  #conclude(record: TagRecord, names: readonly string[], exchange: Exchange): void {
+    const created = createdIn(exchange);
+    if (created === undefined) {
+      if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.tags.refused(record);
+      return;
+    }
+    const holder = this.tags.living(created.tagId);
+    // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.
+    if (holder === undefined || holder === record) return this.ownership.adopt(record, created);
+    if (holder.mayBeGone) {
+      this.tags.removed(holder);
+      return this.ownership.adopt(record, created);
+    }
+    // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one tag_id.
+    if (names.some((name) => holder.names.has(name))) return this.tags.refused(record);
+    this.#shared.signs.record(
+      'id-given-twice',
+      `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
+      exchange,
+    );
+  }
+
+  /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */
+  #address(tagId: string): void {
+    if (this.ownership.isStranger(tagId)) {
+      throw new Undecided(
+        'failure',
+        'the target gives the tag_id of a tag that this run did not make for one that it did',
+      );
+    }
+    this.addressed.add(tagId);
+  }
+}
+
+const unique = (tags: readonly Listed[]): Listed[] => [
+  ...new Map(tags.map((tag) => [`${tag.tagId}\n${JSON.stringify(tag.name)}`, tag])).values(),
+];

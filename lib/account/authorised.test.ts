@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
+import { accepted } from '../http/exchange.ts';
+import { loginBody } from './logins.ts';
+import { FakeTarget, PASSWORD, sessionWith } from '../run/session.test.double.ts';
+import type { Session } from '../run/session.ts';
+
+/** A target of which every login ends the tokens before it, and a login of somebody who does not want its token. */
+function endingTokens(): {
+  session: Session;
+  target: FakeTarget;
+  logIn: () => Promise<unknown>;
+  /** Numbers of the exchanges that were taken back. */
+  takenBack: number[];
+} {
+  const target = new FakeTarget();
+  let valid = 0;
+  target.instead = ({ path, headers }) => {
+    if (path.endsWith('/login')) return answerOf(200, { access_token: `token-number-${++valid}` });
+    const isValid = headers.some(([, value]) => value === `Bearer token-number-${valid}`);
+    return isValid ? undefined : answerOf(401, { message: 'no' });
+  };
+  const { session } = sessionWith(target);
+  const takenBack: number[] = [];
+  session.client.listener = {
+    heard: () => undefined,
+    retracted: ({ number }) => void takenBack.push(number),
+    deferred: () => undefined,
+  };
+  return {
+    session,
+    target,
+    takenBack,
+    logIn: () => session.first.logins.send(loginBody({ username: 'someone', password: PASSWORD }, ['user'])),
+  };
+}
+
+test('A token that another login has ended is replaced, and its refusal taken back.', async () => {
+  const { session, logIn, takenBack } = endingTokens();
+  await session.first.list();
+  await logIn();
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(session.client.budget.traffic.logins).toBe(3);
+  expect(takenBack).toHaveLength(1);
+});
+
+test('A new token that yet another login has ended is replaced, too.', async () => {
+  const { session, target, logIn } = endingTokens();
+  await session.first.list();
+  await logIn();
+  const { instead } = target;
+  let others = 0;
+  let loggingIn: Promise<unknown> | undefined;
+  // Somebody logs in just when the first new token has been given out.
+  target.instead = (wire, name) => {
+    const answer = instead(wire, name);
+    if (wire.path.endsWith('/login') && others++ === 0) loggingIn = logIn();
+    return answer;
+  };
+  expect(accepted(await session.first.list())).toBe(true);
+  await loggingIn;
+  expect(accepted(await session.first.list())).toBe(true);
+});
+
+test('Where no new token is to be had, the refusal of the old one says nothing.', async () => {
+  const { session, logIn, takenBack } = endingTokens();
+  await session.first.list();
+  while (session.client.budget.loginsLeft > 0) await logIn();
+  await expect(session.first.list()).rejects.toThrow(/the token has ended, .* the budget of 30 logins/);
+  expect(takenBack).toHaveLength(1);
+});

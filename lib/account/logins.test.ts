@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { failure } from '../http/exchange.test.double.ts';
+import type { Failure } from '../http/exchange.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+
+/** Logs in three times with one account, to whose logins nothing is answered so often at first; what came, and how many were sent. */
+async function threeLogins(kind: Failure['kind'], silent: number): Promise<readonly unknown[]> {
+  const target = new FakeTarget();
+  let logins = 0;
+  target.instead = ({ path }) => (path.endsWith('/login') && ++logins <= silent ? failure(kind) : undefined);
+  const { logins: account } = sessionWith(target).session.first;
+  const came: unknown[] = [];
+  for (let time = 1; time <= 3; time++) {
+    const { exchange } = await account.login();
+    came.push(exchange.answer?.status ?? exchange.failure?.kind);
+  }
+  return [...came, logins];
+}
+
+describe('a login', () => {
+  test.each<[string, Failure['kind'], number, readonly unknown[]]>([
+    ['is made once in a run', 'closed', 0, [200, 200, 200, 1]],
+    ['is made again where the connection broke', 'closed', 2, ['closed', 'closed', 200, 3]],
+    ['is made again where no answer came in time', 'timeout', 1, ['timeout', 200, 200, 2]],
+    ['is waited for in vain no more than twice', 'timeout', 3, ['timeout', 'timeout', 'timeout', 2]],
+    ['is made again where the answer could not be read', 'unreadable', 1, ['unreadable', 200, 200, 2]],
+    ['stands where what came was no HTTP', 'malformed', 1, ['malformed', 'malformed', 'malformed', 1]],
+  ])('%s', async (_what, kind, silent, expected) => {
+    expect(await threeLogins(kind, silent)).toEqual(expected);
+  });
+
+  test('whose answer is no HTTP gives no token away that stands in it', async () => {
+    const target = new FakeTarget();
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJlLW9mLWl0';
+    const bytes = Buffer.from(`HTTP/1.1 2x0 OK\r\nSet-Cookie: t=${token}\r\n\r\n`);
+    target.instead = () => ({ ...failure('malformed'), bytes });
+    const { session, masker } = sessionWith(target);
+    await session.first.logins.login();
+    expect(masker.text(`Set-Cookie: t=${token}`)).toBe('Set-Cookie: t=$TOKEN');
+  });
+});

@@ -1,0 +1,163 @@
+import { attemptsWorth } from '../http/attempts.ts';
+import type { Client } from '../http/client.ts';
+import { accepted, isUnanswered, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { lineOf, whatCame } from '../http/wording.ts';
+import type { Masker } from '../judging/masker.ts';
+import { Undecided } from '../outcome.ts';
+import { Secret } from '../secret.ts';
+import { FULL_ACCESS } from '../spec/operations.ts';
+import { tokenIn } from '../spec/reading.ts';
+import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { tokensWithin } from './token-search.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: Secret;
+}
+
+interface Login {
+  readonly exchange: Exchange;
+  readonly token?: Secret;
+}
+
+/** The logins of one account, and its tokens: one for each set of scopes, fetched once in a run. */
+export class Logins {
+  readonly credentials: Credentials | undefined;
+  readonly #client: Client;
+  readonly #masker: Masker;
+  readonly #extra: readonly HeaderLine[];
+  readonly #panelToken: Secret | undefined;
+  readonly #known = new Map<string, Promise<Login>>();
+  /** How often in a row a login for these scopes got no answer. */
+  readonly #lost = new Map<string, number>();
+  #isRenewable = true;
+  #begun = 0;
+  #underWay = 0;
+  /** The number of the login that gave a token, where no other login was under way at the time. */
+  readonly #undisturbed = new WeakMap<Secret, number>();
+
+  constructor(parts: {
+    readonly client: Client;
+    readonly masker: Masker;
+    readonly extra: readonly HeaderLine[];
+    readonly credentials?: Credentials | undefined;
+    /** A token from the control panel, which stands in for the login where there are no credentials. */
+    readonly panelToken?: Secret | undefined;
+  }) {
+    this.#client = parts.client;
+    this.#masker = parts.masker;
+    this.#extra = parts.extra;
+    this.credentials = parts.credentials;
+    this.#panelToken = parts.panelToken;
+  }
+
+  /** Sends a login with any body. A token in the answer is a secret from then on. */
+  async send(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    this.#begun++;
+    this.#underWay++;
+    try {
+      const parts = { body, contentType: true, extra: this.#extra, overrides };
+      const exchange = await this.#client.send(ask('login', pathOf.login(), parts));
+      const token = tokenIn(exchange);
+      for (const secret of new Set([...(token === undefined ? [] : [token]), ...tokensWithin(exchange)]))
+        this.#masker.add(new Secret(secret, '$TOKEN'));
+      return exchange;
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */
+  isUndisturbed(token: Secret): boolean {
+    return this.#undisturbed.get(token) === this.#begun;
+  }
+
+  /** The login with the right credentials for these scopes, made once in a run. */
+  login(scopes: readonly string[] = FULL_ACCESS): Promise<Login> {
+    return this.#known.get(scopes.join(' ')) ?? this.#again(scopes);
+  }
+
+  /**
+   * A token for these scopes, from a login made once in a run; with `fresh`, from a new login, and in use from then on.
+   *
+   * @throws Undecided where the login gives none.
+   */
+  async token(scopes: readonly string[] = FULL_ACCESS, fresh = false): Promise<Secret> {
+    if (this.credentials === undefined && this.#panelToken !== undefined && scopes === FULL_ACCESS)
+      return this.#panelToken;
+    const { exchange, token } = await (fresh ? this.#again(scopes) : this.login(scopes));
+    if (token !== undefined) return token;
+    const without = accepted(exchange) ? ' without a usable access_token' : '';
+    throw new Undecided(
+      'failure',
+      `there is no token to ask with: ${lineOf(exchange)} with the given credentials ${whatCame(exchange)}${without}`,
+      exchange,
+    );
+  }
+
+  /** Replaces a token that no longer works. Of several callers the first one logs in. */
+  async renew(ended: Secret): Promise<Secret | undefined> {
+    if (this.credentials === undefined || !this.#isRenewable) return undefined;
+    const { token } = await this.login();
+    if (token === ended) void this.#again(FULL_ACCESS);
+    return (await this.login()).token;
+  }
+
+  /** A new token fared no better than the old one: more logins would only use up the budget. */
+  stopRenewing(): void {
+    this.#isRenewable = false;
+  }
+
+  /** Logs in once more after the wrong logins. Its token is in use from then on. */
+  async closeWithLogin(): Promise<void> {
+    if (this.credentials === undefined) return;
+    this.#client.budget.allowClosingLogin();
+    const login = this.#login(FULL_ACCESS);
+    if ((await login).token !== undefined) this.#known.set(FULL_ACCESS.join(' '), login);
+  }
+
+  /** Logs in and keeps the result, unless the answer was lost and another attempt is worth it. */
+  #again(scopes: readonly string[]): Promise<Login> {
+    const key = scopes.join(' ');
+    const logIn = async (): Promise<Login> => {
+      let isWorthAnother = true;
+      try {
+        const login = await this.#login(scopes);
+        const lost = isUnanswered(login.exchange) ? (this.#lost.get(key) ?? 0) + 1 : 0;
+        this.#lost.set(key, lost);
+        isWorthAnother = lost > 0 && lost < attemptsWorth([login.exchange]);
+        return login;
+      } finally {
+        if (isWorthAnother && this.#known.get(key) === kept) this.#known.delete(key);
+      }
+    };
+    const kept = logIn();
+    this.#known.set(key, kept);
+    return kept;
+  }
+
+  async #login(scopes: readonly string[]): Promise<Login> {
+    if (this.credentials === undefined)
+      throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+    const number = this.#underWay === 0 ? this.#begun + 1 : undefined;
+    const exchange = await this.send(loginBody(this.credentials, scopes));
+    const token = tokenIn(exchange);
+    // Nothing else can stand in a header (RFC 6750, 2.1).
+    if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
+    const secret = new Secret(token, labelOf(scopes));
+    this.#masker.add(secret);
+    if (number !== undefined) this.#undisturbed.set(secret, number);
+    return { exchange, token: secret };
+  }
+}
+
+const labelOf = (scopes: readonly string[]): string =>
+  scopes.join() === FULL_ACCESS.join() ? '$TOKEN' : `$TOKEN_${scopes.join('_').toUpperCase()}`;
+
+/** The body of a login. Its password is shown nowhere. */
+export function loginBody({ username, password }: Credentials, scopes: readonly string[]): Secret {
+  return new Secret(
+    JSON.stringify({ username, password: password.reveal(), scopes }),
+    JSON.stringify({ username, password: password.label, scopes }),
+  );
+}

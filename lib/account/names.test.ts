@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { isRunName, Names } from './names.ts';
+
+describe('a plain name', () => {
+  test('is 16 lower-case letters that people recognise as the suite’s', () => {
+    const names = new Names();
+    for (let count = 0; count < 100; count++) expect(names.plain()).toMatch(/^ct[a-z]{14}$/);
+  });
+
+  test('is unlike every other name of the run', () => {
+    const names = new Names();
+    const all = Array.from({ length: 2_000 }, () => names.plain());
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('is another one in every run', () => {
+    const all = Array.from({ length: 100 }, () => new Names().plain());
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('other names', () => {
+  test.each(['ab', 'xyz0', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'])('are made of the letters %s alone', (alphabet) => {
+    const name = new Names().lettersOf(alphabet);
+    expect(name).toHaveLength(16);
+    expect([...name].every((letter) => alphabet.includes(letter))).toBe(true);
+  });
+
+  test('are numbers of nine digits', () => {
+    const names = new Names();
+    for (let count = 0; count < 100; count++) expect(String(names.number())).toMatch(/^[1-9]\d{8}$/);
+  });
+
+  test.each([
+    ['#', /^\d{9}$/],
+    ['0#', /^0\d{9}$/],
+    ['-#.0', /^-\d{9}\.0$/],
+  ])('have the form %s, with nine digits in it', (form, pattern) => {
+    expect(new Names().numeric(form)).toMatch(pattern);
+  });
+
+  test('start with a plain name and end in a given text', () => {
+    expect(new Names().endingIn(' / é')).toMatch(/^ct[a-z]{14} \/ é$/);
+  });
+
+  test('continue a name of the run', () => {
+    const names = new Names();
+    const name = names.plain();
+    expect(names.extended(name)).toBe(`${name}zz`);
+    expect(names.extended(name, '!')).toBe(`${name}!`);
+  });
+});
+
+describe('a name of the run', () => {
+  test('is known as its own, and no other name is', () => {
+    const names = new Names();
+    const own = [
+      names.plain(),
+      names.lettersOf('ab'),
+      names.endingIn('x'),
+      names.numeric('0#'),
+      String(names.number()),
+      names.extended(names.plain(), '!'),
+    ];
+    expect(own.filter((name) => names.isOwn(name))).toEqual(own);
+    expect(['groceries', '', new Names().plain()].filter((name) => names.isOwn(name))).toEqual([]);
+  });
+
+  test('is one of an earlier run, once it is recalled', () => {
+    const names = new Names();
+    const earlier = new Names().plain();
+    names.recall(earlier);
+    expect(names.isOwn(earlier)).toBe(true);
+  });
+
+  test('is told from other people’s names by its first letters', () => {
+    expect([new Names().plain(), `${new Names().plain()} and more`].every(isRunName)).toBe(true);
+    expect(['ctx', 'ctABCDEFGHIJKLMN', 'groceries', ''].some(isRunName)).toBe(false);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { noLedger } from './ledger.ts';
+import { Names } from './names.ts';
+import { Ownership } from './ownership.ts';
+import { Signs } from './signs.ts';
+import { Tags, type TagRecord } from './tags.ts';
+
+const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs());
+
+describe('ownership', () => {
+  /** An ownership with one name of the run, whose create is under way. */
+  function made(): {
+    ownership: Ownership;
+    tags: Tags;
+    record: TagRecord;
+    name: string;
+  } {
+    const [names, tags] = [new Names(), tagsOfRun()];
+    const name = names.plain();
+    return { ownership: new Ownership(tags, names), tags, record: tags.intend(name), name };
+  }
+  const listed = (...pairs: [string, unknown][]): Exchange =>
+    exchangeOf(answerOf(200, { error: false, tagging: pairs.map(([tag_id, name]) => ({ tag_id, name })) }));
+
+  test('knows a tag in capitals that the run gave it, also before the answer to its create', () => {
+    const { ownership, tags, name } = made();
+    const capitals = tags.intend(name.toUpperCase());
+    ownership.learn(listed(['7', name.toUpperCase()]));
+    expect(ownership.isStranger('7')).toBe(false);
+    expect(capitals).toMatchObject({ tagId: '7', isSeen: true });
+  });
+
+  test('of a listed tag follows from a name that only the run can have given', () => {
+    const { ownership, record, name } = made();
+    ownership.learn(listed(['1', name], ['2', 'Rent'], ['3', null]));
+    expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
+    expect(['1', '2', '3'].map((id) => ownership.isStranger(id))).toEqual([false, true, true]);
+  });
+
+  test('is never of what was there before the run made anything, under whichever name', () => {
+    const names = new Names();
+    const tags = tagsOfRun();
+    const ownership = new Ownership(tags, names);
+    const name = names.plain();
+    ownership.learn(listed(['1', name]));
+    const record = tags.intend(name);
+    ownership.learn(listed(['1', name], ['2', name]));
+    expect(ownership.isStranger('1')).toBe(true);
+    expect(record).toMatchObject({ tagId: '2', isSeen: true });
+  });
+
+  test('is never of a stranger, whatever the target says of it later', () => {
+    const { ownership, record, name } = made();
+    ownership.learn(listed(['1', 'Rent']));
+    ownership.adopt(record, { tagId: '1', name });
+    ownership.learn(listed(['1', name]));
+    expect(ownership.isStranger('1')).toBe(true);
+    expect(record).toMatchObject({ state: 'intended', isSeen: false });
+  });
+
+  test('is not believed from the answer to a create alone', () => {
+    const { ownership, record, name } = made();
+    ownership.adopt(record, { tagId: '1', name });
+    expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: false });
+    ownership.learn(listed(['1', 'Rent']));
+    expect(record).toMatchObject({ state: 'intended', isSeen: false });
+    expect(ownership.isStranger('1')).toBe(true);
+  });
+
+  test('is not believed from an answer that gives the name of a stranger either', () => {
+    const { ownership, record } = made();
+    ownership.adopt(record, { tagId: '1', name: 'Rent' });
+    ownership.learn(listed(['1', 'Rent']));
+    expect(record.isSeen).toBe(false);
+    expect(ownership.isStranger('1')).toBe(true);
+  });
+
+  test('follows from the letters of a name, too, where its create was not answered', () => {
+    const { ownership, record, name } = made();
+    const kept = `${name.toUpperCase()}\uFFFD`;
+    ownership.learn(listed(['1', kept], ['2', `x${name}`]));
+    expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
+    expect([...record.names]).toEqual([name, kept]);
+    expect(ownership.isStranger('2')).toBe(true);
+  });
+
+  test('once seen outlasts a change of the name', () => {
+    const { ownership, record, name } = made();
+    ownership.learn(listed(['1', name]));
+    ownership.learn(listed(['1', 'renamed by somebody']));
+    expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
+    expect(ownership.isStranger('1')).toBe(false);
+  });
+
+  test('holds for both of two tags that one create made', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.learn(listed(['1', name], ['2', name]));
+    expect(record).toMatchObject({ tagId: '1', isSeen: true });
+    expect(tags.records).toHaveLength(2);
+    expect(tags.living('2')).toMatchObject({ isSeen: true });
+    ownership.learn(listed(['1', name], ['2', name]));
+    expect(tags.records).toHaveLength(2);
+  });
+
+  test('is not regained by a deleted tag that an older list still shows', () => {
+    const { tags, ownership, name, record: first } = made();
+    const twin = tags.intend(name);
+    ownership.adopt(first, { tagId: '1', name });
+    ownership.adopt(twin, { tagId: '2', name });
+    tags.removed(first);
+    ownership.learn(listed(['1', name], ['2', name]));
+    expect(tags.records).toHaveLength(2);
+    expect(tags.living('1')).toBeUndefined();
+    expect(tags.living('2')).toBe(twin);
+  });
+
+  test('passes on to another tag that is given the id of a removed one', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.learn(listed(['1', name]));
+    tags.removed(record);
+    ownership.learn(listed(['1', 'Rent']));
+    expect(ownership.isStranger('1')).toBe(true);
+  });
+});

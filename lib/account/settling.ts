@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../http/exchange.ts';
+import type { Signs } from './signs.ts';
+
+/** The first pause, as a share of the settle time. Each further pause is three times as long. */
+const FIRST_PAUSE = 1 / 25;
+
+/** After this many effects that never showed, one more look, at the end of the settle time, is enough. */
+const IN_VAIN_MANY = 3;
+
+export interface UntilOptions {
+  /** Whether an effect that shows only in a later look is recorded as a late effect; by default it is. */
+  readonly late?: 'recorded' | 'ignored';
+}
+
+/** Waits for effects to show, and learns how long that takes on this target. */
+export class Settling {
+  /** How long an effect may take to show, in milliseconds. */
+  readonly mostMs: number;
+  readonly #signs: Signs;
+  #inVain = 0;
+  /** The longest that an effect has taken to show so far, in milliseconds. */
+  #lagMs = 0;
+
+  constructor(mostMs: number, signs: Signs) {
+    this.mostMs = mostMs;
+    this.#signs = signs;
+  }
+
+  /**
+   * Looks again and again until the effect shows, at most for the settle time and at least twice.
+   *
+   * @returns the last look, and whether it was good.
+   */
+  async until<T extends { readonly exchanges: readonly Exchange[] }>(
+    look: () => Promise<T>,
+    isGood: (seen: T) => boolean,
+    { late = 'recorded' }: UntilOptions = {},
+  ): Promise<{ readonly seen: T; readonly good: boolean }> {
+    // Where effects are known to show late, an early look would only cost a request.
+    if (this.#lagMs > 0) await sleep(this.#lagMs);
+    const started = performance.now();
+    const deadline = started + this.mostMs;
+    let missed: Exchange | undefined;
+    const firstPause = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0 ? 1 : FIRST_PAUSE;
+    let pause = Math.max(1, this.mostMs * firstPause);
+    for (let looks = 1; ; looks++) {
+      const seen = await look();
+      if (isGood(seen)) {
+        if (missed !== undefined && late === 'recorded')
+          this.#recordLate(missed, performance.now() - started);
+        return { seen, good: true };
+      }
+      missed ??= seen.exchanges.at(-1);
+      const left = deadline - performance.now();
+      if (left <= 0 && looks > 1) {
+        this.#inVain++;
+        return { seen, good: false };
+      }
+      await sleep(Math.max(1, Math.min(pause, left)));
+      pause *= 3;
+    }
+  }
+
+  #recordLate(missed: Exchange, tookMs: number): void {
+    const why = 'an acknowledged change did not show in the next list, but did later';
+    this.#signs.record('late-effect', why, missed);
+    this.#lagMs = Math.min(this.mostMs, this.#lagMs + tookMs);
+  }
+}

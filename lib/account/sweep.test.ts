@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+import type { Leftover } from './leftovers.ts';
+import { sweep, type Swept } from './sweep.ts';
+
+const NAME = 'ctabcdefghijklmn';
+
+const sweepAll = (target: FakeTarget, leftovers: readonly Leftover[]): Promise<Swept[]> => {
+  const { session } = sessionWith(target);
+  return sweep(session.first, leftovers, session);
+};
+
+/** Sweeps one tag with this id and these names; returns what became of it and what was deleted. */
+async function swept(
+  target: FakeTarget,
+  tagId: string | undefined,
+  ...names: readonly string[]
+): Promise<{ fate: string; deleted: string[] }> {
+  const [one] = await sweepAll(target, [{ account: 'first', tagId, names: new Set(names) }]);
+  return {
+    fate: one?.fate ?? '',
+    deleted: target.lines.filter((line) => line.startsWith('DELETE')).map((line) => line.slice(23)),
+  };
+}
+
+describe('a sweep', () => {
+  test('removes a tag that has the id and a name of the ledger', async () => {
+    const target = new FakeTarget({ '7': NAME, '8': 'groceries' });
+    expect(await swept(target, '7', 'other', NAME)).toEqual({ fate: 'removed', deleted: ['7'] });
+    expect([...target.tags.keys()]).toEqual(['8']);
+  });
+
+  test.each([
+    ['whose name is another by now', { '7': 'groceries' }, '7', NAME],
+    ['whose id another tag of that name has', { '8': NAME }, '7', NAME],
+    ['that is not there', {}, '7', NAME],
+    ['of a name that anybody may give, whose id is not known', { '7': 'null' }, undefined, 'null'],
+    [
+      'of a name that only begins like one of a run',
+      { '7': 'ctABCDEFGHIJKLMN' },
+      undefined,
+      'ctABCDEFGHIJKLMN',
+    ],
+  ])('leaves alone a tag %s', async (_what, tags: Record<string, string>, id, name) => {
+    const target = new FakeTarget(tags);
+    expect(await swept(target, id, name)).toEqual({ fate: 'gone', deleted: [] });
+    expect([...target.tags]).toEqual(Object.entries(tags));
+  });
+
+  test('removes a tag whose id the run did not learn, by a name that only it gave', async () => {
+    const target = new FakeTarget({ '7': NAME, '8': `${NAME}x` });
+    expect(await swept(target, undefined, NAME)).toEqual({ fate: 'removed', deleted: ['7'] });
+  });
+
+  test('removes all tags of that name, where the run gave it more than once', async () => {
+    const target = new FakeTarget({ '7': NAME, '8': NAME });
+    const leftovers = ['7', undefined].map(
+      (tagId) => ({ account: 'first', tagId, names: new Set([NAME]) }) as const,
+    );
+    await sweepAll(target, leftovers);
+    expect(target.tags.size).toBe(0);
+  });
+
+  test('says what it could not remove, and why', async () => {
+    const target = new FakeTarget({ '7': NAME });
+    target.instead = ({ method }) => (method === 'DELETE' ? answerOf(500) : undefined);
+    const leftover = { account: 'first', tagId: '7', names: new Set([NAME]) } as const;
+    expect(await sweepAll(target, [leftover])).toEqual([
+      { leftover, fate: 'left', why: 'it was asked to be deleted, and is still listed' },
+    ]);
+  });
+
+  test('says so where the target cannot be reached', async () => {
+    const target = new FakeTarget();
+    target.instead = () => failure('unreachable');
+    expect((await swept(target, '7', NAME)).fate).toBe('left');
+  });
+});

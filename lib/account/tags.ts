@@ -1,0 +1,249 @@
+import { slim, type Exchange } from '../http/exchange.ts';
+import type { AccountLabel, Entry, Ledger } from './ledger.ts';
+import type { Signs } from './signs.ts';
+
+/**
+ * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
+ * target may give the tag_id to another tag at any moment.
+ */
+export type TagState = 'intended' | 'refused' | 'alive' | 'deleting' | 'removed';
+
+/** A tag that the run made, or may have made. */
+class Record {
+  readonly key: number;
+  state: TagState = 'intended';
+  tagId: string | undefined;
+  /** Every name that the run gave the tag or tried to give it, the last one last. */
+  readonly names: Set<string>;
+  /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
+  isSeen = false;
+  /** A request that should have been refused, or whose answer was lost, may have deleted it. */
+  mayBeGone = false;
+  /** Nothing showed that the create made a tag, and no list showed one since: it counts as not made. */
+  isUnfound = false;
+  /** A list showed the tag_id under this name, which contains the run's name but is not it. */
+  shownAs: string | undefined;
+  /** Further tags that the same create made. */
+  readonly copies: Record[] = [];
+  /** The delete was acknowledged then, by `performance.now()`, with this exchange. */
+  removedAt: number | undefined;
+  removal: Exchange | undefined;
+  /** The delete was acknowledged, and the tag is still listed. */
+  outlivedDelete = false;
+  /** Updates and deletes under way. */
+  writes = 0;
+  /** Two of them overlapped, or one followed the removal: their answers do not tell what became of the tag. */
+  isContended = false;
+
+  constructor(key: number, names: readonly string[]) {
+    this.key = key;
+    this.names = new Set(names);
+  }
+}
+
+/** A tag as everybody but `Tags` sees it. */
+export type TagRecord = Readonly<Omit<Record, 'names'>> & { readonly names: ReadonlySet<string> };
+
+/** The tags of one account that the run made: the only place that changes their state, and writes it to the ledger. */
+export class Tags {
+  readonly #records: Record[] = [];
+  readonly #byName = new Map<string, Record>();
+  readonly #byId = new Map<string, Record>();
+  readonly #ledger: Ledger;
+  readonly #label: AccountLabel;
+  readonly #signs: Signs;
+
+  constructor(ledger: Ledger, label: AccountLabel, signs: Signs) {
+    this.#ledger = ledger;
+    this.#label = label;
+    this.#signs = signs;
+  }
+
+  get records(): readonly TagRecord[] {
+    return this.#records;
+  }
+
+  // What is known of a tag
+
+  /** The tag that has, had or was to have that name. */
+  named(name: string): TagRecord | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The tag that has, or had, that tag_id. */
+  withId(tagId: string): TagRecord | undefined {
+    return this.#byId.get(tagId);
+  }
+
+  /** The living tag with that tag_id. */
+  living(tagId: string): TagRecord | undefined {
+    const record = this.#byId.get(tagId);
+    return record?.state === 'alive' ? record : undefined;
+  }
+
+  /** A tag of which no answer tells whether it was made, and whose name starts with these letters. */
+  unconfirmed(letters: string): TagRecord | undefined {
+    return this.#records.find(
+      ({ state, names }) =>
+        (state === 'intended' || state === 'refused') && [...names].some((name) => name.startsWith(letters)),
+    );
+  }
+
+  /** Whether the run deleted the tag with that tag_id and name, or is deleting it. */
+  wasDeleted(tagId: string, name: string): boolean {
+    const record = this.#byId.get(tagId);
+    return (record?.state === 'removed' || record?.state === 'deleting') && record.names.has(name);
+  }
+
+  /** Some delete was acknowledged without effect. */
+  get keepsDeleted(): boolean {
+    return this.#records.some(({ outlivedDelete }) => outlivedDelete);
+  }
+
+  /** How many tags exist, as far as lists showed. */
+  get existing(): number {
+    return this.#records.filter(
+      ({ state, isSeen, outlivedDelete }) =>
+        (isSeen && (state === 'alive' || state === 'deleting')) || outlivedDelete,
+    ).length;
+  }
+
+  // Changes
+
+  /** To be called before a create is sent, with every name that the tag may get. */
+  intend(...names: readonly string[]): TagRecord {
+    const record = new Record(this.#records.length, names);
+    this.#records.push(record);
+    for (const name of names) {
+      this.#write({ event: 'intent', key: record.key, name });
+      this.#byName.set(name, record);
+    }
+    return record;
+  }
+
+  /** The target answered or listed this tag_id for the tag. */
+  made(tag: TagRecord, tagId: string): void {
+    const record = this.#own(tag);
+    if (record.tagId === tagId && record.state === 'alive') return;
+    this.#write({ event: 'made', key: record.key, tag_id: tagId });
+    record.tagId = tagId;
+    record.state = 'alive';
+    this.#byId.set(tagId, record);
+  }
+
+  /** A list showed the tag, under this name of the run or under a form of it. */
+  seenAs(tag: TagRecord, name: string): void {
+    const record = this.#own(tag);
+    if (!record.names.has(name) && record.tagId !== undefined) this.renaming(record.tagId, name);
+    record.isSeen = true;
+  }
+
+  /** One create made a second tag of the same name. */
+  copied(tag: TagRecord, name: string): TagRecord {
+    const copy = this.intend(name);
+    this.#own(tag).copies.push(this.#own(copy));
+    return copy;
+  }
+
+  /** The tag_id that a create answered is somebody else's: a list shows it under this name. */
+  disown(tag: TagRecord, shownAs: string): void {
+    const record = this.#own(tag);
+    if (record.tagId !== undefined) this.#byId.delete(record.tagId);
+    record.tagId = undefined;
+    record.state = 'intended';
+    if ([...record.names].some((own) => own !== '' && shownAs.includes(own))) record.shownAs = shownAs;
+  }
+
+  /** The create made no tag. */
+  refused(tag: TagRecord): void {
+    const record = this.#own(tag);
+    if (record.state !== 'intended') return;
+    this.#write({ event: 'refused', key: record.key });
+    record.state = 'refused';
+  }
+
+  /** Nothing shows that the create made a tag. */
+  unfound(tag: TagRecord): void {
+    this.#own(tag).isUnfound = true;
+  }
+
+  /** To be called before an update is sent. */
+  renaming(tagId: string, name: string): void {
+    this.#write({ event: 'renaming', tag_id: tagId, name });
+    const record = this.#byId.get(tagId);
+    record?.names.add(name);
+    if (record !== undefined) this.#byName.set(name, record);
+  }
+
+  /** Something may have deleted the tag. */
+  mayBeGone(tag: TagRecord): void {
+    this.#own(tag).mayBeGone = true;
+  }
+
+  /** Runs an update or a delete of the tag with that tag_id, and notes whether another one overlaps it. */
+  async writing<T>(tagId: string, write: () => Promise<T>): Promise<T> {
+    const record = this.#byId.get(tagId);
+    if (record === undefined) return write();
+    record.writes++;
+    if (record.writes > 1 || record.state === 'removed') record.isContended = true;
+    try {
+      return await write();
+    } finally {
+      record.writes--;
+    }
+  }
+
+  /** Runs a delete of a living tag; while it is under way, the tag_id may pass to another tag. */
+  async deleting<T>(tag: TagRecord, remove: () => Promise<T>): Promise<T> {
+    const record = this.#own(tag);
+    record.state = 'deleting';
+    try {
+      return await remove();
+    } finally {
+      if (record.state === 'deleting') record.state = 'alive';
+    }
+  }
+
+  /** @param removal the exchange that acknowledged it. */
+  removed(tag: TagRecord, removal?: Exchange): void {
+    const record = this.#own(tag);
+    if (record.tagId !== undefined) this.#write({ event: 'removed', tag_id: record.tagId });
+    record.removedAt ??= performance.now();
+    if (removal !== undefined) record.removal = slim(removal);
+    record.state = 'removed';
+  }
+
+  /** A deleted tag with that tag_id is still there when its delete has had the time to take effect. */
+  outlives(tagId: string): void {
+    const record = this.#byId.get(tagId);
+    if (record?.state === 'removed') record.outlivedDelete = true;
+  }
+
+  /**
+   * A list shows the deleted tag with that tag_id. It is a sign where the list was requested after the settle time.
+   *
+   * @param askedAt when the list was requested, by `performance.now()`.
+   */
+  showsDeleted(tagId: string, list: Exchange, askedAt: number, settleMs: number): void {
+    const record = this.#byId.get(tagId);
+    if (record?.state !== 'removed' || record.outlivedDelete || record.isContended) return;
+    if (record.removedAt === undefined || askedAt <= record.removedAt + settleMs) return;
+    this.outlives(tagId);
+    this.#signs.record(
+      'delete-without-effect',
+      'a delete was acknowledged, yet a list that was requested later shows the tag',
+      ...(record.removal === undefined ? [] : [record.removal]),
+      list,
+    );
+  }
+
+  #own({ key }: TagRecord): Record {
+    const record = this.#records[key];
+    if (record === undefined) throw new Error(`there is no tag ${key} in this account`);
+    return record;
+  }
+
+  #write(entry: Entry): void {
+    this.#ledger.write(JSON.stringify({ ...entry, account: this.#label }));
+  }
+}

@@ -1,0 +1,131 @@
+import type { Budget as Limits } from '../effort.ts';
+import type { Lack } from '../outcome.ts';
+import type { Operation } from '../spec/operations.ts';
+
+/** What a run did to its target, as counts. `waitedMs`: how long it paused because the target asked for it. */
+export interface Traffic {
+  requests: number;
+  writes: number;
+  logins: number;
+  failedLogins: number;
+  retries: number;
+  waitedMs: number;
+}
+
+/** Share of the requests kept for removing what the run made, and the most that is kept. */
+const TIDYING_SHARE = 0.2;
+const TIDYING_MOST = 80;
+
+/** Why a request may not be sent. */
+export interface Shortage {
+  readonly because: Lack;
+  readonly why: string;
+}
+
+const isWrite = (operation: Operation): boolean => operation !== 'login' && operation !== 'list';
+
+/**
+ * Counts what a run sends, and says when no more may be sent. Some requests are kept for removing the run's tags, and
+ * one login for the end of the login phase.
+ */
+export class Budget {
+  readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
+  readonly #limits: Limits;
+  #reserved = 0;
+  #isTidying = false;
+  #isClosing = false;
+  #loginsUnderWay = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Keeps this many requests, and as many writes, for later phases of the run. */
+  reserve(requests: number): void {
+    this.#reserved = requests;
+  }
+
+  /** From now on the run only removes what it made: nothing is kept back. */
+  tidy(): void {
+    this.#isTidying = true;
+  }
+
+  /** The next login is the closing one, for which one is kept. */
+  allowClosingLogin(): void {
+    this.#isClosing = true;
+  }
+
+  /** Logins that may still be sent, without the closing one. */
+  get loginsLeft(): number {
+    return this.#limits.logins - 1 - this.traffic.logins;
+  }
+
+  get hasRequestsLeft(): boolean {
+    return this.traffic.requests < this.#limits.requests;
+  }
+
+  /** Why a request for this operation may not be sent, or undefined. */
+  shortage(operation: Operation): Shortage | undefined {
+    const { requests, writes } = this.#limits;
+    if (this.traffic.requests >= requests - this.#kept(requests)) return this.#usedUp(`${requests} requests`);
+    if (isWrite(operation) && this.traffic.writes >= writes - this.#kept(writes))
+      return this.#usedUp(`${writes} requests that write tags`);
+    return operation === 'login' ? this.#loginShortage() : undefined;
+  }
+
+  /** Logins under way may fail. Close to the limit of failed logins, the next login waits for their answers. */
+  get mustLoginWait(): boolean {
+    const { failedLogins } = this.traffic;
+    const mayFail =
+      failedLogins < this.#mostFailed && failedLogins + this.#loginsUnderWay >= this.#mostFailed;
+    return !this.#isClosing && this.#loginsUnderWay > 0 && mayFail;
+  }
+
+  /** Counts a request that is about to be sent, and returns its number. */
+  spend(operation: Operation): number {
+    if (isWrite(operation)) this.traffic.writes++;
+    if (operation === 'login') {
+      this.traffic.logins++;
+      this.#loginsUnderWay++;
+    }
+    return ++this.traffic.requests;
+  }
+
+  /** Counts a request that the client sends once more by itself. */
+  retry(): void {
+    this.traffic.requests++;
+    this.traffic.retries++;
+  }
+
+  /** @param failed whether the login was refused. */
+  endLogin(failed: boolean): void {
+    this.#loginsUnderWay--;
+    if (failed) this.traffic.failedLogins++;
+  }
+
+  /** The closing login may fail, too. */
+  get #mostFailed(): number {
+    return this.#limits.failedLogins - 1;
+  }
+
+  #kept(most: number): number {
+    if (this.#isTidying) return 0;
+    return Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE)) + this.#reserved;
+  }
+
+  #loginShortage(): Shortage | undefined {
+    const { logins, failedLogins } = this.#limits;
+    if (this.#isClosing && this.traffic.logins < logins) return undefined;
+    if (this.loginsLeft <= 0)
+      return { because: 'tester', why: `the budget of ${logins} logins in a run is used up` };
+    return this.traffic.failedLogins < this.#mostFailed
+      ? undefined
+      : { because: 'tester', why: `the budget of ${failedLogins} failed logins in a run is used up` };
+  }
+
+  #usedUp(what: string): Shortage {
+    // While requests are reserved, generated cases run, and their number follows from the effort that the tester chose.
+    const because = this.#reserved > 0 ? 'tester' : 'failure';
+    return { because, why: `the budget of ${what} in a run of this effort is used up` };
+  }
+}

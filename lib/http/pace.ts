@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { Permits } from '../permits.ts';
+import { header, type Exchange } from './exchange.ts';
+
+/** The longest single pause, in milliseconds. */
+const MOST_DELAY_MS = 65_000;
+
+/** After this many answers without a deferral, the concurrency rises by one. */
+const FASTER_AFTER = 25;
+
+/** A pause is slept in steps, so that a stopped run does not sit it out. */
+const STEP_MS = 250;
+
+/**
+ * How fast a run sends: the concurrency, the tester's limit of requests in a second, and the pauses that the target
+ * asks for (429, or 503 with `Retry-After`).
+ */
+export class Pace {
+  readonly #slots: Permits;
+  readonly #maxRps: number | undefined;
+  /** Slots that nobody may use since the target deferred requests. */
+  readonly #withheld: Promise<() => void>[] = [];
+  #withheldAt = 0;
+  #answersSinceDeferral = 0;
+  #isGathering = false;
+  #notBefore = 0;
+  #nextStart = 0;
+
+  constructor(concurrency: number, maxRps: number | undefined) {
+    this.#slots = new Permits(concurrency);
+    this.#maxRps = maxRps;
+  }
+
+  /** Runs `send` in a slot. */
+  inSlot<T>(send: () => Promise<T>): Promise<T> {
+    return this.#slots.use(1, send, this.#isGathering);
+  }
+
+  /**
+   * Waits until the next request may start.
+   *
+   * @param isOver whether the run no longer waits for the target.
+   * @param onPause is told how many milliseconds passed because the target asked for a pause.
+   */
+  async turn(isOver: () => boolean, onPause: (ms: number) => void): Promise<void> {
+    for (;;) {
+      const wait = this.#notBefore - performance.now();
+      if (wait <= 0 || isOver()) break;
+      const step = Math.min(wait, STEP_MS);
+      await sleep(step);
+      onPause(step);
+    }
+    if (this.#maxRps === undefined) return;
+    const now = performance.now();
+    const mine = Math.max(now, this.#nextStart);
+    this.#nextStart = mine + 1_000 / this.#maxRps;
+    if (mine > now) await sleep(mine - now);
+  }
+
+  /** All requests wait this long. Halves the concurrency: a deferred request uses up as much budget as an answered one. */
+  defer(delayMs: number, { startedAt = 0 }: Exchange): void {
+    this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);
+    this.#answersSinceDeferral = 0;
+    // Requests that were under way together are deferred together: that is one deferral.
+    if (startedAt < this.#withheldAt) return;
+    this.#withheldAt = performance.now();
+    const free = this.#slots.total - this.#withheld.length;
+    for (let more = Math.floor(free / 2); more > 0; more--) this.#withheld.push(this.#slots.hold(1, true));
+  }
+
+  /** Counts an answer that was no deferral. */
+  answered(): void {
+    if (this.#withheld.length === 0 || ++this.#answersSinceDeferral < FASTER_AFTER) return;
+    this.#answersSinceDeferral = 0;
+    void this.#withheld.pop()?.then((giveBack) => giveBack());
+  }
+
+  /** Drops a pause that would last beyond this moment (by `performance.now()`). */
+  dropPauseBeyond(moment: number): void {
+    if (this.#notBefore > moment) this.#notBefore = 0;
+  }
+
+  /** Runs work whose first requests start at the same time, as many as the concurrency allows. */
+  async simultaneously<T>(work: () => Promise<T>): Promise<T> {
+    const giveBack = await this.#slots.hold(this.#slots.total - this.#withheld.length, true);
+    this.#isGathering = true;
+    const done = work();
+    // A rejection is handled by whoever awaits `done`, which is not yet returned.
+    done.catch(() => undefined);
+    // By then the requests of `work` stand first in the queue.
+    await nextTurn();
+    this.#isGathering = false;
+    giveBack();
+    return done;
+  }
+}
+
+/**
+ * Milliseconds to wait before the request is sent again, or undefined where the answer is no deferral.
+ *
+ * @param deferrals how often this request was deferred before.
+ */
+export function deferralMs({ answer }: Exchange, deferrals: number): number | undefined {
+  if (answer === undefined || (answer.status !== 429 && answer.status !== 503)) return undefined;
+  const asked = retryAfterMs(header(answer, 'retry-after'));
+  if (asked === undefined && answer.status === 503) return undefined;
+  const backoff = (asked === undefined ? 250 : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
+  return Math.min(Math.max(asked ?? 0, backoff), MOST_DELAY_MS);
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { failure } from '../http/exchange.test.double.ts';
+import type { Exchange, Failure } from '../http/exchange.ts';
+import { broken, holds, undecided, type Outcome } from '../outcome.ts';
+import { retryIfUnanswered } from './attempt.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+import { Target } from './target.ts';
+import { Work } from './work.ts';
+
+const isCreate = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  method === 'POST' && path.endsWith('tagging');
+
+/** A target whose first creates come to nothing, as those who asked hear; they may have made their tag all the same. */
+function silentAtFirst(kind: Failure['kind'], times: number, makes: boolean): FakeTarget {
+  const fake = new FakeTarget({ '7': 'Rent' });
+  let creates = 0;
+  fake.instead = (wire, name) => {
+    if (!isCreate(wire) || ++creates > times) return undefined;
+    if (makes) fake.make(name ?? '');
+    return failure(kind);
+  };
+  return fake;
+}
+
+/** What comes of a check that makes a tag and leaves it, how often it asked, and what the target holds at its end. */
+async function checked(
+  fake: FakeTarget,
+  conclude: (exchange: Exchange) => Outcome,
+): Promise<{ kind: string; times: number; left: string[] }> {
+  const work = new Work(sessionWith(fake).session, 'x/y', 1);
+  const target = new Target(work);
+  let times = 0;
+  const { kind } = await retryIfUnanswered(work, async () => {
+    times++;
+    const exchange = await target.create({ name: target.name() });
+    return exchange.failure === undefined ? holds() : conclude(exchange);
+  });
+  await target.removeTags();
+  return { kind, times, left: [...fake.tags.values()] };
+}
+
+describe('a check in whose course a request got no answer', () => {
+  test.each<[string, Failure['kind'], number, object]>([
+    ['is asked again until it is answered', 'closed', 3, { kind: 'holds', times: 4 }],
+    ['is asked four times at most', 'closed', 9, { kind: 'undecided', times: 4 }],
+    ['is asked twice where that took all the time', 'timeout', 9, { kind: 'undecided', times: 2 }],
+    ['is asked once where what came was no HTTP', 'malformed', 9, { kind: 'undecided', times: 1 }],
+  ])('%s', async (_what, kind, silent, expected) => {
+    for (const makes of [false, true]) {
+      // The finding itself need not show it.
+      const outcome = await checked(silentAtFirst(kind, silent, makes), () => undecided('failure', 'why'));
+      expect(outcome).toMatchObject(expected);
+      expect(outcome.left).toEqual(['Rent']);
+    }
+  });
+
+  test('is asked again, too, where it finds the target broken', async () => {
+    const outcome = await checked(silentAtFirst('closed', 1, true), (exchange) => broken('why', exchange));
+    expect(outcome).toEqual({ kind: 'holds', times: 2, left: ['Rent'] });
+  });
+
+  test('is not asked again where that would be in vain', async () => {
+    const work = new Work(sessionWith(silentAtFirst('closed', 9, false)).session, 'x/y', 1);
+    const target = new Target(work);
+    let times = 0;
+    const ask = async (): Promise<Outcome> => {
+      times++;
+      return undecided('failure', 'why', await target.create({ name: target.name() }));
+    };
+    await retryIfUnanswered(work, ask, () => true);
+    expect(times).toBe(1);
+  });
+
+  test('is asked again where only shared work met with that, and the work is done again', async () => {
+    const work = new Work(sessionWith(silentAtFirst('closed', 1, true)).session, 'x/y', 0);
+    const target = new Target(work);
+    let times = 0;
+    const { kind } = await retryIfUnanswered(work, async () => {
+      times++;
+      const done = await target.shared('work', 1, async (shared) => {
+        const { failure: why } = await shared.create({ name: shared.name() });
+        return why === undefined;
+      });
+      return done ? holds() : undecided('failure', 'the work could not be done');
+    });
+    expect({ kind, times }).toEqual({ kind: 'holds', times: 2 });
+  });
+
+  test('waits for what it has under way before it removes what it made', async () => {
+    const fake = silentAtFirst('closed', 1, false);
+    const work = new Work(sessionWith(fake).session, 'x/y', 2);
+    const target = new Target(work);
+    const { kind } = await retryIfUnanswered(work, async () => {
+      await Promise.all([target.makeTag(), target.makeTag()]);
+      return holds();
+    });
+    await target.removeTags();
+    expect(kind).toBe('holds');
+    expect([...fake.tags.values()]).toEqual(['Rent']);
+  });
+});

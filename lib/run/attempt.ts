@@ -1,0 +1,71 @@
+import { attemptsWorth } from '../http/attempts.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Undecided, type Outcome } from '../outcome.ts';
+import type { Work } from './work.ts';
+
+/**
+ * Repeats something that went wrong because requests got no answer: the one retry of a run.
+ *
+ * @param attempt does it once.
+ * @param failedIn the exchanges in which it went wrong; none where it went well.
+ * @param clear makes ready for another attempt, and says whether there is to be one.
+ */
+export async function repeat<T>(
+  attempt: () => Promise<T>,
+  failedIn: (result: T) => readonly Exchange[],
+  clear: () => Promise<boolean>,
+): Promise<T> {
+  for (let number = 1; ; number++) {
+    const result = await attempt();
+    if (number >= attemptsWorth(failedIn(result)) || !(await clear())) return result;
+  }
+}
+
+/** What an attempt came to: a result, or the `Undecided` that it threw. */
+type Came<T> = { readonly result: T } | { readonly error: Undecided };
+
+/**
+ * Runs a check. If its result may be due to a lost answer, removes what it made and runs it again.
+ *
+ * @param isHopeless whether another attempt would only meet the same obstacle.
+ */
+export async function retryIfUnanswered<T>(
+  work: Work,
+  ask: () => Promise<T>,
+  isHopeless: (came: Came<T>) => boolean = () => false,
+): Promise<T> {
+  const came = await repeat<Came<T>>(
+    async () => {
+      work.begin();
+      try {
+        return { result: await ask() };
+      } catch (error) {
+        if (error instanceof Undecided) return { error };
+        throw error;
+      }
+    },
+    (one) => (work.isStopped || isHopeless(one) ? [] : suspiciousIn(one, work)),
+    async () => {
+      try {
+        await work.removeTags();
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error;
+      }
+      // Tags that could not be removed would leave no room for the same tags made again.
+      return work.isClean;
+    },
+  );
+  if ('error' in came) throw came.error;
+  return came.result;
+}
+
+/** Requests without an answer that the result may be due to; none where all is well. */
+function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
+  const outcome = 'error' in came ? came.error.outcome : isOutcome(came.result) ? came.result : undefined;
+  if (outcome === undefined || outcome.kind === 'holds') return [];
+  // A finding need not show the request in its course that got no answer.
+  return [...outcome.exchanges, ...work.unanswered];
+}
+
+const isOutcome = (result: unknown): result is Outcome =>
+  typeof result === 'object' && result !== null && 'kind' in result && typeof result.kind === 'string';

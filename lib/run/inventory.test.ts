@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { inventory } from './inventory.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+
+const BEFORE = [
+  { tagId: '1', name: 'a' },
+  { tagId: '2', name: 'b' },
+  { tagId: '3', name: 'c' },
+];
+
+test('an inventory tells what became of the tags of others', async () => {
+  const { session } = sessionWith(new FakeTarget({ '1': 'a', '2': 'another', '4': 'new' }));
+  session.before = BEFORE;
+  await expect(inventory(session)).resolves.toEqual({
+    before: 3,
+    after: 3,
+    gone: 1,
+    changed: 1,
+    addressed: 0,
+  });
+});
+
+test('an inventory counts no tag of the run, and tells which of others it addressed', async () => {
+  const { session } = sessionWith(new FakeTarget({ '1': 'a', '2': 'b', '3': 'c' }));
+  const name = session.names.plain();
+  await session.first.create({ name }, [name]);
+  await session.first.rename('2', { name: 'z' }, undefined);
+  session.before = BEFORE;
+  await expect(inventory(session)).resolves.toMatchObject({
+    before: 3,
+    after: 3,
+    addressed: 1,
+    changed: 1,
+  });
+});
+
+test('there is no inventory where the list could not be read before', async () => {
+  await expect(inventory(sessionWith(new FakeTarget()).session)).resolves.toBeUndefined();
+});

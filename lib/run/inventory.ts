@@ -1,0 +1,31 @@
+import { ifDecided } from '../outcome.ts';
+import { listedIn } from '../spec/reading.ts';
+import type { Session } from './session.ts';
+
+/** Other people's tags of the first account, in the list before and after the run. */
+export interface Inventory {
+  readonly before: number;
+  readonly after: number;
+  /** Listed before, and no longer. Other people may have removed them. */
+  readonly gone: number;
+  /** Listed before under another name. Other people may have renamed them. */
+  readonly changed: number;
+  /** Listed before, and named in the path of an update or a delete of this run. There should be none. */
+  readonly addressed: number;
+}
+
+/** Compares the list after the run with the one before it; undefined where either cannot be read. */
+export async function inventory({ first, before }: Session): Promise<Inventory | undefined> {
+  const list = before === undefined ? undefined : await ifDecided(() => first.list());
+  const after = list === undefined ? undefined : listedIn(list);
+  if (before === undefined || after === undefined) return undefined;
+  const now = new Map(after.map(({ tagId, name }) => [tagId, JSON.stringify(name)]));
+  return {
+    before: before.length,
+    after: after.filter(({ tagId }) => first.tags.withId(tagId) === undefined).length,
+    gone: before.filter(({ tagId }) => !now.has(tagId)).length,
+    changed: before.filter(({ tagId, name }) => now.has(tagId) && now.get(tagId) !== JSON.stringify(name))
+      .length,
+    addressed: before.filter(({ tagId }) => first.addressed.has(tagId)).length,
+  };
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
+import type { Answer, Failure } from '../http/exchange.ts';
+import type { Wire } from '../http/transport.ts';
+import { preflight, type Obstacle } from './preflight.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+import type { Session } from './session.ts';
+
+const operationOf = ({ method, path }: Wire): string =>
+  path.endsWith('login') ? 'login' : ({ GET: 'list', POST: 'create', DELETE: 'delete' }[method] ?? 'rename');
+
+const hasType = ({ headers }: Wire): boolean => headers.some(([name]) => name === 'Content-Type');
+
+async function flightTo(
+  target: FakeTarget,
+): Promise<{ obstacle: Obstacle | undefined; session: Session; target: FakeTarget }> {
+  const { session } = sessionWith(target);
+  return { obstacle: await preflight(session), session, target };
+}
+
+/** The preflight to a target that answers one operation like this. */
+async function flightWhere(
+  operation: string,
+  answer: Answer | Failure | ((wire: Wire) => Answer | undefined),
+): ReturnType<typeof flightTo> {
+  const target = new FakeTarget({ '7': 'Rent' });
+  target.instead = (wire) => {
+    if (operationOf(wire) !== operation) return undefined;
+    return typeof answer === 'function' ? answer(wire) : answer;
+  };
+  return flightTo(target);
+}
+
+describe('the preflight', () => {
+  test('finds nothing in the way of a good target, and leaves it as it was', async () => {
+    const { obstacle, session, target } = await flightTo(new FakeTarget({ '7': 'Rent' }));
+    expect(obstacle).toBeUndefined();
+    expect(target.tags).toEqual(new Map([['7', 'Rent']]));
+    expect(session.first.tags.records.map(({ state }) => state)).toEqual(['removed']);
+    expect(session.first.ownership.isStranger('7')).toBe(true);
+    expect(session.isPaged).toBe(false);
+  });
+
+  test('knows strangers where only a filtered list shows them, under the name that was asked for', async () => {
+    const target = new FakeTarget({ '7': 'Rent' });
+    target.instead = (wire) => {
+      if (operationOf(wire) !== 'list') return undefined;
+      const name = new URL(wire.path, 'https://target.test').searchParams.get('tag');
+      return target.listing(name === null ? [] : [...target.tags.keys()].map((id) => [id, name] as const));
+    };
+    const { session } = await flightTo(target);
+    expect(session.first.ownership.isStranger('7')).toBe(true);
+    expect(target.tags).toEqual(new Map([['7', 'Rent']]));
+  });
+
+  test.each<[Obstacle['step'], string, Answer | Failure, string]>([
+    [
+      'log in',
+      'login',
+      answerOf(302, { message: 'no' }),
+      'there is no token to ask with: POST /api/v2/auth/login with the given credentials answered 302',
+    ],
+    [
+      'log in',
+      'login',
+      answerOf(200, { access_token: 'with a blank' }),
+      'there is no token to ask with: POST /api/v2/auth/login with the given credentials answered 200 without a usable access_token',
+    ],
+    ['list', 'list', answerOf(500), 'GET /api/v2/tagging answered 500'],
+    [
+      'list',
+      'list',
+      answerOf(200, '<html>'),
+      'GET /api/v2/tagging answered 200 without a list that can be read',
+    ],
+    ['create', 'create', answerOf(422), 'POST /api/v2/tagging answered 422'],
+    [
+      'find what was created',
+      'create',
+      answerOf(200, { tagging: { tag_id: '9', name: 'x' } }),
+      'POST /api/v2/tagging answered 200, but no list shows the tag, filtered by its name or not',
+    ],
+    ['delete', 'delete', answerOf(405), 'DELETE /api/v2/tagging/101 answered 405'],
+  ])(
+    'says that it could not %s where %s goes wrong, and shows the exchange',
+    async (step, operation, came, why) => {
+      const { obstacle } = await flightWhere(operation, came);
+      expect(obstacle).toMatchObject({ step, why });
+      expect(obstacle?.exchanges[0]?.ask.operation).toBe(operation);
+    },
+  );
+
+  test('says that it could not reach a target that answers nothing', async () => {
+    const target = new FakeTarget();
+    target.instead = () => failure('unreachable', 'nobody listens');
+    const { obstacle } = await flightTo(target);
+    expect(obstacle).toMatchObject({
+      step: 'reach the target',
+      why: 'the target could not be reached: nobody listens',
+      exchanges: [{ failure: { kind: 'unreachable' } }],
+    });
+  });
+
+  test.each(['login', 'create', 'delete'])(
+    'is made again where the connection broke at the %s',
+    async (operation) => {
+      for (const isCarriedOut of [false, true]) {
+        const target = new FakeTarget({ '7': 'Rent' });
+        let times = 0;
+        target.instead = (wire, name) => {
+          if (operationOf(wire) !== operation || ++times > 1) return undefined;
+          if (isCarriedOut && operation === 'create') target.make(name ?? '');
+          if (isCarriedOut && operation === 'delete') target.tags.delete(wire.path.split('/').at(-1) ?? '');
+          return failure('closed');
+        };
+        const { obstacle } = await flightTo(target);
+        expect(obstacle).toBeUndefined();
+        expect([...target.tags.values()]).toEqual(['Rent']);
+      }
+    },
+  );
+
+  test.each(['..', '.'])(
+    'comes to an obstacle and is no fault where the target gives out the id %j',
+    async (id) => {
+      const target = new FakeTarget();
+      target.newId = () => id;
+      const { obstacle } = await flightTo(target);
+      expect(obstacle?.step).toBe('delete');
+    },
+  );
+
+  test('finds a tag also where its filter finds nothing', async () => {
+    const { obstacle } = await flightWhere('list', ({ path }) =>
+      path.includes('?') ? answerOf(200, { error: false, tagging: [] }) : undefined,
+    );
+    expect(obstacle).toBeUndefined();
+  });
+
+  test('notices that the list is paged, where it leaves out a tag that the filtered one shows', async () => {
+    const target = new FakeTarget({ '7': 'Rent' });
+    target.instead = (wire) =>
+      wire.method === 'GET' && !wire.path.includes('?') ? target.listing([['7', 'Rent']]) : undefined;
+    const { obstacle, session } = await flightTo(target);
+    expect(obstacle).toBeUndefined();
+    expect(session.isPaged).toBe(true);
+    expect([...target.tags.keys()]).toEqual(['7']);
+  });
+});
+
+describe('Content-Type on a request without a body', () => {
+  test('is sent, as the specification demands', async () => {
+    const { session, target } = await flightTo(new FakeTarget());
+    expect(session.contentType).toEqual({ list: true, delete: true });
+    expect(target.sent.filter((wire) => !hasType(wire))).toEqual([]);
+  });
+
+  test.each(['list', 'delete'] as const)(
+    'is left out of a %s where the target refuses it',
+    async (operation) => {
+      const { obstacle, session } = await flightWhere(operation, (wire) =>
+        hasType(wire) ? answerOf(400) : undefined,
+      );
+      expect(obstacle).toBeUndefined();
+      expect(session.contentType).toEqual({ list: true, delete: true, [operation]: false });
+    },
+  );
+
+  test.each(['list', 'delete'] as const)(
+    'is kept on a %s that is refused without it too',
+    async (operation) => {
+      const { obstacle, session } = await flightWhere(operation, answerOf(403));
+      expect(obstacle?.step).toBe(operation);
+      expect(session.contentType).toEqual({ list: true, delete: true });
+    },
+  );
+});

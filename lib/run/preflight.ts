@@ -1,0 +1,154 @@
+import { isClientError } from '../account/authorised.ts';
+import type { Account } from '../account/account.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
+import { lineOf, whatCame } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import { listedIn } from '../spec/reading.ts';
+import { filterQuery } from '../spec/requests.ts';
+import { repeat } from './attempt.ts';
+import type { Session } from './session.ts';
+
+/** The first step of the preflight that did not work. */
+export interface Obstacle {
+  readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
+  readonly why: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
+const closedIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ failure }) => failure?.kind === 'closed');
+
+/**
+ * Reaches the target, logs in, lists, creates, finds and deletes one tag, before anything is judged. The run uses what
+ * it learns: whose tags are there, whether lists are paged, which form of a request without a body works.
+ *
+ * @returns what stood in the way, or undefined.
+ */
+export function preflight(session: Session): Promise<Obstacle | undefined> {
+  const { first } = session;
+  return repeat(
+    () => flight(session),
+    (obstacle) => closedIn(obstacle?.exchanges ?? []),
+    async () => {
+      // A create without an answer may have made a tag.
+      await step('delete', () => Promise.all(first.tags.records.map((record) => first.remove(record))));
+      return true;
+    },
+  );
+}
+
+/** Runs one step; an obstacle where it returns one or throws `Undecided`. */
+async function step(name: Obstacle['step'], work: () => Promise<unknown>): Promise<Obstacle | undefined> {
+  try {
+    const result = await work();
+    return isObstacle(result) ? result : undefined;
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return { step: name, why: error.message, exchanges: exchangesOf(error) };
+  }
+}
+
+const isObstacle = (result: unknown): result is Obstacle =>
+  typeof result === 'object' && result !== null && 'step' in result;
+
+const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
+  'exchanges' in outcome ? outcome.exchanges : [];
+
+async function flight(session: Session): Promise<Obstacle | undefined> {
+  const { first, client } = session;
+  const login = await step('log in', () => first.logins.token());
+  if (client.stopped !== undefined)
+    return {
+      step: 'reach the target',
+      why: client.stopped,
+      exchanges: client.last === undefined ? [] : [client.last],
+    };
+  let tagId: string | undefined;
+  return (
+    login ??
+    (await step('list', () => list(session))) ??
+    (await listSecond(session)) ??
+    (await step('create', async () => {
+      const made = await make(session);
+      if (!isObstacle(made)) ({ tagId } = made);
+      return made;
+    })) ??
+    (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId))))
+  );
+}
+
+/** Lists for the inventory: with Content-Type, as section 5 demands, then without it. */
+async function list(session: Session): Promise<Obstacle | undefined> {
+  const { first } = session;
+  let exchange = await first.list();
+  if (isClientError(exchange)) {
+    session.contentType.list = false;
+    const without = await first.list();
+    if (accepted(without)) exchange = without;
+    else session.contentType.list = true;
+  }
+  session.before ??= listedIn(exchange);
+  if (session.before === undefined)
+    return obstacle('list', exchange, accepted(exchange) ? ' without a list that can be read' : '');
+  await listNothing(first, session);
+  return undefined;
+}
+
+/** Filters by a name that no tag has. If the list shows tags all the same, they are strangers', under any name. */
+async function listNothing(account: Account, { names }: Session): Promise<void> {
+  if (account.tags.records.length === 0) await account.list(filterQuery(names.plain()));
+}
+
+/** Lists the second account, so that its strangers are known. Requirements about two accounts report its obstacles. */
+async function listSecond(session: Session): Promise<undefined> {
+  const { second } = session;
+  if (second === undefined) return undefined;
+  await repeat(
+    () =>
+      step('list', async () => {
+        await second.list();
+        await listNothing(second, session);
+      }),
+    (obstacle) => closedIn(obstacle?.exchanges ?? []),
+    () => Promise.resolve(true),
+  );
+  return undefined;
+}
+
+/** @returns the tag_id of the tag that was made, undefined where it cannot be told for sure; or an obstacle. */
+async function make(session: Session): Promise<{ readonly tagId: string | undefined } | Obstacle> {
+  const { first } = session;
+  const name = session.names.plain();
+  const { record, exchange } = await first.create({ name }, [name]);
+  if (!accepted(exchange)) return obstacle('create', exchange);
+  const { good, seen } = await session.settling.until(
+    () => first.lookUp(undefined, name),
+    ({ entries }) => entries.length > 0,
+  );
+  if (!good) {
+    const why = `${lineOf(exchange)} ${whatCame(exchange)}, but no list shows the tag, filtered by its name or not`;
+    return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };
+  }
+  const whole = listedIn(await first.list());
+  session.isPaged = whole !== undefined && !whole.some((tag) => tag.name === name);
+  return { tagId: record.isSeen ? record.tagId : undefined };
+}
+
+/** Deletes with Content-Type, as section 5 demands, then without it. */
+async function remove({ first, contentType }: Session, tagId: string): Promise<Obstacle | undefined> {
+  let deleted = await first.delete(tagId);
+  if (isClientError(deleted)) {
+    contentType.delete = false;
+    const without = await first.delete(tagId);
+    if (accepted(without) || without.failure !== undefined) deleted = without;
+    if (!accepted(without)) contentType.delete = true;
+  }
+  return accepted(deleted) ? undefined : obstacle('delete', deleted);
+}
+
+const obstacle = (name: Obstacle['step'], exchange: Exchange, addition = ''): Obstacle => ({
+  step: name,
+  why: `${lineOf(exchange)} ${whatCame(exchange)}${addition}`,
+  exchanges: [exchange],
+});

@@ -1,0 +1,267 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Masker } from '../judging/masker.ts';
+import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
+import { Permits } from '../permits.ts';
+import type { Requirement } from '../requirement.ts';
+import { retryIfUnanswered } from './attempt.ts';
+import { History } from './history.ts';
+import { inventory, type Inventory } from './inventory.ts';
+import { preflight, type Obstacle } from './preflight.ts';
+import { removeAll, type Residue } from './residue.ts';
+import { Results, type Found, type Result } from './results.ts';
+import { PHASES, REPEATABLE, REPEATED_AT_ONCE, REPETITIONS, RESERVED, type Phase } from './schedule.ts';
+import type { Session } from './session.ts';
+import { RESERVED_SLOT, type Slot } from './slots.ts';
+import { Target } from './target.ts';
+import { Work } from './work.ts';
+
+export type Ending = 'whole' | 'cut short' | 'interrupted';
+
+/** What the whole run came to. */
+export interface Conclusion {
+  readonly results: readonly Result[];
+  readonly obstacle?: Obstacle | undefined;
+  readonly ended: Ending;
+  readonly residue: readonly Residue[];
+  readonly inventory?: Inventory | undefined;
+  /** The first fault of the suite itself: then no verdict of this run can be trusted. */
+  readonly fault?: Error | undefined;
+  readonly durationMs: number;
+}
+
+/** How long a run that was ended early waits for requests under way before it tidies up, in milliseconds. */
+const GRACE_MS = 2_000;
+
+/** How long removing the run's tags may take, in milliseconds. */
+const TIDYING_MS = 30_000;
+
+/** One certification: asks all selected requirements, removes what it made, and concludes. */
+export class Run {
+  readonly #session: Session;
+  readonly #masker: Masker;
+  readonly #requirements: readonly Requirement[];
+  readonly #maxTimeMs: number;
+  readonly #history: History;
+  readonly #results: Results;
+  readonly #works: Work[] = [];
+  readonly #stopped: Promise<void>;
+  #stop: () => void = () => undefined;
+  #ended: Ending = 'whole';
+  #isTidying = false;
+  #obstacle: Obstacle | undefined;
+  #conclusion: Promise<Conclusion> | undefined;
+
+  constructor(parts: {
+    readonly session: Session;
+    readonly masker: Masker;
+    readonly requirements: readonly Requirement[];
+    readonly maxTimeMs: number;
+    /** Declared answers, by the keys of their questions. */
+    readonly declared?: ReadonlyMap<string, unknown> | undefined;
+    readonly onResult?: ((result: Result) => void) | undefined;
+  }) {
+    const { session, requirements } = parts;
+    this.#session = session;
+    this.#masker = parts.masker;
+    this.#requirements = requirements;
+    this.#maxTimeMs = parts.maxTimeMs;
+    this.#results = new Results(
+      requirements,
+      parts.declared ?? new Map(),
+      parts.onResult ?? (() => undefined),
+    );
+    this.#history = new History(requirements, session.signs);
+    session.client.listener = this.#history;
+    session.loginsKept = requirements.reduce((sum, { logins = 0 }) => sum + logins, 0);
+    this.#stopped = new Promise((resolve) => (this.#stop = resolve));
+  }
+
+  /** The result of one selected requirement, as soon as it is known. */
+  result(id: string): Promise<Result> {
+    return this.#results.of(id);
+  }
+
+  /** Starts the run; a second call returns the same one. */
+  conclude(): Promise<Conclusion> {
+    this.#conclusion ??= this.#conclude();
+    return this.#conclusion;
+  }
+
+  /** Ends the run early. What is undecided stays so, and the run's tags are removed. */
+  interrupt(): void {
+    this.#end('interrupted');
+  }
+
+  #end(ended: Ending): void {
+    if (this.#ended !== 'whole') return;
+    this.#ended = ended;
+    // What is left to do is what an interrupted run does as well.
+    if (this.#isTidying) return;
+    const why = this.#whyEnded();
+    this.#session.client.stop(why);
+    for (const work of this.#works) work.abandon(why);
+    this.#stop();
+  }
+
+  #whyEnded(): string {
+    return this.#ended === 'interrupted'
+      ? 'the run was interrupted before this was decided'
+      : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
+  }
+
+  async #conclude(): Promise<Conclusion> {
+    const started = performance.now();
+    const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
+    const grace = new AbortController();
+    const graceOver = async (): Promise<void> => {
+      await this.#stopped;
+      await sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
+    };
+    await Promise.race([this.#askAll(), graceOver()]);
+    grace.abort();
+    clearTimeout(timer);
+    this.#isTidying = true;
+    const { client } = this.#session;
+    const gone = this.#ended === 'whole' ? client.stopped : undefined;
+    const residue = await this.#tidy(gone);
+    const others = await inventory(this.#session);
+    if (residue.length === 0) this.#session.ledger.discard();
+    await client.close();
+    return {
+      results: this.#results.conclude(this.#history, gone, this.#whyEnded()),
+      obstacle: this.#obstacle,
+      ended: gone === undefined ? this.#ended : 'cut short',
+      residue,
+      inventory: others,
+      fault: this.#results.fault,
+      durationMs: performance.now() - started,
+    };
+  }
+
+  async #tidy(gone: string | undefined): Promise<Residue[]> {
+    const { client, accounts } = this.#session;
+    if (gone === undefined) client.tidy(TIDYING_MS);
+    const tooLong = setTimeout(() => client.stop('removing what the run made took too long'), TIDYING_MS);
+    const residue = await Promise.all(
+      accounts.map((account) => removeAll(account, this.#session, this.#masker)),
+    );
+    clearTimeout(tooLong);
+    return residue.flat();
+  }
+
+  async #askAll(): Promise<void> {
+    const { client, first } = this.#session;
+    await this.#attempt(async () => {
+      this.#obstacle = await preflight(this.#session);
+    });
+    // Their tags are set aside, because they keep them until all others have ended.
+    const lasting = this.#requirements
+      .filter(({ when }) => when === 'throughout')
+      .map((requirement) => this.#ask(requirement, RESERVED_SLOT));
+    for (const phase of PHASES) await this.#askPhase(phase);
+    // A target that counts failed logins in a row starts again from none.
+    if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
+    client.budget.reserve(RESERVED);
+    await this.#repeatBroken();
+    client.budget.reserve(0);
+    this.#session.endOthers();
+    await Promise.all(lasting);
+  }
+
+  async #askPhase({ when, order, reserved }: Phase): Promise<void> {
+    const { budget } = this.#session.client;
+    const members = this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when);
+    budget.reserve(reserved);
+    if (order === 'one by one') for (const requirement of members) await this.#ask(requirement);
+    else {
+      const inOrder = order === 'together' ? members : members.toReversed();
+      await Promise.all(inOrder.map((requirement) => this.#ask(requirement)));
+    }
+    budget.reserve(0);
+  }
+
+  async #ask(
+    requirement: Requirement,
+    slot = this.#session.slots.slotFor(requirement.tags ?? 0),
+  ): Promise<void> {
+    const started = performance.now();
+    const outcome = await this.#outcomeOf(requirement, slot);
+    this.#results.add({
+      requirement,
+      outcome: this.#afterObstacle(outcome),
+      durationMs: performance.now() - started,
+    });
+  }
+
+  /** After a failed preflight that step is the reason why nothing was decided. */
+  #afterObstacle(outcome: Outcome): Outcome {
+    if (this.#obstacle === undefined || outcome.kind !== 'undecided' || outcome.because !== 'failure')
+      return outcome;
+    const { step, why, exchanges } = this.#obstacle;
+    return undecided('failure', `preflight could not ${step}: ${why}`, ...exchanges);
+  }
+
+  /** Asks broken requirements again, to tell a steady fault from an intermittent one. */
+  async #repeatBroken(): Promise<void> {
+    const found = this.#results.broken.filter(
+      ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
+    );
+    const lanes = new Permits(REPEATED_AT_ONCE);
+    for (let time = 1; time <= REPETITIONS && found.length > 0; time++) {
+      this.#session.sharedWork.forget();
+      await Promise.all(found.map((one) => lanes.use(1, () => this.#repeat(one))));
+    }
+  }
+
+  async #repeat({ requirement, outcome: found }: Found): Promise<void> {
+    const slot = this.#session.slots.slotFor(requirement.tags ?? 0);
+    const path = found.kind === 'broken' ? found.example?.path : undefined;
+    const outcome = await this.#outcomeOf(requirement, slot, path);
+    this.#results.repeated(requirement.id, outcome);
+  }
+
+  /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
+  async #outcomeOf(requirement: Requirement, slot: Slot, path?: string): Promise<Outcome> {
+    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot });
+    work.path = path;
+    this.#works.push(work);
+    if (this.#ended !== 'whole') work.abandon(this.#whyEnded());
+    const target = new Target(work);
+    let outcome: Outcome;
+    try {
+      outcome = unlessUnread(
+        await outcomeOf(() =>
+          retryIfUnanswered(
+            work,
+            () => requirement.check(target),
+            // After a failed preflight another attempt would only meet the same obstacle.
+            (came) => this.#obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
+          ),
+        ),
+      );
+    } catch (error) {
+      this.#results.faulty(error);
+      outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
+    }
+    await this.#attempt(() => work.removeTags());
+    await slot.leave();
+    return outcome;
+  }
+
+  /** Runs something whose failure decides nothing; a fault of the suite is noted. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Undecided)) this.#results.faulty(error);
+    }
+  }
+}
+
+/** The size of an answer is open (8), and the client cannot read some lawful answers: an unread one decides nothing. */
+function unlessUnread(outcome: Outcome): Outcome {
+  const isUnread =
+    outcome.kind === 'broken' &&
+    outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
+  return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
+}

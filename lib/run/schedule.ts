@@ -1,0 +1,40 @@
+/**
+ * When a requirement is asked.
+ * - `throughout`: from the start until all others have ended;
+ * - `first`: before the others, because its logins may end the token that they use;
+ * - `main`: with most others;
+ * - `calm`: alone, with as many tags as the run may have, because how many there are or their order is the question;
+ * - `generated`: after these, because its cases may use all of the budget that is left;
+ * - `logins`: last, because wrong logins may end tokens, lock the account or throttle the address.
+ */
+export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'logins';
+
+/** Requests kept for later phases while generated cases, or repeated checks, use what they get. */
+export const RESERVED = 80;
+
+export interface Phase {
+  readonly when: When;
+  /** Its requirements are asked at the same time, or one after another. */
+  readonly order: 'together' | 'last one first, together' | 'one by one';
+  /** Requests kept for later. */
+  readonly reserved: number;
+}
+
+/** The phases of a run, in their order. Requirements `throughout` run beside them. */
+export const PHASES: readonly Phase[] = [
+  { when: 'first', order: 'together', reserved: 0 },
+  { when: 'main', order: 'together', reserved: 0 },
+  { when: 'calm', order: 'one by one', reserved: 0 },
+  // Names, which stand first in the catalogue, have the most cases by far: the others start before them.
+  { when: 'generated', order: 'last one first, together', reserved: RESERVED },
+  { when: 'logins', order: 'together', reserved: 0 },
+];
+
+/** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
+export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated']);
+
+/** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
+export const REPETITIONS = 3;
+
+/** This many are asked again at once: findings may come with large answers, which each holds for a while. */
+export const REPEATED_AT_ONCE = 4;

@@ -1,0 +1,87 @@
+import { Account } from '../account/account.ts';
+import type { ContentType } from '../account/authorised.ts';
+import type { Ledger } from '../account/ledger.ts';
+import { Names } from '../account/names.ts';
+import { Settling } from '../account/settling.ts';
+import { Signs } from '../account/signs.ts';
+import type { Effort } from '../effort.ts';
+import type { Client } from '../http/client.ts';
+import type { HeaderLine } from '../http/exchange.ts';
+import type { Masker } from '../judging/masker.ts';
+import type { Secret } from '../secret.ts';
+import type { Listed } from '../spec/reading.ts';
+import { SharedWork } from './shared-work.ts';
+import { Slots } from './slots.ts';
+
+export interface SessionSettings {
+  readonly base: URL;
+  readonly username?: string | undefined;
+  readonly password?: Secret | undefined;
+  readonly panelToken?: Secret | undefined;
+  readonly second?: { readonly username: string; readonly password: Secret } | undefined;
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly allowsHttp: boolean;
+  readonly seed: string;
+  /** Leads to the one case of a property that is asked; undefined: all cases. */
+  readonly path?: string | undefined;
+  readonly effort: Effort;
+  readonly settleMs: number;
+  readonly maxLiveTags: number;
+}
+
+/** Where deletes have no effect, a run leaves at most this many times the tags that it may have at once. */
+const LEFT_SHARE = 4;
+
+/** One run's dealings with the target: its accounts, and what all checks share. */
+export class Session {
+  readonly settings: SessionSettings;
+  readonly client: Client;
+  readonly names = new Names();
+  readonly signs = new Signs();
+  readonly contentType: ContentType = { list: true, delete: true };
+  readonly settling: Settling;
+  readonly slots: Slots;
+  readonly sharedWork = new SharedWork();
+  readonly ledger: Ledger;
+  readonly first: Account;
+  readonly second: Account | undefined;
+  /** Resolves when all checks have ended but those that last the whole run. */
+  readonly othersDone: Promise<void>;
+  endOthers: () => void = () => undefined;
+  /** Logins kept for the phase of wrong logins. */
+  loginsKept = 0;
+  /** The preflight saw the unfiltered list leave out a tag that a filtered one shows. */
+  isPaged = false;
+  /** The list before the run made anything, as far as it could be read. */
+  before: readonly Listed[] | undefined;
+
+  constructor(settings: SessionSettings, client: Client, masker: Masker, ledger: Ledger) {
+    const { username, password, panelToken, second, settleMs, maxLiveTags, extraHeaders } = settings;
+    this.settings = settings;
+    this.client = client;
+    this.ledger = ledger;
+    this.settling = new Settling(settleMs, this.signs);
+    this.slots = new Slots(maxLiveTags);
+    this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
+    const shared = {
+      client,
+      masker,
+      ledger,
+      extraHeaders,
+      names: this.names,
+      contentType: this.contentType,
+      signs: this.signs,
+      settling: this.settling,
+      creating: this.slots.creating,
+      mostLeft: maxLiveTags * LEFT_SHARE,
+      existing: () => this.accounts.reduce((sum, { tags }) => sum + tags.existing, 0),
+    };
+    const credentials = username === undefined || password === undefined ? undefined : { username, password };
+    this.first = new Account('first', shared, { credentials, panelToken });
+    this.second = second === undefined ? undefined : new Account('second', shared, { credentials: second });
+  }
+
+  get accounts(): readonly Account[] {
+    return this.second === undefined ? [this.first] : [this.first, this.second];
+  }
+}

@@ -1,0 +1,69 @@
+import { attemptsWorth } from '../http/attempts.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Permits } from '../permits.ts';
+
+export interface SharedOptions {
+  /** Kept when a broken check is asked again; by default the work is done anew then. */
+  readonly isKept?: boolean;
+  /** Waits for room like any check; by default it comes first, because many checks wait for it with tags of their own. */
+  readonly isPatient?: boolean;
+}
+
+/** The work as it is seen here. */
+interface Doing {
+  readonly allowance: number;
+  /** Requests that got no answer. */
+  readonly unanswered: readonly Exchange[];
+  removeTags(): Promise<void>;
+}
+
+interface Entry {
+  readonly work: Doing;
+  readonly result: Promise<unknown>;
+  readonly isKept: boolean;
+}
+
+/** Work that several checks need, done once in a run by the first of them. */
+export class SharedWork {
+  readonly #entries = new Map<string, Entry>();
+  /** How often work was done that met with requests without an answer. */
+  readonly #attempts = new Map<string, number>();
+
+  /** The work that was done under this name, or is being done. */
+  known(name: string): Entry | undefined {
+    return this.#entries.get(name);
+  }
+
+  /**
+   * Does the work, in room for its tags.
+   *
+   * @returns its entry at once; the result when the work is done.
+   */
+  start<T>(
+    name: string,
+    work: Doing,
+    room: Permits,
+    doWork: () => Promise<T>,
+    { isKept = false, isPatient = false }: SharedOptions,
+  ): Entry & { readonly result: Promise<T> } {
+    const run = async (): Promise<T> => {
+      try {
+        return await doWork();
+      } finally {
+        // A lost answer may have spoilt the result: whoever asks next has the work done again.
+        const attempt = (this.#attempts.get(name) ?? 0) + 1;
+        this.#attempts.set(name, attempt);
+        if (attempt < attemptsWorth(work.unanswered)) this.#entries.delete(name);
+        await work.removeTags();
+      }
+    };
+    const entry = { work, isKept, result: room.use(work.allowance, run, !isPatient) };
+    this.#entries.set(name, entry);
+    return entry;
+  }
+
+  /** Has the work done anew, where it is not kept. */
+  forget(): void {
+    for (const [name, { isKept }] of this.#entries) if (!isKept) this.#entries.delete(name);
+  }
+}

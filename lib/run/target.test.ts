@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
+import { Secret } from '../secret.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+import { Target } from './target.ts';
+import { Work } from './work.ts';
+
+test('A check of a run that is over fails when it asks, and not in mid-expression.', async () => {
+  const { session } = sessionWith(new FakeTarget());
+  const work = new Work(session, 'a/check', 4);
+  const target = new Target(work);
+  work.abandon('the run is over');
+  const asking = (): Promise<unknown> =>
+    Promise.all([
+      target.login(),
+      target.list(target.name()),
+      target.lookUp(undefined, target.name()),
+      target.token(),
+      target.create({ name: target.names.endingIn('x') }),
+      target.rename('1', { name: target.name() }),
+      target.delete('1'),
+      target.withoutCreates(() => Promise.resolve(target.knownTags())),
+      target.shared('work', 0, () => Promise.resolve(target.knownTags())),
+    ]);
+  await expect(asking()).rejects.toThrow('the run is over');
+});
+
+test('A check of a run that is over fails to end in one place, and leaves no failing of its parts unheard.', async () => {
+  const second = { username: 'somebody else', password: new Secret('Pass-of-another', '$SECOND_PASSWORD') };
+  const { session } = sessionWith(new FakeTarget(), { settings: { second } });
+  const work = new Work(session, 'a/check', 4);
+  const target = new Target(work);
+  await target.makeTag();
+  await target.second.makeTag();
+  work.abandon('the run is over');
+  // A rejection that nobody handles fails this test file, and would end the command line.
+  await expect(target.removeTags()).rejects.toThrow('the run is over');
+});
+
+test.each([
+  ['that no list shows is lost', false, 1],
+  ['that is removed while somebody looks for it is not', true, 0],
+])('A tag %s.', async (_what, isRemoved, lost) => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  const list = fake.send.bind(fake);
+  fake.send = async (wire) => {
+    if (wire.path.includes('?tag=')) {
+      if (isRemoved) await session.first.delete('101');
+      else fake.tags.clear();
+    }
+    return list(wire);
+  };
+  await expect(new Target(new Work(session, 'a/check', 1)).makeTag()).rejects.toThrow(
+    'no list shows the tag',
+  );
+  expect(session.signs.of('create-lost')).toHaveLength(lost);
+});
+
+test('A check takes room for its tags with the first of them, and not before.', async () => {
+  const { session } = sessionWith(new FakeTarget());
+  let entered = 0;
+  const room = { enter: () => Promise.resolve(void entered++), leave: () => Promise.resolve() };
+  const target = new Target(new Work(session, 'a/check', 2, { slot: room }));
+  await target.list();
+  await target.shared('work', 1, (shared) => shared.makeTag());
+  expect(entered).toBe(0);
+  await target.part(1, (part) => part.makeTag());
+  expect(entered).toBe(1);
+});
+
+test('Alone, checks have room one after another, and leave none of their tags.', async () => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  const events: string[] = [];
+  const checks = ['a', 'b'].map((name) => {
+    const room = {
+      enter: (urgent = false) => Promise.resolve(void (urgent && events.push(`${name} enters`))),
+      leave: () => Promise.resolve(void events.push(`${name} leaves ${fake.tags.size}`)),
+    };
+    const target = new Target(new Work(session, name, 1, { slot: room }));
+    return target.exclusively(() => target.makeTag());
+  });
+  await Promise.all(checks);
+  expect(events).toEqual(['a enters', 'a leaves 0', 'b enters', 'b leaves 0']);
+});
+
+test('A tag is nowhere only where each list that might show it under one of its names can be read.', async () => {
+  const fake = new FakeTarget({ 7: 'one' });
+  const { session } = sessionWith(fake);
+  const unreadable = new Set<string>();
+  fake.instead = ({ path }) => (unreadable.has(path) ? answerOf(200, 'no JSON') : undefined);
+  const target = new Target(new Work(session, 'a/check', 0));
+  unreadable.add('/api/v2/tagging');
+  expect((await target.lookUp('7', 'two', 'three')).entries).toEqual([]);
+  unreadable.add('/api/v2/tagging?tag=one');
+  await expect(target.lookUp('7', 'one', 'two')).rejects.toThrow('the list cannot be read');
+});

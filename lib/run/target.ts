@@ -1,0 +1,394 @@
+import type { Lookup } from '../account/account.ts';
+import type { Credentials } from '../account/logins.ts';
+import type { Names } from '../account/names.ts';
+import type { UntilOptions } from '../account/settling.ts';
+import type { Sign, SignSeen } from '../account/signs.ts';
+import type { Effort } from '../effort.ts';
+import { accepted, slim, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import { Undecided, type Observation } from '../outcome.ts';
+import type { Secret } from '../secret.ts';
+import { listedIn } from '../spec/reading.ts';
+import { filterQuery, type RequestOverrides } from '../spec/requests.ts';
+import { retryIfUnanswered } from './attempt.ts';
+import type { SharedOptions } from './shared-work.ts';
+import type { Work } from './work.ts';
+
+/** A tag that the check made, as the list first showed it. */
+export interface Tag {
+  readonly tagId: string;
+  readonly name: string;
+}
+
+/** A refusal beside its twin: the same request without the one defect, which the target accepted. */
+export interface Pair {
+  readonly accepted: Exchange;
+  readonly refused: Exchange;
+}
+
+/** The settings that a check may depend on. */
+export interface TargetSettings {
+  readonly base: URL;
+  /** The tester allowed plain http. */
+  readonly allowsHttp: boolean;
+  readonly effort: Effort;
+  /** Everything that a run generates follows from it. */
+  readonly seed: string;
+  /** Leads to the one case of a property that is asked; undefined: all cases. */
+  readonly path: string | undefined;
+  /** A token from the control panel, where one was given beside the login. */
+  readonly panelToken: Secret | undefined;
+  /** The most tags that can exist while nothing else goes on. */
+  readonly mostTags: number;
+  /** The most tags that shared work can have at once. */
+  readonly sharedTags: number;
+}
+
+/** An open question, as far as asking it takes. */
+export interface Askable<T> {
+  readonly id: string;
+  readonly question: {
+    readonly tags: number;
+    readonly needs: readonly { readonly check: (target: Target) => Promise<unknown> }[];
+    readonly answers: { parse(answer: unknown): T };
+    ask(target: Target): Promise<Observation<T>>;
+  };
+}
+
+/** What a look came to when the wait for an effect ended: what it saw, and whether that was good. */
+export interface Settled<T> {
+  readonly seen: T;
+  readonly good: boolean;
+}
+
+/**
+ * The target as one check meets it: the five operations, tags to work with, and ways to look things up. Whatever a
+ * check makes is removed when it ends.
+ */
+export class Target {
+  readonly #work: Work;
+  #second: Target | undefined;
+
+  constructor(work: Work) {
+    this.#work = work;
+  }
+
+  get settings(): TargetSettings {
+    const { settings, slots } = this.#work.session;
+    const { base, allowsHttp, effort, seed, panelToken } = settings;
+    const path = this.#work.path ?? settings.path;
+    const { mostTags } = slots;
+    const sharedTags = slots.sharedTags.total;
+    return { base, allowsHttp, effort, seed, path, panelToken, mostTags, sharedTags };
+  }
+
+  /**
+   * The same target for the second account.
+   *
+   * @throws Undecided where no second account was given.
+   */
+  get second(): Target {
+    const { second } = this.#work.session;
+    if (second === undefined) throw new Undecided('tester', 'no second account was given');
+    this.#second ??= new Target(this.#work.part(this.#work.allowance, second));
+    return this.#second;
+  }
+
+  // Names
+
+  /** A plain name, unlike every other name of the run. */
+  name(): string {
+    return this.names.plain();
+  }
+
+  /** Makes names whose form is under test. */
+  get names(): Names {
+    return this.#work.session.names;
+  }
+
+  // The five operations
+
+  /** The login with the right credentials for these scopes, by default `api`; made once in a run. */
+  async login(scopes?: readonly string[]): Promise<Exchange> {
+    const { exchange } = await this.#work.account.logins.login(scopes);
+    return this.#work.noted(exchange);
+  }
+
+  /** Sends a login with any body. */
+  async sendLogin(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    return this.#work.noted(this.#work.account.logins.send(body, overrides));
+  }
+
+  /** @throws Undecided where no username and password were given. */
+  get credentials(): Credentials {
+    const { credentials } = this.#work.ownAccount.logins;
+    if (credentials !== undefined) return credentials;
+    throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+  }
+
+  /**
+   * A token for these scopes, from a login made once in a run; with `fresh`, from a new login, and in use from then on.
+   *
+   * @throws Undecided where the login gives none.
+   */
+  async token(scopes?: readonly string[], { fresh = false } = {}): Promise<Secret> {
+    return this.#work.account.logins.token(scopes, fresh);
+  }
+
+  /** Whether another login leaves enough for the wrong logins, which come last. */
+  get sparesLogins(): boolean {
+    const { client, loginsKept } = this.#work.session;
+    return client.budget.loginsLeft > loginsKept;
+  }
+
+  /**
+   * Creates a tag, or tries to.
+   *
+   * @param body any value; sent as JSON, or as it is where it is a `RawBody`.
+   * @param names the names that the tag may get, where the body does not show them.
+   */
+  async create(
+    body: unknown,
+    overrides?: RequestOverrides,
+    names: readonly string[] = [nameIn(body)],
+  ): Promise<Exchange> {
+    return this.#work.create(body, names, overrides);
+  }
+
+  async rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    const name = nameIn(body) || undefined;
+    return this.#work.noted(this.#work.account.rename(tagId, body, name, overrides));
+  }
+
+  async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
+    return this.#work.noted(this.#work.account.delete(tagId, overrides));
+  }
+
+  /**
+   * Lists the tags; with a filter, those that it lets through.
+   *
+   * @param filter a name; or a query as it is sent, such as `tag=a&tag=b`, whose answer is open.
+   */
+  async list(filter?: string | { readonly query: string }, overrides?: RequestOverrides): Promise<Exchange> {
+    const { account } = this.#work;
+    if (typeof filter === 'object')
+      return this.#work.noted(account.list(filter.query, { ...overrides, open: true }));
+    const query = filter === undefined ? undefined : filterQuery(filter);
+    return this.#work.noted(account.list(query, overrides));
+  }
+
+  /**
+   * Asks for a refusal together with the same request without its defect. Where that one is refused as well, the refusal
+   * has another reason and decides nothing.
+   *
+   * @throws Undecided in that case.
+   */
+  async pair(asks: {
+    readonly accepted: () => Exchange | Promise<Exchange>;
+    readonly refused: () => Promise<Exchange>;
+  }): Promise<Pair> {
+    const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
+    if (accepted(twin)) return { accepted: twin, refused };
+    const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
+    throw new Undecided('failure', why, twin, refused);
+  }
+
+  // Tags, and looking them up
+
+  /**
+   * Makes a tag and waits until it is listed.
+   *
+   * @throws Undecided where that does not work: setting up is not judging.
+   */
+  async makeTag(name: string = this.name()): Promise<Tag> {
+    const exchange = await this.create({ name });
+    if (!accepted(exchange)) {
+      const why = `no tag could be made to ask with: create ${whatCame(exchange)}`;
+      throw new Undecided('failure', why, exchange);
+    }
+    const { account, session } = this.#work;
+    const look = (): Promise<Lookup> => account.lookUp(undefined, name);
+    // A target may show somebody else's tag under the name that the filter asks for.
+    const ownIn = ({ entries }: Lookup) =>
+      entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
+    const { seen } = account.losesCreates
+      ? { seen: await look() }
+      : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined);
+    const entry = ownIn(seen);
+    if (entry !== undefined) return { tagId: entry.tagId, name };
+    // Where the check has ended meanwhile, its tags are being removed: that is no loss.
+    const { state, mayBeGone } = account.tags.named(name) ?? {};
+    if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
+      const why = 'create was acknowledged, but no list shows the tag';
+      session.signs.record('create-lost', why, exchange, ...seen.exchanges);
+    }
+    throw new Undecided(
+      'failure',
+      'no tag could be made to ask with: create was accepted, but no list shows the tag',
+      exchange,
+      ...seen.exchanges,
+    );
+  }
+
+  /** Looks a tag up once in the lists, by its tag_id and by names. */
+  async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
+    return this.#work.account.lookUp(tagId, ...names);
+  }
+
+  /**
+   * Waits for an effect to show, at most for the settle time.
+   *
+   * @returns the last look, and whether it was good.
+   */
+  async until<T extends { readonly exchanges: readonly Exchange[] }>(
+    look: () => Promise<T>,
+    isGood: (seen: T) => boolean,
+    options?: UntilOptions,
+  ): Promise<Settled<T>> {
+    return this.#work.session.settling.until(look, isGood, options);
+  }
+
+  /** Waits until the lists show the tag_id with this name. */
+  async untilListed(tagId: string, name: string, ...former: readonly string[]): Promise<Settled<Lookup>> {
+    return this.until(
+      () => this.lookUp(tagId, name, ...former),
+      ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
+    );
+  }
+
+  /** Waits until neither the list nor the one filtered by its name shows the tag. */
+  async untilGone(tag: Tag): Promise<Settled<Lookup>> {
+    const { names } = this.#work.session;
+    // A younger tag of the run may have been given the tag_id.
+    const isYounger = (name: unknown): boolean =>
+      typeof name === 'string' && name !== tag.name && names.isOwn(name);
+    const settled = await this.until(
+      async () => {
+        const exchanges = await Promise.all([this.list(), this.list(tag.name)]);
+        const lists = exchanges.map(listedIn);
+        if (lists.includes(undefined)) {
+          const why = 'the list cannot be read, so it does not tell what is gone';
+          throw new Undecided('failure', why, ...exchanges);
+        }
+        const entries = lists
+          .flatMap((listed) => listed ?? [])
+          .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
+        return { entries, exchanges };
+      },
+      ({ entries }) => entries.length === 0,
+    );
+    if (!settled.good) this.#work.account.tags.outlives(tag.tagId);
+    return settled;
+  }
+
+  /** All tags of the run that a list has shown, those included that are gone by now. */
+  knownTags(): (Tag & { readonly isAlive: boolean })[] {
+    return this.#work.ownAccount.tags.records.flatMap(({ isSeen, tagId, names, state, mayBeGone }) =>
+      isSeen && tagId !== undefined
+        ? { tagId, name: [...names].at(-1) ?? '', isAlive: state === 'alive' && !mayBeGone }
+        : [],
+    );
+  }
+
+  /** How many more tags the check may make now. */
+  get room(): number {
+    return this.#work.room;
+  }
+
+  /** Removes what the check has made so far. */
+  async removeTags(): Promise<void> {
+    return this.#work.removeTags();
+  }
+
+  // Work together with other checks
+
+  /**
+   * Work that several checks need, done once in a run by the first of them.
+   *
+   * @param name identifies it.
+   * @param tags the most tags that it has at once.
+   */
+  async shared<T>(
+    name: string,
+    tags: number,
+    work: (target: Target) => Promise<T>,
+    options: SharedOptions = {},
+  ): Promise<T> {
+    return this.#work.shared(name, tags, (shared) => work(new Target(shared)), options);
+  }
+
+  /**
+   * Runs a part of the check, and removes its tags when it ends.
+   *
+   * @param tags the most tags that the part has at once.
+   */
+  async part<T>(tags: number, ask: (part: Target) => Promise<T>): Promise<T> {
+    const part = this.#work.part(tags);
+    const target = new Target(part);
+    try {
+      return await retryIfUnanswered(part, () => ask(target));
+    } finally {
+      await this.#work.endPart(part);
+    }
+  }
+
+  /** The answer to an open question, with the exchanges that show it; asked once in a run. */
+  async observe<T>({ id, question }: Askable<T>): Promise<Observation<T>> {
+    // Where they throw, they throw again when the question itself needs their answers.
+    await Promise.allSettled(question.needs.map((need) => need.check(this)));
+    return this.shared(
+      `question ${id}`,
+      question.tags,
+      async (shared) => {
+        const { answer, exchanges } = await question.ask(shared);
+        return { answer: question.answers.parse(answer), exchanges: exchanges.map(slim) };
+      },
+      { isKept: true, isPatient: true },
+    );
+  }
+
+  /**
+   * The answer to an open question. A check asks for it before it makes tags.
+   *
+   * @throws Undecided where the question could not be answered.
+   */
+  async learn<T>(open: Askable<T>): Promise<T> {
+    return (await this.observe(open)).answer;
+  }
+
+  /** What the run has recorded so far, for either account. */
+  signs(sign: Sign): readonly SignSeen[] {
+    return this.#work.session.signs.of(sign);
+  }
+
+  /** Resolves when every other check has ended. */
+  get othersDone(): Promise<void> {
+    return this.#work.session.othersDone;
+  }
+
+  /** Runs `ask` while the run creates no tag, so that a target which reuses tag_ids gives none to a new tag. */
+  async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#work.withoutCreates(ask);
+  }
+
+  /** Runs `ask` whose first requests start at the same time. */
+  async simultaneously<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#work.session.client.simultaneously(ask);
+  }
+
+  /**
+   * Runs `ask` while no other check does the same, and removes what it made. The check must have no tags: others may
+   * need their room to come to an end.
+   */
+  async exclusively<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#work.exclusively(ask);
+  }
+}
+
+/** The name that a body gives a tag, or the text that a careless target could make of it. */
+function nameIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('name' in body)) return '';
+  const { name } = body;
+  if (typeof name === 'string') return name;
+  return Array.isArray(name) ? name.join() : String(name);
+}

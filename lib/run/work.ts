@@ -1,0 +1,232 @@
+import type { Account } from '../account/account.ts';
+import type { TagRecord } from '../account/tags.ts';
+import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
+import { Undecided } from '../outcome.ts';
+import type { RequestOverrides } from '../spec/requests.ts';
+import type { Session } from './session.ts';
+import type { SharedOptions } from './shared-work.ts';
+import { RESERVED_SLOT, type Slot } from './slots.ts';
+
+/**
+ * A check under way, a part of one, or shared work: what the run knows about it and does with it. Checks themselves see
+ * a `Target`.
+ */
+export class Work {
+  readonly session: Session;
+  /** The id of the requirement, or the name of the shared work. */
+  readonly name: string;
+  /** The most tags that it may have at once. */
+  readonly allowance: number;
+  readonly slot: Slot;
+  readonly isShared: boolean;
+  readonly #account: Account;
+  readonly #records: TagRecord[] = [];
+  /** Tags whose create was refused: a target may have made them all the same. */
+  readonly #unaccepted = new Set<TagRecord>();
+  readonly #creating = new Set<Promise<unknown>>();
+  readonly #parts = new Set<Work>();
+  readonly #sharedUsed = new Set<{ readonly unanswered: readonly Exchange[] }>();
+  #unanswered: Exchange[] = [];
+  #abandoned: string | undefined;
+  /** Leads to the one case of a property that is asked. */
+  path: string | undefined;
+  #mayCreate = true;
+
+  constructor(
+    session: Session,
+    name: string,
+    allowance: number,
+    options: { readonly slot?: Slot; readonly account?: Account; readonly isShared?: boolean } = {},
+  ) {
+    this.session = session;
+    this.name = name;
+    this.allowance = allowance;
+    this.slot = options.slot ?? RESERVED_SLOT;
+    this.isShared = options.isShared ?? false;
+    this.#account = options.account ?? session.first;
+  }
+
+  /**
+   * The account to send with. Asynchronous callers only: a throw in the middle of an expression would leave the
+   * rejections of earlier promises unhandled, which ends the process.
+   *
+   * @throws Undecided where the run no longer waits for this work.
+   */
+  get account(): Account {
+    this.#refuseIfAbandoned();
+    return this.#account;
+  }
+
+  /** The account to look something up in that needs no request. */
+  get ownAccount(): Account {
+    return this.#account;
+  }
+
+  /** Nothing more is sent for this work. */
+  get isStopped(): boolean {
+    return this.#abandoned !== undefined || this.session.client.stopped !== undefined;
+  }
+
+  /** The run no longer waits for this work: its further requests fail. */
+  abandon(why: string): void {
+    this.#abandoned = why;
+    for (const part of this.#parts) part.abandon(why);
+  }
+
+  /** Starts the check anew: earlier requests without an answer no longer count. */
+  begin(): void {
+    this.#unanswered = [];
+    this.#sharedUsed.clear();
+    for (const part of this.#parts) part.begin();
+  }
+
+  /** Notes a request without an answer: the outcome of the check may be due to that. */
+  async noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
+    const exchange = await sent;
+    if (isUnanswered(exchange)) this.#unanswered.push(exchange);
+    return exchange;
+  }
+
+  /** Requests without an answer since the check began, its own and those of shared work that it used. */
+  get unanswered(): readonly Exchange[] {
+    return [...this.#unanswered, ...[...this.#parts, ...this.#sharedUsed].flatMap((work) => work.unanswered)];
+  }
+
+  /** A part of this work, with an allowance of its own, and perhaps for the other account. */
+  part(allowance: number, account = this.#account): Work {
+    const { name, slot, isShared } = this;
+    const part = new Work(this.session, name, allowance, { slot, account, isShared });
+    if (this.#abandoned !== undefined) part.abandon(this.#abandoned);
+    this.#parts.add(part);
+    return part;
+  }
+
+  /** Ends a part. What could not be removed is tried again when the whole work ends. */
+  async endPart(part: Work): Promise<void> {
+    try {
+      await part.removeTags();
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+    }
+    if (part.isClean) this.#parts.delete(part);
+  }
+
+  /**
+   * Creates a tag, or tries to.
+   *
+   * @throws Undecided where answers that tell nothing clear have used up the allowance.
+   */
+  async create(body: unknown, names: readonly string[], overrides?: RequestOverrides): Promise<Exchange> {
+    if (!this.#mayCreate)
+      throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
+    await this.slot.enter();
+    this.#refuseIfFull();
+    const creating = this.account.create(body, names, overrides);
+    this.#creating.add(creating);
+    try {
+      const { record, exchange } = await creating;
+      this.#records.push(record);
+      if (!accepted(exchange)) this.#unaccepted.add(record);
+      return await this.noted(exchange);
+    } finally {
+      this.#creating.delete(creating);
+    }
+  }
+
+  /** How many more tags may be made now. */
+  get room(): number {
+    return this.allowance - this.alive;
+  }
+
+  /** How many of its tags exist, as far as the run knows, those of its parts included. */
+  get alive(): number {
+    return [...this.#parts].reduce((sum, part) => sum + part.alive, this.#ownAlive);
+  }
+
+  get #ownAlive(): number {
+    return this.#records.filter(
+      ({ state, isUnfound }) => state === 'alive' || (state === 'intended' && !isUnfound),
+    ).length;
+  }
+
+  get isClean(): boolean {
+    return this.alive === 0;
+  }
+
+  /** Removes what the work made. */
+  async removeTags(): Promise<void> {
+    // One of several requests may have ended the check while the others are still under way.
+    await Promise.allSettled(this.#creating);
+    await Promise.all([
+      ...[...this.#parts].map((part) => part.removeTags()),
+      ...this.#records.map(async (record) => this.account.remove(record)),
+    ]);
+  }
+
+  /** Runs `ask` while the whole run creates no tag. */
+  async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
+    await this.slot.enter();
+    this.#refuseIfAbandoned();
+    const { creating } = this.session.slots;
+    return creating.use(creating.total, async () => {
+      this.#mayCreate = false;
+      try {
+        return await ask();
+      } finally {
+        this.#mayCreate = true;
+      }
+    });
+  }
+
+  /** Runs `ask` while no other work does the same, and removes what it made. */
+  async exclusively<T>(ask: () => Promise<T>): Promise<T> {
+    return this.session.slots.exclusive.use(1, async () => {
+      try {
+        // Others wait for this one to finish.
+        await this.slot.enter(true);
+        return await ask();
+      } finally {
+        await this.removeTags();
+        await this.slot.leave();
+      }
+    });
+  }
+
+  /** The result of work that several checks need, done once in a run for each account. */
+  async shared<T>(
+    name: string,
+    tags: number,
+    doWork: (shared: Work) => Promise<T>,
+    options: SharedOptions,
+  ): Promise<T> {
+    const { session, account } = this;
+    // Two works that hold tags and wait for each other's would wait for ever.
+    if (this.isShared && this.allowance > 0 && tags > 0)
+      throw new Error(`${this.name} holds tags and asks for ${name}, which takes tags, too`);
+    const key = account === session.second ? `${name} of the second account` : name;
+    let entry = session.sharedWork.known(key);
+    if (entry === undefined) {
+      const shared = new Work(session, name, tags, { account, isShared: true });
+      entry = session.sharedWork.start(key, shared, session.slots.sharedTags, () => doWork(shared), options);
+    }
+    this.#sharedUsed.add(entry.work);
+    return entry.result as Promise<T>;
+  }
+
+  #refuseIfAbandoned(): void {
+    if (this.#abandoned !== undefined) throw new Undecided('failure', this.#abandoned);
+  }
+
+  #refuseIfFull(): void {
+    if (this.#ownAlive < this.allowance) return;
+    const isUnclear = this.#records.some(
+      (record) => record.state === 'intended' || record.mayBeGone || this.#unaccepted.has(record),
+    );
+    if (isUnclear || this.#unanswered.length > 0)
+      throw new Undecided(
+        'failure',
+        'creates were answered in a way that does not tell whether they made a tag',
+      );
+    throw new Error(`${this.name} makes more tags than the ${this.allowance} that it states`);
+  }
+}

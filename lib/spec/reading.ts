@@ -1,0 +1,55 @@
+import { accepted, jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
+
+/**
+ * Lenient readers of answers. They drive the run: a target that departs from the specification in its bodies can still be
+ * tested. What is judged are the shapes in `bodies.ts`.
+ */
+
+/** A tag as an answer shows it. A numeric tag_id is read as its text. */
+export interface Listed {
+  readonly tagId: string;
+  readonly name: unknown;
+}
+
+/** The tags in the answer to a list, or undefined where it cannot be read as one. */
+export const listedIn = (exchange: Exchange): Listed[] | undefined =>
+  itemsIn(exchange)?.flatMap((item) => tagIn(item) ?? []);
+
+/** The names in the answer to a list, also of items without a usable tag_id. */
+export const namesIn = (exchange: Exchange): string[] =>
+  (itemsIn(exchange) ?? []).flatMap((item) => {
+    const name: unknown = (item as { name?: unknown } | null)?.name;
+    return typeof name === 'string' ? name : [];
+  });
+
+/** The tag in the answer to a create, or undefined where it shows none. */
+export const createdIn = (exchange: Exchange): Listed | undefined => tagIn(taggingIn(exchange));
+
+/** The token in the answer to a login, whatever its status. */
+export function tokenIn(exchange: Exchange): string | undefined {
+  const body = jsonOf(exchange);
+  if (statusOf(exchange) === 0 || typeof body !== 'object' || body === null) return undefined;
+  const token = (body as { access_token?: unknown }).access_token;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function taggingIn(exchange: Exchange): unknown {
+  const body = jsonOf(exchange);
+  if (!accepted(exchange) || typeof body !== 'object' || body === null) return undefined;
+  return (body as { tagging?: unknown }).tagging;
+}
+
+function itemsIn(exchange: Exchange): readonly unknown[] | undefined {
+  const tagging = taggingIn(exchange);
+  return Array.isArray(tagging) ? tagging : undefined;
+}
+
+/** A longer tag_id fits into no path. */
+const MOST_ID = 4_096;
+
+function tagIn(item: unknown): Listed | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { tag_id: id, name } = item as { tag_id?: unknown; name?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  return id === '' || String(id).length > MOST_ID ? undefined : { tagId: String(id), name };
+}
