@@ -2,7 +2,8 @@
  * Everything that a requirement is written with. Suites import from here, and from nowhere else in `lib/`.
  */
 export type { Lookup } from './account/account.ts';
-export { Target, type Pair, type Tag } from './run/target.ts';
+export type { Tag } from './run/listed.ts';
+export { Target, type Pair } from './run/target.ts';
 export { RawBody, filterQuery, type RequestOverrides } from './spec/requests.ts';
 export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
 export { loginBody, type Credentials } from './account/logins.ts';
@@ -32,6 +33,6 @@ export {
   type Outcome,
 } from './outcome.ts';
 export { property, seedOf } from './property.ts';
-export { open, type Open, type Requirement, type Suite } from './requirement.ts';
+export { learn, open, type Open, type Requirement, type Suite } from './requirement.ts';
 export { reaches } from './effort.ts';
 export { Secret } from './secret.ts';

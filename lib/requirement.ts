@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Sign } from './account/signs.ts';
 import type { Effort } from './effort.ts';
-import type { Exchange } from './http/exchange.ts';
+import { slim, type Exchange } from './http/exchange.ts';
 import { observed, type Observation, type Outcome } from './outcome.ts';
 import type { When } from './run/schedule.ts';
 import type { Target } from './run/target.ts';
@@ -66,7 +66,7 @@ export interface Question<T = unknown> {
   ask(target: Target): Promise<Observation<T>>;
 }
 
-/** A requirement of level `open` with answers of this type. Checks get the answer by `target.learn`. */
+/** A requirement of level `open` with answers of this type. Checks get the answer by `learn`. */
 export type Open<T> = Requirement & { readonly level: 'open'; readonly question: Question<T> };
 
 type Optional = 'gates' | 'tags' | 'needs';
@@ -85,10 +85,33 @@ export function open<T>(
     ...rest,
     level: 'open',
     question,
-    check: async (target) => observed(await target.observe(requirement)),
+    check: async (target) => observed(await observe(target, requirement)),
   };
   return requirement;
 }
+
+/** The answer to an open question, with the exchanges that show it; asked once in a run. */
+async function observe<T>(target: Target, { id, question }: Open<T>): Promise<Observation<T>> {
+  // Where they throw, they throw again when the question itself needs their answers.
+  await Promise.allSettled(question.needs.map((need) => need.check(target)));
+  return target.shared(
+    `question ${id}`,
+    question.tags,
+    async (shared) => {
+      const { answer, exchanges } = await question.ask(shared);
+      return { answer: question.answers.parse(answer), exchanges: exchanges.map(slim) };
+    },
+    { isKept: true, isPatient: true },
+  );
+}
+
+/**
+ * The answer to an open question. A check asks for it before it makes tags.
+ *
+ * @throws Undecided where the question could not be answered.
+ */
+export const learn = async <T>(target: Target, open: Open<T>): Promise<T> =>
+  (await observe(target, open)).answer;
 
 /** A topic of the specification and its requirements, in the order of the document. */
 export interface Suite {

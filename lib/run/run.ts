@@ -11,7 +11,7 @@ import { removeAll, type Residue } from './residue.ts';
 import { Results, type Found, type Result } from './results.ts';
 import { PHASES, REPEATABLE, REPEATED_AT_ONCE, REPETITIONS, RESERVED, type Phase } from './schedule.ts';
 import type { Session } from './session.ts';
-import { RESERVED_SLOT, type Slot } from './slots.ts';
+import { Slot } from './slots.ts';
 import { Target } from './target.ts';
 import { Work } from './work.ts';
 
@@ -157,7 +157,7 @@ export class Run {
     // Their tags are set aside, because they keep them until all others have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
-      .map((requirement) => this.#ask(requirement, RESERVED_SLOT));
+      .map((requirement) => this.#ask(requirement, new Slot(0)));
     for (const phase of PHASES) await this.#askPhase(phase);
     // A target that counts failed logins in a row starts again from none.
     if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
@@ -182,7 +182,7 @@ export class Run {
 
   async #ask(
     requirement: Requirement,
-    slot = this.#session.slots.slotFor(requirement.tags ?? 0),
+    slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags),
   ): Promise<void> {
     const started = performance.now();
     const outcome = await this.#outcomeOf(requirement, slot);
@@ -214,7 +214,7 @@ export class Run {
   }
 
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
-    const slot = this.#session.slots.slotFor(requirement.tags ?? 0);
+    const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
     const path = found.kind === 'broken' ? found.example?.path : undefined;
     const outcome = await this.#outcomeOf(requirement, slot, path);
     this.#results.repeated(requirement.id, outcome);

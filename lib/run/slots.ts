@@ -1,20 +1,5 @@
 import { Permits } from '../permits.ts';
 
-/** Room for the tags of one check among those that may exist at once. */
-export interface Slot {
-  /**
-   * Waits until the check may make tags; at once where it may already.
-   *
-   * @param isUrgent whether it comes before others that wait.
-   */
-  enter(isUrgent?: boolean): Promise<void>;
-  /** Gives the room to others. */
-  leave(): Promise<void>;
-}
-
-/** The slot of a check whose tags are set aside from the start. */
-export const RESERVED_SLOT: Slot = { enter: () => Promise.resolve(), leave: () => Promise.resolve() };
-
 /** Tags set aside for checks that last the whole run. */
 const LASTING_TAGS = 2;
 
@@ -43,17 +28,33 @@ export class Slots {
     this.tags = new Permits(this.mostTags - shared);
     this.sharedTags = new Permits(shared);
   }
+}
 
-  /** A slot for this many tags of a check. */
-  slotFor(count: number): Slot {
-    let held: Promise<() => void> | undefined;
-    return {
-      enter: async (isUrgent) => void (await (held ??= this.tags.hold(count, isUrgent))),
-      leave: async () => {
-        const giveBack = held;
-        held = undefined;
-        (await giveBack)?.();
-      },
-    };
+/** Room for the tags of one check, among those that may exist at once. */
+export class Slot {
+  readonly #tags: Permits | undefined;
+  readonly #count: number;
+  #held: Promise<() => void> | undefined;
+
+  /** @param tags undefined: the tags are set aside for the check from the start. */
+  constructor(count: number, tags?: Permits) {
+    this.#count = count;
+    this.#tags = tags;
+  }
+
+  /**
+   * Waits until the check may make tags; at once where it may already.
+   *
+   * @param isUrgent whether it comes before others that wait.
+   */
+  async enter(isUrgent = false): Promise<void> {
+    await (this.#held ??= this.#tags?.hold(this.#count, isUrgent));
+  }
+
+  /** Gives the room to others. */
+  async leave(): Promise<void> {
+    const giveBack = this.#held;
+    this.#held = undefined;
+    (await giveBack)?.();
   }
 }

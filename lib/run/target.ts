@@ -3,22 +3,16 @@ import type { Credentials } from '../account/logins.ts';
 import type { Names } from '../account/names.ts';
 import type { UntilOptions } from '../account/settling.ts';
 import type { Sign, SignSeen } from '../account/signs.ts';
-import type { Effort } from '../effort.ts';
-import { accepted, slim, type Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
-import { Undecided, type Observation } from '../outcome.ts';
+import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
-import { listedIn } from '../spec/reading.ts';
 import { filterQuery, type RequestOverrides } from '../spec/requests.ts';
 import { retryIfUnanswered } from './attempt.ts';
+import { makeListed, untilGone, type Settled, type Tag } from './listed.ts';
+import type { SessionSettings } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
 import type { Work } from './work.ts';
-
-/** A tag that the check made, as the list first showed it. */
-export interface Tag {
-  readonly tagId: string;
-  readonly name: string;
-}
 
 /** A refusal beside its twin: the same request without the one defect, which the target accepted. */
 export interface Pair {
@@ -27,38 +21,14 @@ export interface Pair {
 }
 
 /** The settings that a check may depend on. */
-export interface TargetSettings {
-  readonly base: URL;
-  /** The tester allowed plain http. */
-  readonly allowsHttp: boolean;
-  readonly effort: Effort;
-  /** Everything that a run generates follows from it. */
-  readonly seed: string;
-  /** Leads to the one case of a property that is asked; undefined: all cases. */
-  readonly path: string | undefined;
-  /** A token from the control panel, where one was given beside the login. */
-  readonly panelToken: Secret | undefined;
+export interface TargetSettings extends Pick<
+  SessionSettings,
+  'base' | 'allowsHttp' | 'effort' | 'seed' | 'path' | 'panelToken'
+> {
   /** The most tags that can exist while nothing else goes on. */
   readonly mostTags: number;
   /** The most tags that shared work can have at once. */
   readonly sharedTags: number;
-}
-
-/** An open question, as far as asking it takes. */
-export interface Askable<T> {
-  readonly id: string;
-  readonly question: {
-    readonly tags: number;
-    readonly needs: readonly { readonly check: (target: Target) => Promise<unknown> }[];
-    readonly answers: { parse(answer: unknown): T };
-    ask(target: Target): Promise<Observation<T>>;
-  };
-}
-
-/** What a look came to when the wait for an effect ended: what it saw, and whether that was good. */
-export interface Settled<T> {
-  readonly seen: T;
-  readonly good: boolean;
 }
 
 /**
@@ -201,33 +171,7 @@ export class Target {
    * @throws Undecided where that does not work: setting up is not judging.
    */
   async makeTag(name: string = this.name()): Promise<Tag> {
-    const exchange = await this.create({ name });
-    if (!accepted(exchange)) {
-      const why = `no tag could be made to ask with: create ${whatCame(exchange)}`;
-      throw new Undecided('failure', why, exchange);
-    }
-    const { account, session } = this.#work;
-    const look = (): Promise<Lookup> => account.lookUp(undefined, name);
-    // A target may show somebody else's tag under the name that the filter asks for.
-    const ownIn = ({ entries }: Lookup) =>
-      entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
-    const { seen } = account.losesCreates
-      ? { seen: await look() }
-      : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined);
-    const entry = ownIn(seen);
-    if (entry !== undefined) return { tagId: entry.tagId, name };
-    // Where the check has ended meanwhile, its tags are being removed: that is no loss.
-    const { state, mayBeGone } = account.tags.named(name) ?? {};
-    if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
-      const why = 'create was acknowledged, but no list shows the tag';
-      session.signs.record('create-lost', why, exchange, ...seen.exchanges);
-    }
-    throw new Undecided(
-      'failure',
-      'no tag could be made to ask with: create was accepted, but no list shows the tag',
-      exchange,
-      ...seen.exchanges,
-    );
+    return makeListed(this.#work, name, await this.create({ name }));
   }
 
   /** Looks a tag up once in the lists, by its tag_id and by names. */
@@ -258,27 +202,7 @@ export class Target {
 
   /** Waits until neither the list nor the one filtered by its name shows the tag. */
   async untilGone(tag: Tag): Promise<Settled<Lookup>> {
-    const { names } = this.#work.session;
-    // A younger tag of the run may have been given the tag_id.
-    const isYounger = (name: unknown): boolean =>
-      typeof name === 'string' && name !== tag.name && names.isOwn(name);
-    const settled = await this.until(
-      async () => {
-        const exchanges = await Promise.all([this.list(), this.list(tag.name)]);
-        const lists = exchanges.map(listedIn);
-        if (lists.includes(undefined)) {
-          const why = 'the list cannot be read, so it does not tell what is gone';
-          throw new Undecided('failure', why, ...exchanges);
-        }
-        const entries = lists
-          .flatMap((listed) => listed ?? [])
-          .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
-        return { entries, exchanges };
-      },
-      ({ entries }) => entries.length === 0,
-    );
-    if (!settled.good) this.#work.account.tags.outlives(tag.tagId);
-    return settled;
+    return untilGone(this.#work, tag, () => Promise.all([this.list(), this.list(tag.name)]));
   }
 
   /** All tags of the run that a list has shown, those included that are gone by now. */
@@ -330,30 +254,6 @@ export class Target {
     } finally {
       await this.#work.endPart(part);
     }
-  }
-
-  /** The answer to an open question, with the exchanges that show it; asked once in a run. */
-  async observe<T>({ id, question }: Askable<T>): Promise<Observation<T>> {
-    // Where they throw, they throw again when the question itself needs their answers.
-    await Promise.allSettled(question.needs.map((need) => need.check(this)));
-    return this.shared(
-      `question ${id}`,
-      question.tags,
-      async (shared) => {
-        const { answer, exchanges } = await question.ask(shared);
-        return { answer: question.answers.parse(answer), exchanges: exchanges.map(slim) };
-      },
-      { isKept: true, isPatient: true },
-    );
-  }
-
-  /**
-   * The answer to an open question. A check asks for it before it makes tags.
-   *
-   * @throws Undecided where the question could not be answered.
-   */
-  async learn<T>(open: Askable<T>): Promise<T> {
-    return (await this.observe(open)).answer;
   }
 
   /** What the run has recorded so far, for either account. */

@@ -5,7 +5,7 @@ import { Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
-import { RESERVED_SLOT, type Slot } from './slots.ts';
+import { Slot } from './slots.ts';
 
 /**
  * A check under way, a part of one, or shared work: what the run knows about it and does with it. Checks themselves see
@@ -17,7 +17,7 @@ export class Work {
   readonly name: string;
   /** The most tags that it may have at once. */
   readonly allowance: number;
-  readonly slot: Slot;
+  readonly slot: Pick<Slot, 'enter' | 'leave'>;
   readonly isShared: boolean;
   readonly #account: Account;
   readonly #records: TagRecord[] = [];
@@ -36,12 +36,16 @@ export class Work {
     session: Session,
     name: string,
     allowance: number,
-    options: { readonly slot?: Slot; readonly account?: Account; readonly isShared?: boolean } = {},
+    options: {
+      readonly slot?: Pick<Slot, 'enter' | 'leave'>;
+      readonly account?: Account;
+      readonly isShared?: boolean;
+    } = {},
   ) {
     this.session = session;
     this.name = name;
     this.allowance = allowance;
-    this.slot = options.slot ?? RESERVED_SLOT;
+    this.slot = options.slot ?? new Slot(0);
     this.isShared = options.isShared ?? false;
     this.#account = options.account ?? session.first;
   }

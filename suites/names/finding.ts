@@ -1,9 +1,10 @@
 import {
   accepted,
   broken,
-  holdsWithWarning,
   type Exchange,
   holds,
+  holdsWithWarning,
+  learn,
   listedIn,
   type Outcome,
   quote,
@@ -57,7 +58,7 @@ export async function found(
     // What fits into no query shows in a whole list alone.
     if (stays === undefined && names.length === 0 && typeof answered === 'string')
       return { outcome: faithful(name, answered, exchange), kept: answered };
-    if (stays === undefined && names.length === 0 && (await target.learn(pagination)) !== 'none')
+    if (stays === undefined && names.length === 0 && (await learn(target, pagination)) !== 'none')
       return { outcome: holds() };
     const but = stays === undefined ? 'no list shows the tag' : 'the tag is listed under its former name';
     return {

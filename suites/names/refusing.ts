@@ -1,10 +1,11 @@
 import {
   accepted,
   broken,
-  holdsWithWarning,
   type Exchange,
   holds,
+  holdsWithWarning,
   jsonOf,
+  learn,
   listedIn,
   type Outcome,
   PLAIN_LETTERS,
@@ -57,7 +58,7 @@ const startsAs = (name: string, given: string): boolean =>
 /** To how many characters the target could have cut a name that it refuses. */
 export async function longest(target: Target): Promise<number | undefined> {
   try {
-    return mostCharacters(await target.learn(longestName));
+    return mostCharacters(await learn(target, longestName));
   } catch (error) {
     if (error instanceof Undecided) return undefined;
     throw error;

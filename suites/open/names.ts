@@ -3,8 +3,9 @@ import {
   accepted,
   createdIn,
   type Exchange,
-  open,
+  learn,
   type Open,
+  open,
   RawBody,
   type Target,
   Undecided,
@@ -42,7 +43,7 @@ export const uniqueNames = open({
 
 /** Such names cannot be put into a filter, so that a tag is found again for sure only where lists show all tags. */
 async function listsAreWhole(target: Target): Promise<void> {
-  if ((await target.learn(pagination)) !== 'none')
+  if ((await learn(target, pagination)) !== 'none')
     throw new Undecided('choice', 'lists are paged, so that such a tag might not be found again');
 }
 

@@ -4,6 +4,7 @@ import {
   broken,
   type Exchange,
   holds,
+  learn,
   type Listed,
   listedIn,
   type Outcome,
@@ -195,7 +196,7 @@ class Ending {
     );
     if (!both) return false;
     try {
-      return (await this.#target.learn(unknownTagOnUpdate)).makesTag;
+      return (await learn(this.#target, unknownTagOnUpdate)).makesTag;
     } catch (error) {
       if (error instanceof Undecided) return true;
       throw error;

@@ -4,6 +4,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  learn,
   lineOf,
   listedIn,
   type Outcome,
@@ -113,7 +114,7 @@ class Game {
   /** What the run has seen of choices that bear on a sequence; what could not be seen is left open. */
   async #known(): Promise<Known> {
     try {
-      return { sameNameTwice: (await this.#target.learn(uniqueNames)) === 'no' };
+      return { sameNameTwice: (await learn(this.#target, uniqueNames)) === 'no' };
     } catch (error) {
       if (error instanceof Undecided) return { sameNameTwice: undefined };
       throw error;

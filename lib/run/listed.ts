@@ -1,0 +1,83 @@
+import type { Lookup } from '../account/account.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import { listedIn } from '../spec/reading.ts';
+import type { Work } from './work.ts';
+
+/** A tag that a check made, as the list first showed it. */
+export interface Tag {
+  readonly tagId: string;
+  readonly name: string;
+}
+
+/** The last look of a wait, and whether it was good. */
+export interface Settled<T> {
+  readonly seen: T;
+  readonly good: boolean;
+}
+
+/**
+ * Waits until a new tag is listed.
+ *
+ * @param create the exchange that was to make it.
+ * @throws Undecided where that does not work: setting up is not judging.
+ */
+export async function makeListed(work: Work, name: string, create: Exchange): Promise<Tag> {
+  if (!accepted(create))
+    throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
+  const { account, session } = work;
+  const look = (): Promise<Lookup> => account.lookUp(undefined, name);
+  // A target may show somebody else's tag under the name that the filter asks for.
+  const ownIn = ({ entries }: Lookup) =>
+    entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
+  const { seen } = account.losesCreates
+    ? { seen: await look() }
+    : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined);
+  const entry = ownIn(seen);
+  if (entry !== undefined) return { tagId: entry.tagId, name };
+  // Where the check has ended meanwhile, its tags are being removed: that is no loss.
+  const { state, mayBeGone } = account.tags.named(name) ?? {};
+  if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
+    const why = 'create was acknowledged, but no list shows the tag';
+    session.signs.record('create-lost', why, create, ...seen.exchanges);
+  }
+  const why = 'no tag could be made to ask with: create was accepted, but no list shows the tag';
+  throw new Undecided('failure', why, create, ...seen.exchanges);
+}
+
+/**
+ * Waits until no list shows the tag any more.
+ *
+ * @param list asks for the lists that would show it.
+ * @throws Undecided where one cannot be read.
+ */
+export async function untilGone(
+  work: Work,
+  tag: Tag,
+  list: () => Promise<readonly Exchange[]>,
+): Promise<Settled<Lookup>> {
+  const { names, settling } = work.session;
+  // A younger tag of the run may have been given the tag_id.
+  const isYounger = (name: unknown): boolean =>
+    typeof name === 'string' && name !== tag.name && names.isOwn(name);
+  const settled = await settling.until(
+    async () => {
+      const exchanges = await list();
+      const lists = exchanges.map(listedIn);
+      if (lists.includes(undefined))
+        throw new Undecided(
+          'failure',
+          'the list cannot be read, so it does not tell what is gone',
+          ...exchanges,
+        );
+      const entries = lists
+        .flatMap((listed) => listed ?? [])
+        .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
+      return { entries, exchanges };
+    },
+    ({ entries }) => entries.length === 0,
+  );
+  if (!settled.good) work.account.tags.outlives(tag.tagId);
+  return settled;
+}
