@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileLedger, ledgerName, type Ledger } from './account/ledger.ts';
+import { fileLedger, ledgerName, type Entry, type Ledger } from './account/ledger.ts';
 import { BUDGETS, reaches } from './effort.ts';
 import { Client } from './http/client.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -79,11 +79,18 @@ export function conversation(
   const client = new Client(transport ?? connectTo(settings), { ...settings, ...BUDGETS[settings.effort] });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {
-    write: (line) => ledger.write(masker.text(line)),
+    write: (entry, account) => ledger.write(withoutSecrets(entry, masker), account),
     discard: () => ledger.discard(),
   };
   return { session: new Session({ ...settings, allowsHttp }, client, masker, masked), masker };
 }
+
+/** Only the values that come from a target or go to it are masked: a password may be a word of the ledger's own. */
+const withoutSecrets = (entry: Entry, masker: Masker): Entry => ({
+  ...entry,
+  ...('name' in entry ? { name: masker.text(entry.name) } : {}),
+  ...('tag_id' in entry ? { tag_id: masker.text(entry.tag_id) } : {}),
+});
 
 /** Connections to the target. */
 export const connectTo = ({ base, concurrency, ca }: Plan['settings']): Transport =>

@@ -17,6 +17,6 @@ export interface Budget {
 /** Targets lock accounts and throttle addresses: what a run may do to them follows from its effort. */
 export const BUDGETS: Readonly<Record<Effort, Budget>> = {
   quick: { requests: 400, writes: 250, logins: 12, failedLogins: 8 },
-  standard: { requests: 1_500, writes: 1_000, logins: 30, failedLogins: 25 },
-  thorough: { requests: 20_000, writes: 15_000, logins: 150, failedLogins: 25 },
+  standard: { requests: 1_600, writes: 1_000, logins: 40, failedLogins: 25 },
+  thorough: { requests: 20_000, writes: 15_000, logins: 200, failedLogins: 80 },
 };

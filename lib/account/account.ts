@@ -41,8 +41,8 @@ export interface Shared {
   readonly mostLeft: number;
   /** Every create holds one of these permits; whoever needs to be alone with the tag_ids holds all. */
   readonly creating: Permits;
-  /** How many tags of all accounts of the run exist. */
-  readonly existing: () => number;
+  /** How many tags of all accounts of the run may be left on the target. */
+  readonly mayBeLeft: () => number;
 }
 
 /** One account of the target: its logins, its tags, and the four operations on them. */
@@ -89,17 +89,26 @@ export class Account {
     });
   }
 
+  /**
+   * Updates a tag.
+   *
+   * @param name the name that the body gives, if any.
+   * @returns with the exchange a record, where no tag is known to have the tag_id: a target may make one of the update.
+   */
   async rename(
     tagId: string,
     body: unknown,
     name: string | undefined,
     overrides?: RequestOverrides,
-  ): Promise<Exchange> {
+  ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
     this.#address(tagId);
-    if (name !== undefined) this.tags.renaming(tagId, name);
-    return this.tags.writing(tagId, () =>
+    const isKnown = this.tags.living(tagId) !== undefined;
+    const record = isKnown || name === undefined ? undefined : this.tags.intend(name);
+    if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
+    const exchange = await this.tags.writing(tagId, () =>
       this.#authorised.send('rename', pathOf.rename(tagId), body, overrides),
     );
+    return record === undefined ? { exchange } : { record, exchange };
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
@@ -130,7 +139,12 @@ export class Account {
   async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
     const askedAt = performance.now();
     const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
-    if (overrides === undefined) this.ownership.learn(exchange, askedAt, this.#shared.settling.mostMs);
+    if (overrides === undefined)
+      this.ownership.learn(exchange, {
+        filter: filterIn(query),
+        askedAt,
+        settleMs: this.#shared.settling.mostMs,
+      });
     return exchange;
   }
 
@@ -199,8 +213,8 @@ export class Account {
 
   /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
   #refuseIfFull(): void {
-    const { mostLeft, existing } = this.#shared;
-    if (existing() < mostLeft) return;
+    const { mostLeft, mayBeLeft } = this.#shared;
+    if (mayBeLeft() < mostLeft) return;
     throw new Undecided(
       'failure',
       `the target keeps the tags that it is asked to delete: ${mostLeft} of this run are left, and it makes no more`,
@@ -250,6 +264,12 @@ export class Account {
     }
     this.addressed.add(tagId);
   }
+}
+
+/** The name that a query filters by; undefined: it filters by none. */
+function filterIn(query: string | undefined): string | undefined {
+  if (query === undefined) return undefined;
+  return new URLSearchParams(query).get('tag') ?? '';
 }
 
 const unique = (tags: readonly Listed[]): Listed[] => [

@@ -66,6 +66,6 @@ test('Where no new token is to be had, the refusal of the old one says nothing.'
   const { session, logIn, takenBack } = endingTokens();
   await session.first.list();
   while (session.client.budget.loginsLeft > 0) await logIn();
-  await expect(session.first.list()).rejects.toThrow(/the token has ended, .* the budget of 30 logins/);
+  await expect(session.first.list()).rejects.toThrow(/the token has ended, .* the budget of 40 logins/);
   expect(takenBack).toHaveLength(1);
 });

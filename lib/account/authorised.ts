@@ -1,5 +1,5 @@
 import type { Client } from '../http/client.ts';
-import { statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { TagOperation } from '../spec/operations.ts';
@@ -23,8 +23,8 @@ export class Authorised {
   readonly #names: Names;
   readonly #extra: readonly HeaderLine[];
   readonly #contentType: ContentType;
-  /** The answer to a request without a token, for comparison; asked once in a run. */
-  #withoutToken: Promise<Exchange> | undefined;
+  /** When a token was last accepted, by `performance.now()`. */
+  readonly #lastSuccess = new WeakMap<Secret, number>();
 
   constructor(parts: {
     readonly client: Client;
@@ -51,32 +51,37 @@ export class Authorised {
     body?: unknown,
     overrides?: RequestOverrides,
   ): Promise<Exchange> {
-    const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
     const put = (token: Secret | undefined): Promise<Exchange> =>
-      this.#client.send(ask(operation, path, { body, contentType, extra: this.#extra, token, overrides }));
+      this.#put(operation, path, { token, body, overrides });
     if (overrides?.token === 'none') return put(undefined);
-    if (overrides?.token !== undefined) return put(overrides.token);
-    let token = await this.#logins.token();
+    const given = overrides?.token;
+    let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
-    for (let isNew = false; await this.#hasEnded(token, exchange); isNew = true) {
+    for (let isNew = false; await this.#hasEnded(token, exchange, given !== undefined); isNew = true) {
       // Only another login could have ended the new token: if there was none, the refusal has another reason.
       if (isNew && this.#logins.isUndisturbed(token)) {
-        this.#logins.stopRenewing();
+        if (given === undefined) this.#logins.stopRenewing();
         return exchange;
       }
       const fresh = await this.#renewed(token, exchange);
       if (fresh === undefined) return exchange;
       const again = await put(fresh);
       this.#client.retract(exchange);
+      if (accepted(again)) this.#logins.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
     return exchange;
   }
 
-  /** Whether a token has ended: the answer looks like one to no token, and the token works nowhere else. */
-  async #hasEnded(token: Secret, exchange: Exchange): Promise<boolean> {
+  /**
+   * Whether a token has ended. The token of the run has, where it is refused and works nowhere else. Another token of the
+   * run, which may lack a scope, can only be judged by its age.
+   */
+  async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
+    if (!looksRefused(exchange)) return false;
+    if (isGiven) return this.#logins.mayHaveEnded(token);
     try {
-      return (await this.#looksUnauthorised(exchange)) && !(await this.#works(token));
+      return !(await this.#works(token, exchange.startedAt ?? 0));
     } catch (error) {
       // The question could not be asked. The request itself was answered.
       if (error instanceof Undecided && !error.wasSent) return false;
@@ -84,18 +89,29 @@ export class Authorised {
     }
   }
 
-  async #looksUnauthorised({ answer }: Exchange): Promise<boolean> {
-    if (answer === undefined) return false;
-    this.#withoutToken ??= this.send('list', pathOf.list(), undefined, { token: 'none' });
-    const without = (await this.#withoutToken).answer;
-    const isSame = answer.status === without?.status && Buffer.compare(answer.bytes, without.bytes) === 0;
-    return isSame || answer.status === 401;
+  /** @param since a success of the token since then is proof enough. */
+  async #works(token: Secret, since: number): Promise<boolean> {
+    if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
+    const path = pathOf.list(filterQuery(this.#names.plain()));
+    const list = await this.#put('list', path, { token });
+    return listedIn(list) !== undefined;
   }
 
-  async #works(token: Secret): Promise<boolean> {
-    const path = pathOf.list(filterQuery(this.#names.plain()));
-    const list = await this.send('list', path, undefined, { token });
-    return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
+  async #put(
+    operation: TagOperation,
+    path: string,
+    parts: {
+      readonly token: Secret | undefined;
+      readonly body?: unknown;
+      readonly overrides?: RequestOverrides | undefined;
+    },
+  ): Promise<Exchange> {
+    const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
+    const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
+    const exchange = await this.#client.send(request);
+    if (parts.token !== undefined && accepted(exchange))
+      this.#lastSuccess.set(parts.token, performance.now());
+    return exchange;
   }
 
   /**
@@ -113,6 +129,13 @@ export class Authorised {
     }
   }
 }
+
+/** Statuses by which a target may refuse an ended token. The specification leaves the status open (5). */
+const REFUSALS: ReadonlySet<number> = new Set([
+  301, 302, 303, 307, 308, 401, 402, 403, 407, 419, 440, 498, 499,
+]);
+
+const looksRefused = (exchange: Exchange): boolean => REFUSALS.has(statusOf(exchange));
 
 /** Whether a request was refused with a 4xx status. */
 export const isClientError = (exchange: Exchange): boolean =>

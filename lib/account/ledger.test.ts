@@ -25,8 +25,8 @@ describe('a ledger in a file', () => {
     expect(entries(path)).toEqual([
       { event: 'run', target: 'https://target.test', startedAt: expect.any(String) as string },
     ]);
-    ledger.write('{"event":"intent"}');
-    expect(entries(path)[1]).toEqual({ event: 'intent' });
+    ledger.write({ event: 'intent', key: 0, name: 'a' }, 'second');
+    expect(entries(path)[1]).toEqual({ event: 'intent', key: 0, name: 'a', account: 'second' });
   });
 
   test('is for nobody else to read', () => {
@@ -39,8 +39,10 @@ describe('a ledger in a file', () => {
     const path = join(folder, 'gone.jsonl');
     const ledger = fileLedger(path, 'https://target.test');
     ledger.discard();
-    expect(existsSync(path)).toBe(false);
     ledger.discard();
+    // What is still under way may write to a ledger that nobody needs any more.
+    ledger.write({ event: 'refused', key: 0 }, 'first');
+    expect(existsSync(path)).toBe(false);
   });
 });
 
@@ -60,6 +62,9 @@ describe('what a run does to its tags', () => {
     await session.first.rename('101', { name: 'new name' }, 'new name');
     await session.first.list();
     await session.first.remove(record);
+    expect(entries(path).at(-1)).toMatchObject({ event: 'renaming' });
+    // Only a list without the tag shows that it is gone.
+    await session.first.list();
     const intent = { event: 'intent', key: 0, name };
     const made = { event: 'made', key: 0, tag_id: '101' };
     const renaming = { event: 'renaming', tag_id: '101', name: 'new name' };

@@ -15,9 +15,9 @@ export type Entry =
   | { readonly event: 'removed'; readonly tag_id: string }
   | { readonly event: 'refused'; readonly key: number };
 
-/** Where the lines of a ledger are kept. */
+/** Where the entries of a run are kept. */
 export interface Ledger {
-  write(line: string): void;
+  write(entry: Entry, account: AccountLabel): void;
   /** Called when nothing of the run is left on the target. */
   discard(): void;
 }
@@ -35,9 +35,19 @@ export function processOf(fileName: string): number | undefined {
 /** A ledger in a file. Each line is handed to the operating system before the call returns, so it survives `kill -9`. */
 export function fileLedger(path: string, origin: string): Ledger {
   mkdirSync(dirname(path), { recursive: true });
-  const write = (line: string): void => appendFileSync(path, `${line}\n`, { mode: 0o600 });
-  write(JSON.stringify({ event: 'run', target: origin, startedAt: new Date().toISOString() }));
-  return { write, discard: () => rmSync(path, { force: true }) };
+  let isOpen = true;
+  const append = (line: object): void => appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  append({ event: 'run', target: origin, startedAt: new Date().toISOString() });
+  return {
+    write: (entry, account) => {
+      // A ledger without its first line would be of no use to anybody.
+      if (isOpen) append({ ...entry, account });
+    },
+    discard: () => {
+      isOpen = false;
+      rmSync(path, { force: true });
+    },
+  };
 }
 
 /** For runs against a target in memory, which ends with the process. */

@@ -9,7 +9,10 @@ const HEAD = '{"event":"run","target":"https://target.test","startedAt":"2026-01
 /** What is left after these events, by the ledger that they write. */
 function leftAfter(events: (tags: Tags, second: Tags) => void): unknown {
   const lines = [HEAD];
-  const ledger: Ledger = { write: (line) => void lines.push(line), discard: () => undefined };
+  const ledger: Ledger = {
+    write: (entry, account) => void lines.push(JSON.stringify({ ...entry, account })),
+    discard: () => undefined,
+  };
   events(new Tags(ledger, 'first', new Signs()), new Tags(ledger, 'second', new Signs()));
   return readLedger(lines.join('\n'))?.leftovers.map(({ account, tagId, names }) => [
     account,
@@ -40,6 +43,10 @@ describe('what a run left behind', () => {
       const record = tags.intend('a');
       tags.made(record, '1');
       tags.removed(record);
+      tags.absent(
+        () => false,
+        () => true,
+      );
       tags.refused(tags.intend('b'));
     });
     expect(none).toEqual([]);
@@ -50,6 +57,10 @@ describe('what a run left behind', () => {
       const record = tags.intend('a');
       tags.made(record, '1');
       tags.removed(record);
+      tags.absent(
+        () => false,
+        () => true,
+      );
       tags.made(tags.intend('b'), '1');
     });
     expect(reused).toEqual([['first', '1', ['b']]]);
@@ -61,6 +72,10 @@ describe('what a run left behind', () => {
       tags.made(record, '1');
       second.made(second.intend('b'), '1');
       tags.removed(record);
+      tags.absent(
+        () => false,
+        () => true,
+      );
     });
     expect(both).toEqual([['second', '1', ['b']]]);
   });

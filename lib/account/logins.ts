@@ -33,6 +33,10 @@ export class Logins {
   #isRenewable = true;
   #begun = 0;
   #underWay = 0;
+  /** When tokens of this run were issued, by `performance.now()`, and for which scopes. */
+  readonly #issued = new Map<Secret, { readonly at: number; readonly scopes: readonly string[] }>();
+  /** The least age at which a token is known to have ended, in milliseconds. */
+  #endsAfterMs = Number.POSITIVE_INFINITY;
   /** The number of the login that gave a token, where no other login was under way at the time. */
   readonly #undisturbed = new WeakMap<Secret, number>();
 
@@ -95,12 +99,31 @@ export class Logins {
     );
   }
 
-  /** Replaces a token that no longer works. Of several callers the first one logs in. */
+  /**
+   * Whether a token of this run may have ended by its age: tokens as old have, or it says so itself (RFC 7519, 4.1.4).
+   */
+  mayHaveEnded(token: Secret): boolean {
+    const issued = this.#issued.get(token);
+    if (issued === undefined) return false;
+    const age = performance.now() - issued.at;
+    return age >= Math.min(this.#endsAfterMs, lifetimeMs(token) ?? Number.POSITIVE_INFINITY) - AGE_MARGIN_MS;
+  }
+
+  /** Replaces a token that no longer works by one for the same scopes. Of several callers the first one logs in. */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
-    const { token } = await this.login();
-    if (token === ended) void this.#again(FULL_ACCESS);
-    return (await this.login()).token;
+    const { scopes } = this.#issued.get(ended) ?? { scopes: FULL_ACCESS };
+    const { token } = await this.login(scopes);
+    if (token === ended) void this.#again(scopes);
+    return (await this.login(scopes)).token;
+  }
+
+  /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
+  noteEnd(ended: Secret, fresh: Secret): void {
+    const { at } = this.#issued.get(ended) ?? {};
+    const [number = 0, next] = [this.#undisturbed.get(ended), this.#undisturbed.get(fresh)];
+    if (at !== undefined && next === number + 1)
+      this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - at);
   }
 
   /** A new token fared no better than the old one: more logins would only use up the budget. */
@@ -119,10 +142,15 @@ export class Logins {
   /** Logs in and keeps the result, unless the answer was lost and another attempt is worth it. */
   #again(scopes: readonly string[]): Promise<Login> {
     const key = scopes.join(' ');
+    const before = this.#known.get(key);
     const logIn = async (): Promise<Login> => {
       let isWorthAnother = true;
       try {
         const login = await this.#login(scopes);
+        // The token before it may still work: it is given up only for another one.
+        const former = login.token === undefined ? await before?.catch(() => undefined) : undefined;
+        if (former?.token !== undefined && this.#known.get(key) === kept)
+          this.#known.set(key, Promise.resolve(former));
         const lost = isUnanswered(login.exchange) ? (this.#lost.get(key) ?? 0) + 1 : 0;
         this.#lost.set(key, lost);
         isWorthAnother = lost > 0 && lost < attemptsWorth([login.exchange]);
@@ -146,8 +174,27 @@ export class Logins {
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes));
     this.#masker.add(secret);
+    this.#issued.set(secret, { at: performance.now(), scopes });
     if (number !== undefined) this.#undisturbed.set(secret, number);
     return { exchange, token: secret };
+  }
+}
+
+/** A token may end between the look at its age and its use. */
+const AGE_MARGIN_MS = 500;
+
+/** How long a JWT says that it lives, in milliseconds, or undefined. */
+function lifetimeMs(token: Secret): number | undefined {
+  const payload = token.reveal().split('.')[1];
+  if (payload === undefined) return undefined;
+  try {
+    const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+      exp?: unknown;
+      iat?: unknown;
+    };
+    return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : undefined;
+  } catch {
+    return undefined;
   }
 }
 

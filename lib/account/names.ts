@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -6,33 +6,29 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'ct';
 
 /** The number of letters in a plain name. */
-export const PLAIN_LETTERS = 16;
+export const PLAIN_LETTERS = 14;
 
-/** Whether a name starts like a plain name, which only a run of this suite gives. */
+/** Whether a name starts like a plain name: its random letters are nobody else's. */
 export const isRunName = (name: string): boolean =>
   new RegExp(`^${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`).test(name);
 
 /**
- * Makes the names of one run, each unlike every other. They hold a nonce, which is new in every run and does not follow
- * from the seed, so that two runs with one seed can share an account where names are unique.
+ * Makes the names of one run, each unlike every other in any letter case. Their letters are random in every run and do
+ * not follow from the seed, so that two runs with one seed can share an account where names are unique. Names share no
+ * text but the prefix, so that a filter by similarity or by a part of a name tells them apart. They fit where names
+ * have at most 15 letters.
  */
 export class Names {
-  readonly #nonce: string;
   readonly #given = new Set<string>();
-  #count = 0;
 
-  constructor(nonce: string = lettersFrom(randomBytes(16), 6)) {
-    this.#nonce = nonce;
-  }
-
-  /** A plain name: 16 lower-case ASCII letters. */
+  /** A plain name: 14 lower-case ASCII letters. */
   plain(): string {
-    return this.#keep(() => `${PREFIX}${this.#nonce}${this.#letters(8)}`);
+    return this.#keep(() => `${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`);
   }
 
-  /** 16 letters of this alphabet. */
+  /** 14 letters of this alphabet. */
   lettersOf(alphabet: string): string {
-    return this.#keep(() => this.#letters(PLAIN_LETTERS, alphabet));
+    return this.#keep(() => randomLetters(PLAIN_LETTERS, alphabet));
   }
 
   /** A plain name followed by this text. */
@@ -53,8 +49,7 @@ export class Names {
 
   /** A name in the form of a number: `#` in the form stands for nine digits. */
   numeric(form: string): string {
-    const digits = (): number => 100_000_000 + (this.#hash().readUInt32BE(0) % 900_000_000);
-    return this.#keep(() => form.replace('#', String(digits())));
+    return this.#keep(() => form.replace('#', String(randomInt(100_000_000, 1_000_000_000))));
   }
 
   /** Treats a name of an earlier run as one of this run, which removes the tags of that run. */
@@ -73,15 +68,7 @@ export class Names {
     this.#given.add(name);
     return name;
   }
-
-  #letters(count: number, alphabet: string = ALPHABET): string {
-    return lettersFrom(this.#hash(), count, alphabet);
-  }
-
-  #hash(): Buffer {
-    return createHash('sha256').update(`${this.#nonce}/${++this.#count}`).digest();
-  }
 }
 
-const lettersFrom = (bytes: Buffer, count: number, alphabet: string = ALPHABET): string =>
-  Array.from(bytes.subarray(0, count), (byte) => alphabet[byte % alphabet.length]).join('');
+const randomLetters = (count: number, alphabet: string = ALPHABET): string =>
+  Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');

@@ -3,9 +3,12 @@ import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { noLedger } from './ledger.ts';
 import { Names } from './names.ts';
-import { Ownership } from './ownership.ts';
+import { Ownership, type ListRequest } from './ownership.ts';
 import { Signs } from './signs.ts';
 import { Tags, type TagRecord } from './tags.ts';
+
+/** How a list of all tags was requested: now. */
+const whole = (): ListRequest => ({ askedAt: performance.now(), settleMs: 0 });
 
 const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs());
 
@@ -27,14 +30,14 @@ describe('ownership', () => {
   test('knows a tag in capitals that the run gave it, also before the answer to its create', () => {
     const { ownership, tags, name } = made();
     const capitals = tags.intend(name.toUpperCase());
-    ownership.learn(listed(['7', name.toUpperCase()]));
+    ownership.learn(listed(['7', name.toUpperCase()]), whole());
     expect(ownership.isStranger('7')).toBe(false);
     expect(capitals).toMatchObject({ tagId: '7', isSeen: true });
   });
 
   test('of a listed tag follows from a name that only the run can have given', () => {
     const { ownership, record, name } = made();
-    ownership.learn(listed(['1', name], ['2', 'Rent'], ['3', null]));
+    ownership.learn(listed(['1', name], ['2', 'Rent'], ['3', null]), whole());
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect(['1', '2', '3'].map((id) => ownership.isStranger(id))).toEqual([false, true, true]);
   });
@@ -44,27 +47,55 @@ describe('ownership', () => {
     const tags = tagsOfRun();
     const ownership = new Ownership(tags, names);
     const name = names.plain();
-    ownership.learn(listed(['1', name]));
+    ownership.learn(listed(['1', name]), whole());
     const record = tags.intend(name);
-    ownership.learn(listed(['1', name], ['2', name]));
+    ownership.learn(listed(['1', name], ['2', name]), whole());
     expect(ownership.isStranger('1')).toBe(true);
     expect(record).toMatchObject({ tagId: '2', isSeen: true });
   });
 
-  test('is never of a stranger, whatever the target says of it later', () => {
+  test('is never of a stranger’s tag that a filtered list shows under the name that it was asked for', () => {
     const { ownership, record, name } = made();
-    ownership.learn(listed(['1', 'Rent']));
+    ownership.learn(listed(['1', 'Rent']), whole());
     ownership.adopt(record, { tagId: '1', name });
-    ownership.learn(listed(['1', name]));
+    ownership.learn(listed(['1', name]), { ...whole(), filter: name });
     expect(ownership.isStranger('1')).toBe(true);
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
+  });
+
+  test('passes from a stranger to the run with the tag_id, where a list shows a name that only the run gave', () => {
+    const { ownership, record, name } = made();
+    ownership.learn(listed(['1', 'Rent']), whole());
+    ownership.adopt(record, { tagId: '1', name });
+    ownership.learn(listed(['1', name]), whole());
+    expect(ownership.isStranger('1')).toBe(false);
+    expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: true });
+  });
+
+  test('of a stranger ends where a whole list no longer shows the tag_id, and not where a page leaves it out', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.learn(listed(['1', 'Rent'], ['2', name]), whole());
+    expect(record).toMatchObject({ tagId: '2', isSeen: true });
+    ownership.learn(listed(['3', 'a page without the run’s tag']), whole());
+    expect(ownership.isStranger('1')).toBe(true);
+    ownership.learn(listed(['2', name]), whole());
+    expect(ownership.isStranger('1')).toBe(false);
+    expect(tags.living('2')).toBe(record);
+  });
+
+  test('shows in letters of the run that are left in a mangled name, where the create answered the tag_id', () => {
+    const { ownership, record, name } = made();
+    ownership.adopt(record, { tagId: '1', name });
+    ownership.learn(listed(['1', `<${name.slice(4, 12).toUpperCase()}…>`]), whole());
+    expect(record).toMatchObject({ tagId: '1', isSeen: true });
+    expect(ownership.isStranger('1')).toBe(false);
   });
 
   test('is not believed from the answer to a create alone', () => {
     const { ownership, record, name } = made();
     ownership.adopt(record, { tagId: '1', name });
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: false });
-    ownership.learn(listed(['1', 'Rent']));
+    ownership.learn(listed(['1', 'Rent']), whole());
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
     expect(ownership.isStranger('1')).toBe(true);
   });
@@ -72,7 +103,7 @@ describe('ownership', () => {
   test('is not believed from an answer that gives the name of a stranger either', () => {
     const { ownership, record } = made();
     ownership.adopt(record, { tagId: '1', name: 'Rent' });
-    ownership.learn(listed(['1', 'Rent']));
+    ownership.learn(listed(['1', 'Rent']), whole());
     expect(record.isSeen).toBe(false);
     expect(ownership.isStranger('1')).toBe(true);
   });
@@ -80,7 +111,7 @@ describe('ownership', () => {
   test('follows from the letters of a name, too, where its create was not answered', () => {
     const { ownership, record, name } = made();
     const kept = `${name.toUpperCase()}\uFFFD`;
-    ownership.learn(listed(['1', kept], ['2', `x${name}`]));
+    ownership.learn(listed(['1', kept], ['2', `x${name}`]), whole());
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect([...record.names]).toEqual([name, kept]);
     expect(ownership.isStranger('2')).toBe(true);
@@ -88,19 +119,19 @@ describe('ownership', () => {
 
   test('once seen outlasts a change of the name', () => {
     const { ownership, record, name } = made();
-    ownership.learn(listed(['1', name]));
-    ownership.learn(listed(['1', 'renamed by somebody']));
+    ownership.learn(listed(['1', name]), whole());
+    ownership.learn(listed(['1', 'renamed by somebody']), whole());
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect(ownership.isStranger('1')).toBe(false);
   });
 
   test('holds for both of two tags that one create made', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', name], ['2', name]));
+    ownership.learn(listed(['1', name], ['2', name]), whole());
     expect(record).toMatchObject({ tagId: '1', isSeen: true });
     expect(tags.records).toHaveLength(2);
     expect(tags.living('2')).toMatchObject({ isSeen: true });
-    ownership.learn(listed(['1', name], ['2', name]));
+    ownership.learn(listed(['1', name], ['2', name]), whole());
     expect(tags.records).toHaveLength(2);
   });
 
@@ -110,7 +141,7 @@ describe('ownership', () => {
     ownership.adopt(first, { tagId: '1', name });
     ownership.adopt(twin, { tagId: '2', name });
     tags.removed(first);
-    ownership.learn(listed(['1', name], ['2', name]));
+    ownership.learn(listed(['1', name], ['2', name]), whole());
     expect(tags.records).toHaveLength(2);
     expect(tags.living('1')).toBeUndefined();
     expect(tags.living('2')).toBe(twin);
@@ -118,9 +149,9 @@ describe('ownership', () => {
 
   test('passes on to another tag that is given the id of a removed one', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', name]));
+    ownership.learn(listed(['1', name]), whole());
     tags.removed(record);
-    ownership.learn(listed(['1', 'Rent']));
+    ownership.learn(listed(['1', 'Rent']), whole());
     expect(ownership.isStranger('1')).toBe(true);
   });
 });

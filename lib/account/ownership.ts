@@ -3,12 +3,23 @@ import { listedIn, type Listed } from '../spec/reading.ts';
 import { PLAIN_LETTERS, type Names } from './names.ts';
 import type { TagRecord, Tags } from './tags.ts';
 
+/** How a list was requested. */
+export interface ListRequest {
+  /** The name that it was filtered by; undefined: it was not filtered. */
+  readonly filter?: string | undefined;
+  /** When it was requested, by `performance.now()`. */
+  readonly askedAt: number;
+  /** How long an effect may take to show in a list. */
+  readonly settleMs: number;
+}
+
 /**
  * Tells the run's tags from those of strangers. A tag_id that a list showed under a name that is not the run's is a
- * stranger's. It is never touched, whatever the target says of it later.
+ * stranger's, and is not touched while the stranger's tag may have it.
  */
 export class Ownership {
-  readonly #strangers = new Set<string>();
+  /** The names of strangers' tags, as last listed, by tag_id. */
+  readonly #strangers = new Map<string, unknown>();
   readonly #tags: Tags;
   readonly #names: Names;
 
@@ -21,26 +32,29 @@ export class Ownership {
     return this.#strangers.has(tagId);
   }
 
-  /**
-   * Learns from a list whose tags are whose.
-   *
-   * @param askedAt when the list was requested, by `performance.now()`.
-   * @param settleMs how long an effect may take to show in a list.
-   */
-  learn(list: Exchange, askedAt = 0, settleMs = Number.POSITIVE_INFINITY): void {
-    const listed = listedIn(list) ?? [];
+  /** Learns from a list whose tags are whose. */
+  learn(list: Exchange, request: ListRequest): void {
+    const listed = listedIn(list);
+    if (listed === undefined) return;
     // Before the run has made anything, every listed tag is somebody else's, under whichever name.
-    if (this.#tags.records.length === 0) for (const { tagId } of listed) this.#strangers.add(tagId);
+    if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
     const ids = new Set(listed.map(({ tagId }) => tagId));
+    if (request.filter === undefined) this.#forgetStrangers(listed, ids);
     for (const tag of listed) {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
       if (living !== undefined && this.#isConfirmed(living, tag)) continue;
       // A list that was requested before a delete may arrive after it.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
-        this.#tags.showsDeleted(tag.tagId, list, askedAt, settleMs);
+        this.#tags.showsDeleted(tag.tagId, list, request.askedAt, request.settleMs);
       else this.#identify(tag, ids);
     }
+    this.#tags.absent(
+      (tagId) => ids.has(tagId),
+      ({ names, removedAt = Infinity }) =>
+        removedAt < request.askedAt &&
+        (request.filter === undefined ? this.#isWhole(ids) : names.has(request.filter)),
+    );
   }
 
   /** Learns from the answer to a create, unless the tag_id is known to be a stranger's. */
@@ -52,9 +66,34 @@ export class Ownership {
       this.#tags.renaming(tagId, name);
   }
 
+  /** Whether an unfiltered list is no page: it shows all tags of the run that exist for sure. */
+  #isWhole(ids: ReadonlySet<string>): boolean {
+    return this.#tags.records.every(
+      ({ state, isSeen, tagId }) => state !== 'alive' || !isSeen || tagId === undefined || ids.has(tagId),
+    );
+  }
+
+  /**
+   * A tag_id may pass from a stranger's tag to one of the run: when a whole list no longer shows it, or when the list
+   * shows it under a name that only this run gave. A filtered list decides nothing: some show any tag under the name
+   * that they are asked for.
+   */
+  #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
+    if (this.#isWhole(ids))
+      for (const tagId of this.#strangers.keys()) if (!ids.has(tagId)) this.#strangers.delete(tagId);
+    for (const { tagId, name } of listed) {
+      if (!this.#strangers.has(tagId)) continue;
+      const isOwn =
+        typeof name === 'string' && this.#names.isOwn(name) && this.#tags.named(name) !== undefined;
+      if (isOwn && this.#strangers.get(tagId) !== name) this.#strangers.delete(tagId);
+      else this.#strangers.set(tagId, name);
+    }
+  }
+
   /** Whether a living tag of the run is what the list shows; else the create had answered a stranger's tag_id. */
   #isConfirmed(living: TagRecord, { name }: Listed): boolean {
-    if (typeof name === 'string' && living.names.has(name)) this.#tags.seenAs(living, name);
+    if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living)))
+      this.#tags.seenAs(living, name);
     if (living.isSeen) return true;
     this.#tags.disown(living, String(name));
     return false;
@@ -64,7 +103,7 @@ export class Ownership {
     const record = typeof name === 'string' ? this.#recordOf(name) : undefined;
     if (record !== undefined) this.#recognise(record, tagId, String(name), ids);
     // A body may give a name of the run that no create was recorded with: the answer to it tells whose the tag is.
-    else if (typeof name !== 'string' || !this.#names.isOwn(name)) this.#strangers.add(tagId);
+    else if (typeof name !== 'string' || !this.#names.isOwn(name)) this.#strangers.set(tagId, name);
   }
 
   /** The tag of the run that is listed under that name. */
@@ -102,3 +141,16 @@ const isFormOf = (name: string, { names }: TagRecord): boolean =>
       (folded(given) === folded(name) ||
         (given.length >= PLAIN_LETTERS && name.startsWith(given.slice(0, PLAIN_LETTERS)))),
   );
+
+/** This many random letters in a row are nobody else's. */
+const TELLING_LETTERS = 6;
+
+/** Whether a name, however mangled, still holds random letters of a name of the tag. */
+export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {
+  const shown = folded(name);
+  return [...names].some((given) => {
+    const [letters = ''] = /[a-z]{14}/.exec(folded(given)) ?? [];
+    const starts = Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) => at);
+    return starts.some((at) => shown.includes(letters.slice(at, at + TELLING_LETTERS)));
+  });
+}

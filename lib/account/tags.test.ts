@@ -5,7 +5,7 @@ import { Tags } from './tags.ts';
 /** Tags whose ledger lines stay at hand. */
 function kept(): { tags: Tags; lines: unknown[] } {
   const lines: unknown[] = [];
-  const ledger = { write: (line: string) => lines.push(JSON.parse(line)), discard: () => undefined };
+  const ledger = { write: (entry: unknown) => lines.push(entry), discard: () => undefined };
   return { tags: new Tags(ledger, 'first', new Signs()), lines };
 }
 
@@ -48,5 +48,39 @@ describe('the tags of a run', () => {
     expect(tags.living('1')).toBeUndefined();
     expect(record).toMatchObject({ state: 'intended' });
     expect(record.tagId).toBeUndefined();
+  });
+
+  test('that were deleted are gone for the ledger once a list no longer shows them', () => {
+    const { tags, lines } = kept();
+    const [one, other] = ['a', 'b'].map((name) => tags.intend(name));
+    for (const [record, id] of [
+      [one, '1'],
+      [other, '2'],
+    ] as const) {
+      if (record === undefined) throw new Error('there is no such tag');
+      tags.made(record, id);
+      tags.removed(record);
+    }
+    expect(lines.filter((line) => (line as { event: string }).event === 'removed')).toEqual([]);
+    tags.absent(
+      (tagId) => tagId === '2',
+      () => true,
+    );
+    expect(lines.at(-1)).toEqual({ event: 'removed', tag_id: '1' });
+  });
+
+  test('count as left on the target until one of them has been seen to go', () => {
+    const { tags } = kept();
+    const records = ['a', 'b', 'c'].map((name) => tags.intend(name));
+    for (const [at, record] of records.entries()) {
+      tags.made(record, String(at));
+      tags.removed(record);
+    }
+    expect(tags.mayBeLeft).toBe(3);
+    tags.absent(
+      () => false,
+      ({ tagId }) => tagId === '0',
+    );
+    expect(tags.mayBeLeft).toBe(0);
   });
 });

@@ -49,6 +49,9 @@ export class Tags {
   readonly #records: Record[] = [];
   readonly #byName = new Map<string, Record>();
   readonly #byId = new Map<string, Record>();
+  /** Tags whose delete was acknowledged, and which no list has been seen without since. */
+  readonly #unconfirmed = new Set<Record>();
+  #seenToGo = 0;
   readonly #ledger: Ledger;
   readonly #label: AccountLabel;
   readonly #signs: Signs;
@@ -100,9 +103,11 @@ export class Tags {
     return this.#records.some(({ outlivedDelete }) => outlivedDelete);
   }
 
-  /** How many tags exist, as far as lists showed. */
-  get existing(): number {
-    return this.#records.filter(
+  /** How many tags may be left on the target: all that were made, while none has been seen to go. */
+  get mayBeLeft(): number {
+    const made = this.#records.filter(({ state }) => state !== 'refused');
+    if (this.#seenToGo === 0) return made.length;
+    return made.filter(
       ({ state, isSeen, outlivedDelete }) =>
         (isSeen && (state === 'alive' || state === 'deleting')) || outlivedDelete,
     ).length;
@@ -204,13 +209,34 @@ export class Tags {
     }
   }
 
-  /** @param removal the exchange that acknowledged it. */
+  /**
+   * The delete was acknowledged. The ledger says so only once a list no longer shows the tag.
+   *
+   * @param removal the exchange that acknowledged it.
+   */
   removed(tag: TagRecord, removal?: Exchange): void {
     const record = this.#own(tag);
-    if (record.tagId !== undefined) this.#write({ event: 'removed', tag_id: record.tagId });
     record.removedAt ??= performance.now();
     if (removal !== undefined) record.removal = slim(removal);
     record.state = 'removed';
+    this.#unconfirmed.add(record);
+  }
+
+  /**
+   * A list no longer shows deleted tags.
+   *
+   * @param shows whether the list shows a tag_id.
+   * @param covers whether the list would show the tag if it existed.
+   */
+  absent(shows: (tagId: string) => boolean, covers: (tag: TagRecord) => boolean): void {
+    for (const record of this.#unconfirmed) {
+      const { state, tagId } = record;
+      if (state !== 'removed' || tagId === undefined || !covers(record) || shows(tagId)) continue;
+      this.#unconfirmed.delete(record);
+      this.#seenToGo++;
+      // A younger tag may have been given the tag_id.
+      if (this.#byId.get(tagId) === record) this.#write({ event: 'removed', tag_id: tagId });
+    }
   }
 
   /** A deleted tag with that tag_id is still there when its delete has had the time to take effect. */
@@ -244,6 +270,6 @@ export class Tags {
   }
 
   #write(entry: Entry): void {
-    this.#ledger.write(JSON.stringify({ ...entry, account: this.#label }));
+    this.#ledger.write(entry, this.#label);
   }
 }

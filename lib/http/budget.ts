@@ -12,6 +12,9 @@ export interface Traffic {
   waitedMs: number;
 }
 
+/** Logins kept: one to close the phase of wrong logins, and one for tidying up. */
+const KEPT_LOGINS = 2;
+
 /** Share of the requests kept for removing what the run made, and the most that is kept. */
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 80;
@@ -25,8 +28,8 @@ export interface Shortage {
 const isWrite = (operation: Operation): boolean => operation !== 'login' && operation !== 'list';
 
 /**
- * Counts what a run sends, and says when no more may be sent. Some requests are kept for removing the run's tags, and
- * one login for the end of the login phase.
+ * Counts what a run sends, and says when no more may be sent. Some requests and a login are kept for removing the run's
+ * tags, and a login for the end of the phase of wrong logins.
  */
 export class Budget {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
@@ -35,6 +38,8 @@ export class Budget {
   #isTidying = false;
   #isClosing = false;
   #loginsUnderWay = 0;
+  /** Requests sent, deferred ones included: the numbers of exchanges. */
+  #sent = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -55,9 +60,9 @@ export class Budget {
     this.#isClosing = true;
   }
 
-  /** Logins that may still be sent, without the closing one. */
+  /** Logins that may still be sent, without those that are kept. */
   get loginsLeft(): number {
-    return this.#limits.logins - 1 - this.traffic.logins;
+    return this.#limits.logins - KEPT_LOGINS - this.traffic.logins;
   }
 
   get hasRequestsLeft(): boolean {
@@ -88,7 +93,15 @@ export class Budget {
       this.traffic.logins++;
       this.#loginsUnderWay++;
     }
-    return ++this.traffic.requests;
+    this.traffic.requests++;
+    return ++this.#sent;
+  }
+
+  /** Takes back a request that the target deferred: it was not carried out. */
+  refund(operation: Operation): void {
+    this.traffic.requests--;
+    if (isWrite(operation)) this.traffic.writes--;
+    if (operation === 'login') this.traffic.logins--;
   }
 
   /** Counts a request that the client sends once more by itself. */
@@ -115,7 +128,8 @@ export class Budget {
 
   #loginShortage(): Shortage | undefined {
     const { logins, failedLogins } = this.#limits;
-    if (this.#isClosing && this.traffic.logins < logins) return undefined;
+    if (this.#isTidying && this.traffic.logins < logins) return undefined;
+    if (this.#isClosing && this.traffic.logins < logins - 1) return undefined;
     if (this.loginsLeft <= 0)
       return { because: 'tester', why: `the budget of ${logins} logins in a run is used up` };
     return this.traffic.failedLogins < this.#mostFailed

@@ -191,7 +191,23 @@ describe('an answer that says "not now"', () => {
   ])('is no answer: %s is asked again', async (_what, first) => {
     const { client } = clientOn((_wire, time) => (time === 1 ? first : ok()));
     await expect(all(client, [POST])).resolves.toEqual([200]);
-    expect(client.budget.traffic).toMatchObject({ requests: 2, retries: 1 });
+    // A deferred request was not carried out, and uses up no budget.
+    expect(client.budget.traffic).toMatchObject({ requests: 1, retries: 1 });
+  });
+
+  test('is no answer: 503 without a Retry-After is asked again, and one that stays is a server error', async () => {
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100_000));
+    onTestFinished(() => clock.mockRestore());
+    const { client, sent } = clientOn(({ method }, time) =>
+      method === 'GET' || time === 2 ? ok() : answerOf(503),
+    );
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+    await expect(all(client, [POST])).resolves.toEqual([503]);
+    expect(sent).toHaveLength(2 + 5);
+    // It is known by then: others are asked again once.
+    await expect(all(client, [POST])).resolves.toEqual([503]);
+    expect(sent).toHaveLength(2 + 5 + 2);
   });
 
   test('makes everyone wait, not just whoever was told', async () => {
@@ -258,8 +274,6 @@ describe('an answer that says "not now"', () => {
     ['429 is told in seconds', retryAfter(429, '7'), 7_000],
     ['503 is told in seconds', retryAfter(503, ' 2 '), 2_000],
     ['429 is told for too long', retryAfter(429, '86400'), 65_000],
-    ['503 without Retry-After stands as it is', answerOf(503), undefined],
-    ['503 with nonsense in it stands as it is', retryAfter(503, 'nonsense'), undefined],
     ['another status stands as it is', retryAfter(500, '7'), undefined],
     ['a failure stands as it is', failure(), undefined],
   ])('and has to be waited for: %s', (_what, came, expected) => {
@@ -273,8 +287,18 @@ describe('an answer that says "not now"', () => {
     expect(wait).toBeLessThanOrEqual(10_000);
   });
 
+  test('and has to be waited for by the clock of the target, whatever time it is here', () => {
+    const theirs = Date.now() - 3_600_000;
+    const answer = answerOf(503, {}, [
+      ['date', new Date(theirs).toUTCString()],
+      ['retry-after', new Date(theirs + 10_000).toUTCString()],
+    ]);
+    expect(deferralMs(exchangeOf(answer), 0)).toBe(10_000);
+  });
+
   test.each([
     ['without a time', answerOf(429), 250],
+    ['with nonsense for a time', retryAfter(503, 'nonsense'), 250],
     ['that tells no time at all', retryAfter(429, '0'), 10],
     ['that tells a time gone by', retryAfter(503, new Date(0).toUTCString()), 10],
   ])('and has to be waited for longer each time: one %s', (_what, answer, least) => {
@@ -356,7 +380,8 @@ describe('a target that does not answer', () => {
       'the target stopped answering: nothing came',
       'the target stopped answering: nothing came',
     ]);
-    expect(sent).toHaveLength(5);
+    // Twice, because requests that stall one another end with their time-outs.
+    expect(sent).toHaveLength(6);
   });
 
   test('just these requests is not given up', async () => {
@@ -414,11 +439,11 @@ describe('a stopped client', () => {
 
 describe('the budget', () => {
   test('of logins is kept', async () => {
-    const { client, sent } = clientOn(ok, { logins: 3 });
+    const { client, sent } = clientOn(ok, { logins: 4 });
     await expect(all(client, [LOGIN, LOGIN, LOGIN, GET])).resolves.toEqual([
       200,
       200,
-      'the budget of 3 logins in a run is used up',
+      'the budget of 4 logins in a run is used up',
       200,
     ]);
     expect(sent).toHaveLength(3);
@@ -426,7 +451,7 @@ describe('the budget', () => {
   });
 
   test('of logins keeps one for the last, also where too many have failed', async () => {
-    const { client } = clientOn(() => answerOf(302), { logins: 3, failedLogins: 2, concurrency: 1 });
+    const { client } = clientOn(() => answerOf(302), { logins: 4, failedLogins: 2, concurrency: 1 });
     await all(client, [LOGIN, LOGIN]);
     client.budget.allowClosingLogin();
     await expect(all(client, [LOGIN])).resolves.toEqual([302]);
@@ -502,6 +527,21 @@ describe('the budget', () => {
       failedLogins: 2,
     });
     await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([200, 200]);
-    expect(client.budget.traffic).toMatchObject({ logins: 3, failedLogins: 0 });
+    expect(client.budget.traffic).toMatchObject({ logins: 2, failedLogins: 0 });
+  });
+
+  test('of logins keeps one for tidying up', async () => {
+    const { client } = clientOn(ok, { logins: 3, concurrency: 1 });
+    await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([
+      200,
+      'the budget of 3 logins in a run is used up',
+    ]);
+    client.budget.allowClosingLogin();
+    await expect(all(client, [LOGIN, LOGIN])).resolves.toEqual([
+      200,
+      'the budget of 3 logins in a run is used up',
+    ]);
+    client.tidy(30_000);
+    await expect(all(client, [LOGIN])).resolves.toEqual([200]);
   });
 });

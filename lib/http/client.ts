@@ -3,7 +3,15 @@ import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { Budget, type Shortage } from './budget.ts';
-import { accepted, statusOf, type Answer, type Ask, type Exchange, type Failure } from './exchange.ts';
+import {
+  accepted,
+  header,
+  statusOf,
+  type Answer,
+  type Ask,
+  type Exchange,
+  type Failure,
+} from './exchange.ts';
 import { deferralMs, Pace } from './pace.ts';
 import type { Transport, Wire } from './transport.ts';
 
@@ -14,8 +22,11 @@ export interface ClientLimits extends Limits {
   readonly maxRps?: number | undefined;
 }
 
-/** A deferred request is sent again this often, then given up. */
+/** A request that is answered 429 is sent again this often, then given up. */
 const MAX_DEFERRALS = 8;
+
+/** A 503 without `Retry-After` that stays so often is a server error, and an answer like any other. */
+const MAX_UNAVAILABLE = 4;
 
 /** After this many requests in a row without an answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
@@ -31,7 +42,7 @@ export interface Listener {
 
 /**
  * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
- * redirect. 429, and 503 with `Retry-After`, are no answer: all requests wait, then this one is sent again.
+ * redirect. 429 and 503 are no answer: all requests wait, then this one is sent again. A 503 that stays is one.
  */
 export class Client {
   readonly budget: Budget;
@@ -41,9 +52,11 @@ export class Client {
   readonly #transport: Transport;
   readonly #timeoutMs: number;
   readonly #pace: Pace;
+  #underWay = 0;
   /** Requests in a row that got no answer. */
   #unanswered = 0;
   #hasAnswered = false;
+  #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
   /** Why the run was ended early: requests that were under way then may lose their connections. */
@@ -103,13 +116,14 @@ export class Client {
     for (let deferrals = 0; ; deferrals++) {
       const exchange = await this.#pace.inSlot(() => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
-      if (delay === undefined) {
+      if (delay === undefined || this.#staysUnavailable(exchange, deferrals)) {
         this.#pace.answered();
         this.last = exchange;
         this.listener.heard(exchange);
         return exchange;
       }
       this.listener.deferred(exchange);
+      this.budget.refund(ask.operation);
       if (performance.now() + delay > this.#tidyUntil) {
         throw new Undecided(
           'failure',
@@ -129,6 +143,14 @@ export class Client {
     }
   }
 
+  /** Whether a 503 is the target's last word. Once one has stayed, others are asked again less patiently. */
+  #staysUnavailable({ answer }: Exchange, deferrals: number): boolean {
+    if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
+    if (deferrals < (this.#hasStayedUnavailable ? 1 : MAX_UNAVAILABLE)) return false;
+    this.#hasStayedUnavailable = true;
+    return true;
+  }
+
   async #once(ask: Ask): Promise<Exchange> {
     const { traffic } = this.budget;
     await this.#pace.turn(
@@ -137,19 +159,27 @@ export class Client {
     );
     const number = await this.#spend(ask);
     const startedAt = performance.now();
+    this.#underWay++;
+    let beside = this.#underWay - 1;
     let came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
+    beside = Math.max(beside, this.#underWay - 1);
     if (isFailure(came) && came.kind === 'closed' && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as it is used again. A GET can be sent twice (RFC 9110, 9.2.2).
       this.budget.retry();
       came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
     }
+    this.#underWay--;
     const exchange: Exchange = {
       number,
       ask,
+      ...(beside > 0 ? { beside } : {}),
       ...(isFailure(came) ? { failure: came } : { answer: came }),
       startedAt,
       durationMs: performance.now() - startedAt,
     };
+    // Some servers do one thing at a time: they stall, or fail with 5xx, while requests overlap.
+    const isOverload = isFailure(came) ? came.kind === 'timeout' : came.status >= 500 && came.status !== 503;
+    if (isOverload && beside > 0) this.#pace.slowDown(exchange);
     if (ask.operation === 'login') {
       const isRefused = !isFailure(came) && !accepted(exchange) && deferralMs(exchange, 0) === undefined;
       this.budget.endLogin(isRefused);
@@ -192,10 +222,14 @@ export class Client {
       this.#stopped = `the target could not be reached: ${failure.message}`;
       return;
     }
-    // The target may leave only these requests unanswered: a harmless one decides.
+    // The target may leave only these requests unanswered, or so many at once: a harmless one decides, sent alone.
+    if (this.#underWay > 1) this.#pace.serialise();
     const probe: Wire = { method: 'GET', path: TAGGING_PATH, headers: [['Accept', 'application/json']] };
     this.budget.traffic.requests++;
-    const came = await this.#transport.send(probe, this.#timeoutMs);
+    let came = await this.#transport.send(probe, this.#timeoutMs);
+    // Requests that stalled one another come to an end with their time-outs.
+    if (isFailure(came) && came.kind === 'timeout' && this.#hasAnswered && this.#stopped === undefined)
+      came = await this.#transport.send(probe, this.#timeoutMs);
     if (isFailure(came)) {
       this.#stopped ??= `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
     } else {

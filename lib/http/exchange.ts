@@ -70,6 +70,8 @@ export interface Exchange {
   /** When it was sent, by a clock of the run's own in milliseconds. */
   readonly startedAt?: number;
   readonly durationMs: number;
+  /** How many other requests were under way meanwhile, where there were any. */
+  readonly beside?: number;
 }
 
 export const header = (answer: Answer, name: string): string | undefined =>

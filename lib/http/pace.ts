@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Permits } from '../permits.ts';
-import { header, type Exchange } from './exchange.ts';
+import { header, type Answer, type Exchange } from './exchange.ts';
 
 /** The longest single pause, in milliseconds. */
 const MOST_DELAY_MS = 65_000;
@@ -13,7 +13,7 @@ const STEP_MS = 250;
 
 /**
  * How fast a run sends: the concurrency, the tester's limit of requests in a second, and the pauses that the target
- * asks for (429, or 503 with `Retry-After`).
+ * asks for (429 and 503).
  */
 export class Pace {
   readonly #slots: Permits;
@@ -23,6 +23,7 @@ export class Pace {
   #withheldAt = 0;
   #answersSinceDeferral = 0;
   #isGathering = false;
+  #isSerial = false;
   #notBefore = 0;
   #nextStart = 0;
 
@@ -57,20 +58,31 @@ export class Pace {
     if (mine > now) await sleep(mine - now);
   }
 
-  /** All requests wait this long. Halves the concurrency: a deferred request uses up as much budget as an answered one. */
-  defer(delayMs: number, { startedAt = 0 }: Exchange): void {
+  /** All requests wait this long, and the concurrency is halved. */
+  defer(delayMs: number, exchange: Exchange): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);
+    this.slowDown(exchange);
+  }
+
+  /** Halves the concurrency. */
+  slowDown({ startedAt = 0 }: Exchange): void {
     this.#answersSinceDeferral = 0;
-    // Requests that were under way together are deferred together: that is one deferral.
+    // Requests that were under way together fare alike: that is one reason to slow down.
     if (startedAt < this.#withheldAt) return;
     this.#withheldAt = performance.now();
     const free = this.#slots.total - this.#withheld.length;
     for (let more = Math.floor(free / 2); more > 0; more--) this.#withheld.push(this.#slots.hold(1, true));
   }
 
+  /** From now on one request at a time, for good: the target cannot do more. */
+  serialise(): void {
+    this.#isSerial = true;
+    while (this.#slots.total - this.#withheld.length > 1) this.#withheld.push(this.#slots.hold(1, true));
+  }
+
   /** Counts an answer that was no deferral. */
   answered(): void {
-    if (this.#withheld.length === 0 || ++this.#answersSinceDeferral < FASTER_AFTER) return;
+    if (this.#isSerial || this.#withheld.length === 0 || ++this.#answersSinceDeferral < FASTER_AFTER) return;
     this.#answersSinceDeferral = 0;
     void this.#withheld.pop()?.then((giveBack) => giveBack());
   }
@@ -95,23 +107,28 @@ export class Pace {
   }
 }
 
+/** Between two attempts where the target does not say how long to wait, in milliseconds; doubled each time. */
+const BACKOFF_MS = 250;
+
 /**
- * Milliseconds to wait before the request is sent again, or undefined where the answer is no deferral.
+ * Milliseconds to wait before the request is sent again, or undefined where the answer is no deferral: 429, and 503 with
+ * or without `Retry-After` (RFC 9110, 15.6.4).
  *
  * @param deferrals how often this request was deferred before.
  */
 export function deferralMs({ answer }: Exchange, deferrals: number): number | undefined {
   if (answer === undefined || (answer.status !== 429 && answer.status !== 503)) return undefined;
-  const asked = retryAfterMs(header(answer, 'retry-after'));
-  if (asked === undefined && answer.status === 503) return undefined;
-  const backoff = (asked === undefined ? 250 : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
+  const asked = retryAfterMs(answer);
+  const backoff = (asked === undefined ? BACKOFF_MS : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
   return Math.min(Math.max(asked ?? 0, backoff), MOST_DELAY_MS);
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
-function retryAfterMs(value: string | undefined): number | undefined {
+/** RFC 9110, 10.2.3: seconds, or a date, which is read by the clock of the target where the answer tells it. */
+function retryAfterMs(answer: Answer): number | undefined {
+  const value = header(answer, 'retry-after');
   if (value === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+  const until = Date.parse(value);
+  const now = Date.parse(header(answer, 'date') ?? '');
+  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }

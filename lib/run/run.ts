@@ -100,6 +100,7 @@ export class Run {
     const why = this.#whyEnded();
     this.#session.client.stop(why);
     for (const work of this.#works) work.abandon(why);
+    this.#session.sharedWork.abandon(why);
     this.#stop();
   }
 
@@ -118,6 +119,12 @@ export class Run {
       await sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
     };
     await Promise.race([this.#askAll(), graceOver()]);
+    // Work that many checks share may still be under way, and would make tags behind the back of the tidying.
+    this.#session.sharedWork.abandon(this.#whyEnded());
+    await Promise.race([
+      this.#session.sharedWork.settled(),
+      sleep(GRACE_MS, undefined, { signal: grace.signal }),
+    ]).catch(() => undefined);
     grace.abort();
     clearTimeout(timer);
     this.#isTidying = true;

@@ -29,8 +29,8 @@ export interface SessionSettings {
   readonly maxLiveTags: number;
 }
 
-/** Where deletes have no effect, a run leaves at most this many times the tags that it may have at once. */
-const LEFT_SHARE = 4;
+/** Where deletes have no effect, a run makes at most this many times the tags that it may have at once. */
+const LEFT_SHARE = 2;
 
 /** One run's dealings with the target: its accounts, and what all checks share. */
 export class Session {
@@ -74,7 +74,7 @@ export class Session {
       settling: this.settling,
       creating: this.slots.creating,
       mostLeft: maxLiveTags * LEFT_SHARE,
-      existing: () => this.accounts.reduce((sum, { tags }) => sum + tags.existing, 0),
+      mayBeLeft: () => this.accounts.reduce((sum, { tags }) => sum + tags.mayBeLeft, 0),
     };
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
     this.first = new Account('first', shared, { credentials, panelToken });

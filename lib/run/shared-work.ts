@@ -15,6 +15,7 @@ interface Doing {
   /** Requests that got no answer. */
   readonly unanswered: readonly Exchange[];
   removeTags(): Promise<void>;
+  abandon(why: string): void;
 }
 
 interface Entry {
@@ -26,6 +27,8 @@ interface Entry {
 /** Work that several checks need, done once in a run by the first of them. */
 export class SharedWork {
   readonly #entries = new Map<string, Entry>();
+  /** All work, that which was done anew included. */
+  readonly #started = new Set<Promise<unknown>>();
   /** How often work was done that met with requests without an answer. */
   readonly #attempts = new Map<string, number>();
 
@@ -59,7 +62,18 @@ export class SharedWork {
     };
     const entry = { work, isKept, result: room.use(work.allowance, run, !isPatient) };
     this.#entries.set(name, entry);
+    this.#started.add(entry.result);
     return entry;
+  }
+
+  /** Resolves when all work under way has ended, one way or the other. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#started]);
+  }
+
+  /** The run no longer waits for any of the work. */
+  abandon(why: string): void {
+    for (const { work } of this.#entries.values()) work.abandon(why);
   }
 
   /** Has the work done anew, where it is not kept. */

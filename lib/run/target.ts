@@ -127,7 +127,7 @@ export class Target {
 
   async rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
     const name = nameIn(body) || undefined;
-    return this.#work.noted(this.#work.account.rename(tagId, body, name, overrides));
+    return this.#work.rename(tagId, body, name, overrides);
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { TagRecord } from '../account/tags.ts';
+import { isOverload } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
@@ -21,6 +22,8 @@ export class Work {
   readonly isShared: boolean;
   readonly #account: Account;
   readonly #records: TagRecord[] = [];
+  /** Tags that an update may have made; they take no room, because hardly any target makes them. */
+  readonly #byUpdate: TagRecord[] = [];
   /** Tags whose create was refused: a target may have made them all the same. */
   readonly #unaccepted = new Set<TagRecord>();
   readonly #creating = new Set<Promise<unknown>>();
@@ -84,10 +87,10 @@ export class Work {
     for (const part of this.#parts) part.begin();
   }
 
-  /** Notes a request without an answer: the outcome of the check may be due to that. */
+  /** Notes a request without an answer, or with a server error beside others: the outcome may be due to that. */
   async noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
     const exchange = await sent;
-    if (isUnanswered(exchange)) this.#unanswered.push(exchange);
+    if (isUnanswered(exchange) || isOverload(exchange)) this.#unanswered.push(exchange);
     return exchange;
   }
 
@@ -137,6 +140,18 @@ export class Work {
     }
   }
 
+  /** Updates a tag. What a target makes of an update of an unknown tag_id belongs to this work. */
+  async rename(
+    tagId: string,
+    body: unknown,
+    name: string | undefined,
+    overrides?: RequestOverrides,
+  ): Promise<Exchange> {
+    const { record, exchange } = await this.account.rename(tagId, body, name, overrides);
+    if (record !== undefined) this.#byUpdate.push(record);
+    return this.noted(exchange);
+  }
+
   /** How many more tags may be made now. */
   get room(): number {
     return this.allowance - this.alive;
@@ -163,7 +178,7 @@ export class Work {
     await Promise.allSettled(this.#creating);
     await Promise.all([
       ...[...this.#parts].map((part) => part.removeTags()),
-      ...this.#records.map(async (record) => this.account.remove(record)),
+      ...[...this.#records, ...this.#byUpdate].map(async (record) => this.account.remove(record)),
     ]);
   }
 
