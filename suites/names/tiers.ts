@@ -182,11 +182,12 @@ export const TIERS: readonly Tier[] = [
 /** A short name of each kind, which shows whether the target accepts that kind at all. */
 export const TYPICAL: readonly {
   readonly id: string;
+  /** Completes "if they have …". */
   readonly has: string;
   readonly name: (target: Target) => string;
 }[] = [
   { id: 'letters', has: 'capital letters', name: (target) => target.names.endingIn('AZ') },
-  { id: 'numbers', has: 'digits alone', name: (target) => target.names.numeric('#') },
+  { id: 'numbers', has: 'nothing but digits', name: (target) => target.names.numeric('#') },
   { id: 'blanks', has: 'a blank inside', name: (target) => target.names.endingIn(' b') },
   { id: 'punctuation', has: 'punctuation', name: (target) => target.names.endingIn('"\'<%') },
   { id: 'latin', has: 'accents', name: (target) => target.names.endingIn('é') },

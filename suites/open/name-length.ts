@@ -36,7 +36,7 @@ export const longestName = open({
   key: 'names.longest',
   answers: z.string(),
   tags: 6,
-  tell: (answer) => `The longest name has ${answer} characters.`,
+  tell: (answer) => `The longest name that is accepted has ${answer} characters.`,
   ask: async (target) => {
     const exchanges: Exchange[] = [];
     // The first is the length of a plain name, which every target has to accept.
