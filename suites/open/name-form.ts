@@ -23,7 +23,7 @@ const PROBES: readonly (readonly [form: Form, text: string, isChanged: (kept: st
   ['inner blanks folded', 'a  b', (kept) => !kept.trim().includes('  ')],
   ['NFC', 'e\u0301', (kept) => !/e\u0301/i.test(kept)],
   ['NFD', 'ö', (kept) => !/ö/i.test(kept)],
-  // This is no letter such as ﬁ: that also becomes two letters in upper case.
+  // A digit: the letter ﬁ becomes two letters in upper case, too, and would not show which change was made.
   ['compatibility forms', '²', (kept) => !kept.includes('²')],
   ['upper case', 'a', (kept) => kept === kept.toUpperCase()],
   ['lower case', 'A', (kept) => kept === kept.toLowerCase()],

@@ -1,7 +1,7 @@
 import { accepted, type Exchange, holds, type Outcome, statusOf } from '../../lib/check.ts';
 import type { Model, Operation } from './linearizable.ts';
 
-/** What a request did to one tag, or showed of it. */
+/** What a request does to one tag, or what its answer shows about the tag. */
 export type TagAction =
   | { readonly do: 'rename'; readonly name: string }
   | { readonly do: 'delete' }
@@ -22,7 +22,7 @@ export interface TimedRequest {
 /**
  * A model of one tag. The state is its name, or undefined where it is deleted.
  *
- * @param updatesMakeTags whether an update of a deleted tag makes it again, which the specification leaves open (8).
+ * @param updatesMakeTags whether an update of a deleted tag makes it again, which the specification leaves open (7).
  */
 export const tagModel = (
   firstName: string,

@@ -29,7 +29,7 @@ const faultOf = (account: Account, operation: AnsweredOperation, choices = UNKNO
   step(account, operation, choices).fault;
 
 const one = after(create('a', '1'));
-const gone = after(create('a', '1'), remove('1'));
+const deleted = after(create('a', '1'), remove('1'));
 
 describe('the account after an operation', () => {
   test('has a tag under its last name', () => {
@@ -43,7 +43,7 @@ describe('the account after an operation', () => {
   });
 
   test('has no tag after its delete, and one again if the id is reused', () => {
-    expect(gone.tags.size).toBe(0);
+    expect(deleted.tags.size).toBe(0);
     expect(after(create('a', '1'), remove('1'), create('b', '1')).tags).toEqual(new Map([['1', 'b']]));
   });
 
@@ -72,8 +72,8 @@ describe('an answer is wrong if it', () => {
 
   test('refuses to delete an existing tag, or confirms a second delete', () => {
     expect(faultOf(one, remove('1', 500))).toContain('answered 500');
-    expect(faultOf(gone, remove('1'))).toContain('answered 200, not 404');
-    expect(faultOf(gone, remove('1', 410))).toContain('answered 410, not 404');
+    expect(faultOf(deleted, remove('1'))).toContain('answered 200, not 404');
+    expect(faultOf(deleted, remove('1', 410))).toContain('answered 410, not 404');
   });
 });
 
@@ -83,7 +83,7 @@ describe('the model accepts', () => {
     ['a create that is answered with the existing tag of that name', one, create('a', '1')],
     [
       'the refusal of a create with the name of a deleted tag',
-      gone,
+      deleted,
       { do: 'create', name: 'a', status: 409 },
     ],
     ['the refusal of an update to the same name', one, rename('1', 'a', 422)],
@@ -92,7 +92,7 @@ describe('the model accepts', () => {
       after(create('a', '1'), create('b', '2')),
       rename('2', 'a', 409),
     ],
-    ['the refusal of an update of a deleted tag', gone, rename('1', 'b', 404)],
+    ['the refusal of an update of a deleted tag', deleted, rename('1', 'b', 404)],
   ])('%s', (_, account, operation) => {
     const next = step(account, operation, UNKNOWN);
     expect(next.fault).toBeUndefined();
@@ -128,11 +128,11 @@ describe('a list', () => {
 
   test('is wrong if it shows a tag under another name, a deleted tag, or a tag that was never made', () => {
     expect(compare(one, [{ tagId: '1', name: 'b' }], names).fault).toContain('"a" as "b"');
-    expect(compare(gone, [{ tagId: '1', name: 'a' }], names).fault).toContain('that was deleted');
+    expect(compare(deleted, [{ tagId: '1', name: 'a' }], names).fault).toContain('that was deleted');
     expect(compare(one, [{ tagId: '7', name: 'b' }], names).fault).toContain('that was never made');
   });
 
   test('is right if it shows a tag of a stranger with the id of a deleted one', () => {
-    expect(compare(gone, [{ tagId: '1', name: 'groceries' }], names)).toEqual({ missing: [] });
+    expect(compare(deleted, [{ tagId: '1', name: 'groceries' }], names)).toEqual({ missing: [] });
   });
 });
