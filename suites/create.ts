@@ -19,7 +19,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { inventId } from './unknown-ids.ts';
-import { leavesNothing } from './refused-creates.ts';
+import { expectNoTag } from './refused-creates.ts';
 import { NO_NAMES, NO_OBJECTS, noObject, TEXT_LIKE } from './invalid-names.ts';
 
 /** A create that is accepted, beside those that must not be; made once in a run. */
@@ -35,7 +35,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
   tags: 2,
   check: async (target) => {
     const invalid = body(target);
-    const { exchange, left } = await leavesNothing(target, () => target.create(invalid.body), invalid.traces);
+    const { exchange, left } = await expectNoTag(target, () => target.create(invalid.body), invalid.traces);
     const pair = await target.pair({
       accepted: () => twin(target),
       refused: () => Promise.resolve(exchange),

@@ -1,5 +1,5 @@
 import { RawBody, type Target } from '../lib/check.ts';
-import { leavesNothing } from './refused-creates.ts';
+import { expectNoTag } from './refused-creates.ts';
 
 /** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
 export interface InvalidName {
@@ -68,11 +68,11 @@ export const NO_OBJECTS: readonly NoObject[] = [
 ];
 
 /** A create with such a body, asked once in a run. */
-export function noObject(target: Target, row: string): ReturnType<typeof leavesNothing> {
+export function noObject(target: Target, row: string): ReturnType<typeof expectNoTag> {
   return target.shared(`create ${row}`, 1, (shared) => {
     const name = shared.name();
     const content = NO_OBJECTS.find(({ id }) => id === row)?.content(name) ?? '';
-    return leavesNothing(
+    return expectNoTag(
       shared,
       () => shared.create(new RawBody(content), { open: true }),
       content === '' ? [] : [name],

@@ -8,12 +8,12 @@ import {
   type Suite,
   type Target,
 } from '../lib/check.ts';
-import { askPack } from './names/asking.ts';
-import { areDistinct, ENDS, SURE } from './names/distinct.ts';
+import { askPack } from './names/ask-pack.ts';
+import { checkDistinct, ENDS, FIRST_ENDS } from './names/distinct.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { Pieces } from './names/pieces.ts';
-import { longest } from './names/refusing.ts';
-import { tellText } from './names/wording.ts';
+import { describeText } from './names/wording.ts';
+import { longestAccepted } from './open/name-length.ts';
 
 const DERIVATION =
   'A name is a string, whose characters and length are not limited (2), and 422 is the answer to an invalid one (7): what is accepted is the name of the tag, in whichever form it is kept.';
@@ -30,7 +30,7 @@ const sentence = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) =>
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 const tellPieces = (pieces: readonly string[]): string =>
-  `a name that goes on with ${tellText(pieces.join(''))}`;
+  `a name that goes on with ${describeText(pieces.join(''))}`;
 
 const ofTier = (tier: Tier): Requirement =>
   property({
@@ -78,7 +78,7 @@ const long = property({
         .map(([unit, length]) => [unit.repeat(length - PLAIN_LETTERS)]),
     ),
   examples: async (target) => {
-    const most = isThorough(target) ? undefined : await longest(target);
+    const most = isThorough(target) ? undefined : await longestAccepted(target);
     const units = isThorough(target) ? ['x', 'é', '漢', '😀'] : ['x'];
     const lengths = lengthsFor(most, isThorough(target));
     return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - PLAIN_LETTERS)]));
@@ -88,7 +88,7 @@ const long = property({
   tagsEach: 1,
   ask: (target, pieces) => askPack(target, pieces, (some) => target.names.endingIn(some.join('')), true),
   tell: (pieces) =>
-    `a name of ${PLAIN_LETTERS + [...pieces.join('')].length} characters, the last of them ${tellText([...pieces.join('')].at(-1) ?? '')}`,
+    `a name of ${PLAIN_LETTERS + [...pieces.join('')].length} characters, the last of them ${describeText([...pieces.join('')].at(-1) ?? '')}`,
 });
 
 const distinct = property({
@@ -105,11 +105,11 @@ const distinct = property({
       least: 2,
       areWhole: true,
     }),
-  examples: () => [SURE],
+  examples: () => [FIRST_ENDS],
   runs: { standard: 0, thorough: 30 },
-  tagsEach: SURE.length,
-  ask: areDistinct,
-  tell: (ends) => `names that differ in their ends alone: ${ends.map(tellText).join(', ')}`,
+  tagsEach: FIRST_ENDS.length,
+  ask: checkDistinct,
+  tell: (ends) => `names that differ in their ends alone: ${ends.map(describeText).join(', ')}`,
 });
 
 export const names: Suite = {

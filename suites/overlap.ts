@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Outcome, property, type Suite, type Target } from '../lib/check.ts';
-import { workInBoth } from './overlap/accounts.ts';
+import { useBothAccounts } from './overlap/accounts.ts';
 import { createAtOnce } from './overlap/creates.ts';
-import { hands, readMeanwhile } from './overlap/reads.ts';
-import { writeAtOnce, writes, WRITTEN } from './overlap/writes.ts';
+import { readCases, readMeanwhile } from './overlap/reads.ts';
+import { writeAtOnce, writeCases, WRITTEN } from './overlap/writes.ts';
 
 const AT_ONCE =
   'What each operation does is stated without regard to others (4.2 to 4.5): done at the same time, they leave what they would in some order.';
@@ -52,7 +52,7 @@ export const overlap: Suite = {
       cause: 'A tag is read, changed and written back, and what happened to it in between is undone.',
       tagsEach: WRITTEN,
       runs: { standard: 2, thorough: 20 },
-      cases: () => writes,
+      cases: () => writeCases,
       ask: undisturbed(writeAtOnce),
       tell: (all) => all.map(({ tag, do: what }) => `${what} tag ${tag + 1}`).join(', '),
     }),
@@ -68,7 +68,7 @@ export const overlap: Suite = {
       tagsEach: 4,
       runs: { standard: 1, thorough: 15 },
       cases: () => count(1, 2),
-      ask: undisturbed(workInBoth),
+      ask: undisturbed(useBothAccounts),
       tell: (one) => `${one} creates and an update in each of two accounts at once`,
     }),
     property({
@@ -80,7 +80,7 @@ export const overlap: Suite = {
       cause: 'Lists are read from several copies, or show what is not finished.',
       tagsEach: 1,
       runs: { standard: 1, thorough: 15 },
-      cases: () => hands,
+      cases: () => readCases,
       ask: undisturbed(readMeanwhile),
       tell: ({ renames, looks }) =>
         `${renames.length} lanes of updates (${renames.join(', ')}) beside ${looks.map((all) => all.join(', ')).join(' and ')}`,

@@ -8,32 +8,33 @@ import {
   whatCame,
 } from '../lib/check.ts';
 
-/** What a refused create left behind after all, with the exchanges that show it. */
+/** A tag that a refused create made all the same: the finding as a clause, and the exchanges that show it. */
 export interface LeftBehind {
   readonly why: string;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that frameworks give to a tag whose name is missing or no text. */
+/** Names that frameworks make of a missing name or of one that is no string. */
 const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
 
-/** A tag may appear by chance, made by somebody else at that moment. Not just then, this often in a row. */
+/** Somebody else may make a tag at the same moment, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
 /**
- * Sends a create that must be refused and, where it is, looks whether a tag came of it all the same. A tag whose name carries a trace of the
- * request is one. A nameless one could be a stranger's, so it counts only where one appears anew each time that the
- * request is made.
+ * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same. A tag whose name
+ * contains a trace of the request is such a tag. A nameless tag may be a stranger's, and counts only if each repetition
+ * of the request makes one more.
  *
  * @param send makes the request; called again only on suspicion.
- * @param traces texts of this run that the tag's name would hold.
+ * @param traces texts of this run, one of which the name of the tag would contain; none where the tag would be nameless.
+ * @returns the first exchange, and the tag that it made, if it made one.
  */
-export async function leavesNothing(
+export async function expectNoTag(
   target: Target,
   send: () => Promise<Exchange>,
   traces: readonly string[],
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
-  if (traces.length > 0) return traced(target, send, traces);
+  if (traces.length > 0) return expectNoTracedTag(target, send, traces);
   return target.exclusively(async () => {
     let first: Exchange | undefined;
     for (let time = 1; ; time++) {
@@ -50,8 +51,8 @@ export async function leavesNothing(
   });
 }
 
-/** A name that holds a trace is of this run whoever else is at work, so that one look is enough. */
-async function traced(
+/** No stranger's tag has a name with a trace of the request, so looking once is enough. */
+async function expectNoTracedTag(
   target: Target,
   send: () => Promise<Exchange>,
   traces: readonly string[],

@@ -2,7 +2,7 @@ import { property, type Suite } from '../lib/check.ts';
 import { play } from './sequences/play.ts';
 import { cases } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';
-import { TAGS, tell } from './sequences/steps.ts';
+import { describeSteps, MOST_TAGS } from './sequences/steps.ts';
 
 /** Long enough for what takes four steps to show, and short enough to be read; the last pattern may go on a little. */
 const MOST_STEPS = 13;
@@ -20,11 +20,11 @@ export const sequences: Suite = {
       text: 'Any sequence of creates, updates, deletes and lists leaves the tags that its steps say.',
       cause: 'A cache, an index or a history by name or by tag_id is not kept up with every change.',
       lanes: 2,
-      tagsEach: TAGS,
+      tagsEach: MOST_TAGS,
       runs: { standard: 4, thorough: 40 },
       cases: () => cases(MOST_STEPS),
       ask: play,
-      tell,
+      tell: describeSteps,
       script,
     }),
   ],

@@ -14,13 +14,17 @@ export const scopeMatrix = open({
   answers: z.object(Object.fromEntries(SCOPES.map((scope) => [scope, permitted]))),
   tell: (answer) =>
     Object.entries(answer)
-      .map(([scope, what]) => `${scope}: ${what === 'no token' ? what : what.join(', ') || 'nothing'}`)
-      .join('; '),
+      .map(([scope, operations]) =>
+        operations === 'no token'
+          ? `A login for the scope ${scope} gives no token.`
+          : `The scope ${scope} permits ${operations.join(', ') || 'nothing with tags'}.`,
+      )
+      .join(' '),
   ask: async (target) => {
     const probes = await scopeProbes(target);
     const alone = probes.filter(({ scopes }) => scopes.length === 1);
-    if (alone.length === 0) throw new Undecided('choice', 'no login for one scope alone gave a token');
-    // Where a login ends the tokens before it, api alone is not tried out: the run itself works with that.
+    if (alone.length === 0) throw new Undecided('choice', 'no login for a single scope gave a token');
+    // Where a login ends earlier tokens, the token for api alone is not probed: the run itself uses it.
     const { operations } = await tour(target);
     const works = new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
     const permitsOf = (scope: string): readonly TagOperation[] | undefined => {

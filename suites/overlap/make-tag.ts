@@ -1,14 +1,14 @@
 import { createdIn, statusOf, type Tag, type Target, Undecided, whatCame } from '../../lib/check.ts';
 
-/** What a target may answer that does one thing at a time: of others in this run it may be busy with one. */
+/** Statuses by which a target that handles one request at a time refuses another one. */
 const BUSY: ReadonlySet<number> = new Set([409, 423, 503]);
 
 /**
- * Makes a tag for others to meet on.
+ * Makes a tag; tries again while the target is busy with a request of another check.
  *
- * @throws Undecided where that does not work.
+ * @throws Undecided where no tag could be made.
  */
-export async function firstTag(target: Target): Promise<Tag> {
+export async function makeTagWhenFree(target: Target): Promise<Tag> {
   const { seen } = await target.until(
     async () => {
       const name = target.name();
@@ -22,7 +22,7 @@ export async function firstTag(target: Target): Promise<Tag> {
   if (tagId !== undefined) return { tagId, name: seen.name };
   throw new Undecided(
     'failure',
-    `no tag could be made to ask with: create ${whatCame(seen.exchange)}`,
+    `no tag could be made for the check: create ${whatCame(seen.exchange)}`,
     seen.exchange,
   );
 }
