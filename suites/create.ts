@@ -26,10 +26,11 @@ import { NO_NAMES, NO_OBJECTS, noObject, TEXT_LIKE } from './invalid-names.ts';
 const twin = (target: Target): Promise<Exchange> =>
   target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
 
-const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
+const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement => ({
   id: `create/${id}`,
   ...(id === 'name-missing' || id === 'name-null' ? {} : { effort: 'standard' as const }),
   section: id === 'name-missing' ? '7' : '4.2',
+  sentences: sentences.create,
   level: 'required',
   text: `A create ${what} is answered 422 and makes no tag.`,
   tags: 2,
@@ -44,10 +45,11 @@ const refusesNoName = NO_NAMES.map(({ id, what, body }): Requirement => ({
   },
 }));
 
-const refusesOtherTypes = TEXT_LIKE.map(({ id, what, body }): Requirement => ({
+const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Requirement => ({
   id: `create/${id}`,
   effort: 'standard',
   section: '4.2',
+  sentences: sentences.create,
   level: 'required',
   text: `A create ${what} is answered 422 and makes no tag.`,
   tags: 2,
@@ -79,6 +81,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   id: `create/${id}`,
   effort: 'standard',
   section: '4.2',
+  sentences: ['4/json-sent', '4.2/body', '5/content-type-purpose'],
   level: 'derived',
   derivation:
     'Bodies are JSON (5), and that of a create is an object with a name (4.2): this one is none in any reading of RFC 8259.',
@@ -107,6 +110,19 @@ export const create: Suite = {
     {
       id: 'create/answers',
       section: '4.2',
+      sentences: [
+        '1/create',
+        '1/tag-members',
+        '2/tag-name-type',
+        '2/tag-id-type',
+        '4.2/path',
+        '4.2/body',
+        '4.2/status-200',
+        '4.2/status-200-tagging',
+        '4.2/status-200-name',
+        '4.2/status-200-tag-id',
+        '9/prefix',
+      ],
       level: 'required',
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
       tags: 1,
@@ -115,6 +131,7 @@ export const create: Suite = {
     {
       id: 'create/echoes-name',
       section: '4.2',
+      sentences: ['2/tag-name-meaning', '4.2/status-200-name'],
       level: 'required',
       text: 'The answer to a create holds the name as it was sent.',
       tags: 1,
@@ -132,6 +149,16 @@ export const create: Suite = {
     {
       id: 'create/persists',
       section: '4.2',
+      sentences: [
+        '1/create',
+        '1/tag-members',
+        '2/tag-name-meaning',
+        '2/tag-id-in-paths',
+        '4.2/path',
+        '4.2/status-200-tag-id',
+        '4.4/status-200-name',
+        '4.4/status-200-tag-id',
+      ],
       level: 'derived',
       derivation:
         'Create assigns the identifier that paths and lists use (2), and list returns the tags (4.4).',
@@ -175,6 +202,7 @@ export const create: Suite = {
     {
       id: 'create/distinct-ids',
       section: '2',
+      sentences: ['2/tag-id-meaning', '4.2/status-200-tag-id'],
       level: 'derived',
       derivation:
         'tag_id is the identifier of the tag (2): two living tags that share one cannot be told apart in a path.',
@@ -199,6 +227,7 @@ export const create: Suite = {
       id: 'create/assigns-the-id',
       effort: 'standard',
       section: '2',
+      sentences: ['2/tag-id-assigned', '4.2/status-200-tag-id'],
       level: 'required',
       text: 'The service assigns the tag_id: one that the client sends is not used.',
       cause: 'The whole body is stored, with whatever members it has.',
@@ -229,6 +258,7 @@ export const create: Suite = {
     {
       id: 'create/lasts',
       section: '4.2',
+      sentences: ['4.2/path'],
       level: 'derived',
       derivation:
         'Delete (4.5) is what removes a tag, and update (4.3) what renames it; nothing else is said to.',
@@ -258,6 +288,7 @@ export const create: Suite = {
       id: 'create/json-spelling',
       effort: 'standard',
       section: '4.2',
+      sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
       level: 'derived',
       derivation: 'Escapes and white space make no difference to what a JSON text means (RFC 8259, 2 and 7).',
       text: 'A name that is written with escapes and between white space is the same name.',
@@ -275,6 +306,7 @@ export const create: Suite = {
       id: 'create/json-escapes',
       effort: 'standard',
       section: '4.2',
+      sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
       level: 'derived',
       derivation:
         'An escaped solidus and an escaped surrogate pair are the character that they stand for (RFC 8259, 7).',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Credentials, reaches, Secret, type Target, Undecided } from '../lib/check.ts';
+import { type Credentials, type Position, reaches, Secret, type Target, Undecided } from '../lib/check.ts';
 
 /** A password that is nearly the right one. */
 export interface WrongPassword {
@@ -77,24 +77,46 @@ export const GARBLED: readonly {
   readonly id: string;
   /** Completes "A login …". */
   readonly what: string;
+  /** The sentence about the field that such a login contradicts. */
+  readonly sentence: Position;
   readonly field: 'username' | 'password';
   readonly values: readonly unknown[];
 }[] = [
-  { id: 'username-absent', what: 'without a username', field: 'username', values: [undefined] },
+  {
+    id: 'username-absent',
+    what: 'without a username',
+    sentence: '4.1/username-meaning',
+    field: 'username',
+    values: [undefined],
+  },
   {
     id: 'username-garbled',
     what: 'with a username that is no text',
+    sentence: '4.1/username-type',
     field: 'username',
     values: [
       // A document database reads this as "not equal to null", which holds of every value.
       { $ne: null },
     ],
   },
-  { id: 'password-absent', what: 'without a password', field: 'password', values: [undefined] },
-  { id: 'password-empty', what: 'with an empty password', field: 'password', values: [''] },
+  {
+    id: 'password-absent',
+    what: 'without a password',
+    sentence: '4.1/password-meaning',
+    field: 'password',
+    values: [undefined],
+  },
+  {
+    id: 'password-empty',
+    what: 'with an empty password',
+    sentence: '4.1/password-meaning',
+    field: 'password',
+    values: [''],
+  },
   {
     id: 'password-garbled',
     what: 'with a password that is no text',
+    sentence: '4.1/password-type',
     field: 'password',
     values: [true, { $ne: null }],
   },

@@ -22,6 +22,7 @@ export const deletion: Suite = {
     {
       id: 'delete/answers',
       section: '4.5',
+      sentences: ['1/delete', '4.5/path', '4.5/status-200', '4.5/status-200-body'],
       level: 'required',
       text: 'A delete is answered 200 with a message.',
       tags: 1,
@@ -39,6 +40,7 @@ export const deletion: Suite = {
     {
       id: 'delete/takes-effect',
       section: '4.5',
+      sentences: ['1/delete', '2/tag-id-in-paths', '4.5/path', '4.5/path-tag-id', '4.5/status-200'],
       level: 'derived',
       derivation: 'A confirmed delete (4.5) has removed the tag, so that list (4.4) has none to return.',
       text: 'A deleted tag is no longer listed, filtered or not.',
@@ -57,6 +59,7 @@ export const deletion: Suite = {
     {
       id: 'delete/again-404',
       section: '7',
+      sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
       level: 'required',
       text: 'Deleting a tag that was deleted is answered 404 with a message.',
       tags: 2,
@@ -81,6 +84,7 @@ export const deletion: Suite = {
     {
       id: 'delete/unknown-404',
       section: '7',
+      sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
       level: 'required',
       text: 'Deleting a tag_id of the issued form that no tag has is answered 404 with a message.',
       tags: 2,
@@ -108,6 +112,7 @@ export const deletion: Suite = {
       id: 'delete/after-update',
       effort: 'standard',
       section: '4.5',
+      sentences: ['4.5/path'],
       level: 'derived',
       derivation:
         'A confirmed delete (4.5) removes the tag that the path names, whatever it was called before, and frees nothing but that.',
@@ -157,6 +162,7 @@ export const deletion: Suite = {
     {
       id: 'delete/others-stay',
       section: '4.5',
+      sentences: ['2/tag-id-meaning', '4.5/path-tag-id'],
       level: 'derived',
       derivation: 'The path names the tag to delete (4.5): no other one is meant.',
       text: 'A delete removes no other tag, also none of the same or of a longer name.',
@@ -172,6 +178,7 @@ export const deletion: Suite = {
       id: 'delete/unknown-removes-nothing',
       effort: 'standard',
       section: '4.5',
+      sentences: ['4.5/path-tag-id'],
       level: 'derived',
       derivation:
         'The path names the tag to delete (4.5); where there is no such tag, no other one is meant.',
@@ -195,6 +202,7 @@ export const deletion: Suite = {
       id: 'delete/id-as-a-whole',
       effort: 'standard',
       section: '4.5',
+      sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
       level: 'derived',
       derivation:
         'The path holds the identifier of the tag (4.5); an identifier with letters behind it is another one.',

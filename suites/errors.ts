@@ -66,6 +66,13 @@ export const errors: Suite = {
     {
       id: 'error/validation-body',
       section: '7',
+      sentences: [
+        '4.2/status-422',
+        '4.3/status-422',
+        '7/validation-message',
+        '7/validation-errors',
+        '7/validation-error-lists',
+      ],
       level: 'required',
       text: 'A 422 of create or update has a message, and errors that map each field to an array of strings.',
       check: afterRefusals,
@@ -79,6 +86,7 @@ export const errors: Suite = {
     {
       id: 'error/says-something',
       section: '7',
+      sentences: ['7/validation-errors', '7/validation-error-lists'],
       level: 'derived',
       derivation:
         'The body lists the fields that are wrong, each with its messages (7): a list of none says nothing.',
@@ -97,6 +105,7 @@ export const errors: Suite = {
     {
       id: 'error/names-the-field',
       section: '7',
+      sentences: ['4.2/status-422', '4.3/status-422', '7/validation-errors'],
       level: 'derived',
       derivation:
         'errors maps the name of each wrong field to its messages (7), and the field in question is called name (4.2, 4.3).',
@@ -112,6 +121,7 @@ export const errors: Suite = {
     {
       id: 'error/says-the-given-message',
       section: '7',
+      sentences: ['7/validation-message', '7/validation-language'],
       level: 'advisory',
       text: 'The message of a 422 of create or update is the one that section 7 prints, or one in a local language.',
       cause: 'The framework writes a message of its own, or repeats the first error.',
@@ -129,6 +139,7 @@ export const errors: Suite = {
     {
       id: 'error/discloses-no-internals',
       section: '7',
+      sentences: ['7/errors'],
       level: 'advisory',
       text: 'No error discloses a stack trace, a query or a file path.',
       cause: 'The server runs with debugging switched on.',

@@ -1,22 +1,51 @@
-import { RawBody, type Target } from '../lib/check.ts';
+import { RawBody, type Requirement, type Target } from '../lib/check.ts';
 import { leavesNothing } from './refused-creates.ts';
+
+type Sentences = Readonly<Record<'create' | 'update', Requirement['sentences']>>;
+
+/** The sentences that a body without a name contradicts, by operation. */
+const NAME_REQUIRED = {
+  create: ['2/tag-name-on-create', '4.2/name-required', '4.2/status-422', '7/create-422'],
+  update: ['2/tag-name-on-update', '4.3/name-required', '4.3/status-422', '7/update-422'],
+} as const satisfies Sentences;
+
+/** And those that a name of another type than string contradicts. */
+const NAME_IS_STRING = {
+  create: ['2/tag-name-type', '4.2/name-type', '4.2/status-422', '7/create-422'],
+  update: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
+} as const satisfies Sentences;
 
 /** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
 export interface InvalidName {
   readonly id: string;
   /** Completes "A create …". */
   readonly what: string;
+  readonly sentences: Sentences;
   /** The body, and the texts that a target which took it after all would keep as the name. */
   readonly body: (target: Target) => { readonly body: unknown; readonly traces: readonly string[] };
 }
 
 /** No reading of the specification makes a name of these. */
 export const NO_NAMES: readonly InvalidName[] = [
-  { id: 'name-missing', what: 'without a name', body: () => ({ body: {}, traces: [] }) },
-  { id: 'name-null', what: 'with a name that is null', body: () => ({ body: { name: null }, traces: [] }) },
+  {
+    id: 'name-missing',
+    what: 'without a name',
+    sentences: {
+      create: [...NAME_REQUIRED.create, '7/missing-name-422'],
+      update: [...NAME_REQUIRED.update, '7/missing-name-422'],
+    },
+    body: () => ({ body: {}, traces: [] }),
+  },
+  {
+    id: 'name-null',
+    what: 'with a name that is null',
+    sentences: NAME_REQUIRED,
+    body: () => ({ body: { name: null }, traces: [] }),
+  },
   {
     id: 'name-array',
     what: 'with a name that is an array',
+    sentences: NAME_IS_STRING,
     body: (target) => {
       const trace = target.name();
       return { body: { name: [trace] }, traces: [trace] };
@@ -25,6 +54,7 @@ export const NO_NAMES: readonly InvalidName[] = [
   {
     id: 'name-object',
     what: 'with a name that is an object',
+    sentences: NAME_IS_STRING,
     body: (target) => {
       const trace = target.name();
       return { body: { name: { name: trace } }, traces: [trace] };
@@ -37,6 +67,7 @@ export const TEXT_LIKE: readonly InvalidName[] = [
   {
     id: 'name-number',
     what: 'with a name that is a number',
+    sentences: NAME_IS_STRING,
     body: (target) => {
       const number = target.names.number();
       return { body: { name: number }, traces: [String(number)] };
@@ -45,6 +76,7 @@ export const TEXT_LIKE: readonly InvalidName[] = [
   {
     id: 'name-boolean',
     what: 'with a name that is a boolean',
+    sentences: NAME_IS_STRING,
     body: () => ({ body: { name: true }, traces: ['true', 'True', '1'] }),
   },
 ];

@@ -24,6 +24,19 @@ export const list: Suite = {
     {
       id: 'list/answers',
       section: '4.4',
+      sentences: [
+        '1/list',
+        '1/tag-members',
+        '2/tag-name-type',
+        '2/tag-id-type',
+        '4.4/path',
+        '4.4/filter-optional',
+        '4.4/status-200',
+        '4.4/status-200-error',
+        '4.4/status-200-tagging',
+        '4.4/status-200-name',
+        '4.4/status-200-tag-id',
+      ],
       level: 'required',
       text: 'A list without a filter is answered 200 with an error flag and an array of tags.',
       tags: 1,
@@ -35,6 +48,15 @@ export const list: Suite = {
     {
       id: 'list/answers-filtered',
       section: '4.4',
+      sentences: [
+        '1/filter',
+        '4.4/filter-type',
+        '4.4/status-200',
+        '4.4/status-200-error',
+        '4.4/status-200-tagging',
+        '4.4/status-200-name',
+        '4.4/status-200-tag-id',
+      ],
       level: 'required',
       text: 'A list with a filter is answered 200 with an error flag and an array of tags.',
       tags: 1,
@@ -47,6 +69,7 @@ export const list: Suite = {
     {
       id: 'list/answers-nothing',
       section: '4.4',
+      sentences: ['4.4/filter-meaning', '4.4/status-200', '4.4/status-200-error', '4.4/status-200-tagging'],
       level: 'required',
       text: 'A filter that matches no tag is answered 200 with an error flag and an empty array.',
       check: async (target) => {
@@ -63,6 +86,7 @@ export const list: Suite = {
     {
       id: 'list/error-is-false',
       section: '4.4',
+      sentences: ['4.4/status-200-error'],
       level: 'advisory',
       text: 'The error flag of a list that succeeds is false.',
       check: async (target) => {
@@ -73,6 +97,7 @@ export const list: Suite = {
     {
       id: 'list/filter-includes',
       section: '4.4',
+      sentences: ['1/filter', '4.4/filter-meaning'],
       level: 'required',
       text: 'The filter by a name lets the tag of exactly that name through.',
       tags: 3,
@@ -94,6 +119,7 @@ export const list: Suite = {
     {
       id: 'list/filter-excludes',
       section: '4.4',
+      sentences: ['1/filter', '4.4/filter-meaning'],
       level: 'required',
       text: 'The filter by a name leaves out a tag whose name has no letter in common with it.',
       tags: 2,
@@ -106,6 +132,7 @@ export const list: Suite = {
     {
       id: 'list/holds-all-tags',
       section: '4.4',
+      sentences: ['1/list', '4.4/filter-optional', '4.4/status-200-tagging'],
       level: 'derived',
       derivation:
         'List returns the tags (4.4); it may show them in pages, which is not shown, but it does not lose any.',
@@ -168,6 +195,7 @@ export const list: Suite = {
     {
       id: 'list/ids-once',
       section: '4.4',
+      sentences: ['2/tag-id-meaning', '4.4/status-200-tagging'],
       level: 'derived',
       derivation: 'The list is one of tags (4.4), and tag_id identifies a tag (2): each stands in it once.',
       text: 'No tag_id stands twice in a list.',
@@ -194,6 +222,7 @@ export const list: Suite = {
       id: 'list/changes-nothing',
       effort: 'standard',
       section: '4.4',
+      sentences: ['4.4/path'],
       level: 'derived',
       derivation: 'List is a GET, which is safe: the client asks for no change (RFC 9110, 9.2.1).',
       text: 'Listing changes no tag.',
@@ -213,6 +242,7 @@ export const list: Suite = {
     {
       id: 'list/shows-effects-at-once',
       section: '4.4',
+      sentences: ['4.4/status-200-tagging'],
       level: 'advisory',
       text: 'What was acknowledged shows in the very next list.',
       cause: 'Lists are read from a replica or a cache that lags behind.',

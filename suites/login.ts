@@ -35,9 +35,27 @@ const SMALL_SETS: readonly (readonly string[])[] = [
   ['bank_read', 'user', 'api'],
 ];
 
+/** What section 2 and section 5 say of each scope. */
+const SCOPE_SENTENCES = {
+  api: ['2/scope-api', '5/scopes-full'],
+  user: ['2/scope-user', '5/scopes-by-area'],
+  user_read: ['2/scope-user-read', '5/scopes-by-area'],
+  bank: ['2/scope-bank', '5/scopes-by-area'],
+  bank_read: ['2/scope-bank-read', '5/scopes-by-area'],
+  mutation: ['2/scope-mutation', '5/scopes-by-area'],
+  mutation_read: ['2/scope-mutation-read', '5/scopes-by-area'],
+} as const;
+
 const eachScope = SCOPES.map((scope): Requirement => ({
   id: `login/scope-${scope.replace('_', '-')}`,
   section: '2',
+  sentences: [
+    '1/token-by-login',
+    '2/scope-values',
+    '4.1/scopes-type',
+    '4.1/scopes-values',
+    ...SCOPE_SENTENCES[scope],
+  ],
   level: 'required',
   when: 'first',
   text: `A login that asks for the scope ${scope} alone is given a token.`,
@@ -53,6 +71,7 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
   id: `login/${id}`,
   effort: 'standard',
   section: '4.1',
+  sentences: ['4.1/password-meaning'],
   level: 'derived',
   derivation:
     'The token stands in for username and password (5), so a password is right or wrong as a whole.',
@@ -71,10 +90,11 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
 const BOTH =
   'A token stands in for username and password (5): a login without both of them has shown nothing.';
 
-const garbled = GARBLED.map(({ id, what }): Requirement => ({
+const garbled = GARBLED.map(({ id, what, sentence }): Requirement => ({
   id: `login/${id}`,
   effort: 'standard',
   section: '4.1',
+  sentences: [sentence],
   level: 'derived',
   derivation: BOTH,
   when: 'logins',
@@ -87,6 +107,7 @@ const garbled = GARBLED.map(({ id, what }): Requirement => ({
 const garbledAnyhow = property({
   id: 'login/garbled-anyhow',
   section: '4.1',
+  sentences: ['4.1/username-type', '4.1/password-type'],
   level: 'derived',
   derivation: BOTH,
   when: 'logins',
@@ -122,6 +143,21 @@ export const login: Suite = {
     {
       id: 'login/answers',
       section: '4.1',
+      sentences: [
+        '1/token-by-login',
+        '2/access-token-type',
+        '2/access-token-meaning',
+        '4.1/path',
+        '4.1/body',
+        '4.1/username-type',
+        '4.1/username-meaning',
+        '4.1/password-type',
+        '4.1/password-meaning',
+        '4.1/status-200',
+        '4.1/status-200-body',
+        '5/from-login',
+        '9/prefix',
+      ],
       level: 'required',
       text: 'A login with the right credentials is answered 200 with an access_token.',
       cause: 'Look at the credentials that were given first; a 302 is the answer to wrong ones.',
@@ -130,6 +166,7 @@ export const login: Suite = {
     {
       id: 'login/needs-no-authorization',
       section: '4',
+      sentences: ['4/login-exempt'],
       level: 'required',
       text: 'A login is accepted without an Authorization header.',
       check: async (target) => {
@@ -154,6 +191,7 @@ export const login: Suite = {
     {
       id: 'login/several-scopes',
       section: '4.1',
+      sentences: ['1/token-by-login', '4.1/scopes-type'],
       level: 'derived',
       derivation:
         'scopes is an array of the values of the table (4.1), and arrays of several are asked for in any order.',
@@ -170,6 +208,7 @@ export const login: Suite = {
     {
       id: 'login/token-fits-a-header',
       section: '5',
+      sentences: ['4.1/status-200-body', '5/scheme'],
       level: 'derived',
       derivation:
         'The token is sent in the Authorization header (5), which RFC 6750 (2.1) confines to visible ASCII without blanks.',
@@ -192,6 +231,7 @@ export const login: Suite = {
     {
       id: 'login/not-cacheable',
       section: '4.1',
+      sentences: ['4.1/status-200'],
       level: 'advisory',
       text: 'The answer that holds the token is marked with Cache-Control: no-store.',
       cause: 'The framework sets no caching headers by itself; RFC 6750 (5.3) and OAuth ask for it.',
@@ -214,6 +254,7 @@ export const login: Suite = {
     {
       id: 'login/password-not-echoed',
       section: '4.1',
+      sentences: ['4.1/status-200-body', '4.1/status-302-body'],
       level: 'advisory',
       when: 'logins',
       text: 'No answer to a login repeats the password.',
@@ -235,6 +276,13 @@ export const login: Suite = {
     {
       id: 'login/wrong-password',
       section: '4.1',
+      sentences: [
+        '4.1/password-meaning',
+        '4.1/status-302',
+        '4.1/status-302-body',
+        '7/login-302',
+        '7/login-302-body',
+      ],
       level: 'required',
       when: 'logins',
       text: 'A login with a wrong password is answered 302 with a message and gives no token.',
@@ -245,6 +293,13 @@ export const login: Suite = {
     {
       id: 'login/unknown-username',
       section: '4.1',
+      sentences: [
+        '4.1/username-meaning',
+        '4.1/status-302',
+        '4.1/status-302-body',
+        '7/login-302',
+        '7/login-302-body',
+      ],
       level: 'required',
       when: 'logins',
       text: 'A login with an unknown username is answered 302 with a message and gives no token.',
@@ -254,6 +309,7 @@ export const login: Suite = {
     {
       id: 'login/tells-nobody-apart',
       section: '4.1',
+      sentences: ['4.1/username-meaning', '4.1/status-302-body'],
       level: 'advisory',
       when: 'logins',
       text: 'A failed login does not tell whether the username exists.',

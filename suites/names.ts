@@ -18,10 +18,26 @@ import { tellText } from './names/wording.ts';
 const DERIVATION =
   'A name is a string, whose characters and length are not limited (2), and 422 is the answer to an invalid one (7): what is accepted is the name of the tag, in whichever form it is kept.';
 
+const ASKED = [
+  '2/tag-name-type',
+  '2/tag-name-meaning',
+  '4.2/name-type',
+  '4.2/status-200-name',
+  '4.2/status-422',
+  '4.3/body',
+  '4.3/name-type',
+  '4.3/status-422',
+  '4.4/filter-meaning',
+  '4.5/path-tag-id',
+  '7/create-422',
+] as const;
+
 /** What every tier is asked. */
 const sentence = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) => ({
   id: `name/${id}`,
   section: '2',
+  // Punctuation is what a query could be broken by.
+  sentences: id === 'punctuation' ? ([...ASKED, '4.4/filter-type'] as const) : ASKED,
   level: 'derived' as const,
   derivation: DERIVATION,
   text: `A name with ${words} is accepted or refused with 422, and where it is accepted kept, found, replaced and deleted like any other.`,
@@ -94,6 +110,7 @@ const long = property({
 const distinct = property({
   id: 'name/distinct',
   section: '2',
+  sentences: ['2/tag-name-meaning', '4.4/filter-meaning'],
   level: 'derived',
   derivation:
     'The name of a tag is the one that it was given (2): names that no folding of case, accents, blanks or compatibility forms makes the same are two.',

@@ -33,6 +33,7 @@ export const scopes: Suite = {
     {
       id: 'scope/api-permits-all',
       section: '2',
+      sentences: ['2/scope-api-grants', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'required',
       text: 'A token with the scope api may create, update, list and delete.',
       cause: 'The permissions of a route name other scopes, and leave out the one for everything.',
@@ -48,6 +49,7 @@ export const scopes: Suite = {
       id: 'scope/api-among-others',
       effort: 'standard',
       section: '2',
+      sentences: ['2/scope-api-grants', '4.1/scopes-type', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'derived',
       derivation:
         'api is access to all endpoints (2), and a token holds every scope that it was granted (4.1).',
@@ -75,6 +77,7 @@ export const scopes: Suite = {
     property({
       id: 'scope/any-order',
       section: '2',
+      sentences: ['2/scope-api-grants'],
       level: 'derived',
       derivation:
         'scopes is an array of the values of the table (4.1), none of which is said to need a place in it or another one beside it; api is access to all endpoints (2).',
@@ -101,6 +104,14 @@ export const scopes: Suite = {
       id: 'scope/read-only-cannot-write',
       effort: 'standard',
       section: '2',
+      sentences: [
+        '2/scope-user-read-no-actions',
+        '2/scope-bank-read-no-actions',
+        '2/scope-mutation-read-no-actions',
+        '4.1/scopes-meaning',
+        '5/scopes-limit',
+        '5/scopes-by-area',
+      ],
       level: 'derived',
       derivation:
         'The scopes whose names end in _read permit "no actions" (2): creating, renaming and deleting are actions.',
@@ -126,6 +137,16 @@ export const scopes: Suite = {
       id: 'scope/refusal-has-no-effect',
       effort: 'standard',
       section: '2',
+      sentences: [
+        '2/scope-user-only',
+        '2/scope-user-read-only',
+        '2/scope-user-read-no-actions',
+        '2/scope-bank-only',
+        '2/scope-bank-read-only',
+        '2/scope-bank-read-no-actions',
+        '2/scope-mutation-read-no-actions',
+        '5/scopes-limit',
+      ],
       level: 'derived',
       derivation: 'A scope limits what a token can do (5): what it is refused it has not done.',
       text: 'What is refused for lack of scope has no effect and discloses nothing.',
@@ -160,6 +181,14 @@ export const scopes: Suite = {
       id: 'scope/other-areas-stay-out',
       effort: 'standard',
       section: '2',
+      sentences: [
+        '2/scope-user-only',
+        '2/scope-user-read-only',
+        '2/scope-bank-only',
+        '2/scope-bank-read-only',
+        '4.1/scopes-meaning',
+        '5/scopes-by-area',
+      ],
       level: 'advisory',
       text: 'Tokens with scopes of another area (users, bank accounts) do not reach tags.',
       cause: 'The guard of the tag routes asks for a token, not for one of its own area.',

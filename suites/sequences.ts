@@ -14,6 +14,7 @@ export const sequences: Suite = {
       id: 'sequence/agrees-with-model',
       effort: 'standard',
       section: '4.4',
+      sentences: ['4.4/status-200-tagging'],
       level: 'derived',
       derivation:
         'What each operation does is stated of any tag (4.2 to 4.5), whatever was done before: so what a sequence of them leaves follows from its steps.',

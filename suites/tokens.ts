@@ -28,6 +28,14 @@ import { refusedEverywhere, refusesAlone, workingOperations } from './refused-ev
 import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
+/** The sentences that a request without a token contradicts. */
+const TOKEN_NEEDED: Requirement['sentences'] = [
+  '1/bearer',
+  '4/bearer',
+  '5/authorization-header',
+  '5/authorization-purpose',
+];
+
 const WITHOUT = { token: 'none' } as const;
 
 /** Places in a token that are altered one by one. */
@@ -35,13 +43,14 @@ const MOST_PLACES = { standard: 48, thorough: 600 } as const;
 /** So many of them beside one tag. */
 const AT_ONCE = 16;
 
-/** The requirement that a token which is none, or was altered, is refused; `why` follows from the section. */
+/** The requirement that a token which is none, or was altered, is refused; `why` follows from the sentences. */
 const refusing =
-  (section: string, why: string) =>
+  (section: string, sentences: Requirement['sentences'], why: string) =>
   ({ id, what, cause }: Bearer): Requirement => ({
     id: `token/${id}`,
     ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
     section,
+    sentences,
     level: 'derived',
     derivation: why,
     text: `A bearer token ${what} is refused by every operation, without effect.`,
@@ -53,13 +62,14 @@ const refusing =
 const foreign = FOREIGN.map(
   refusing(
     '5',
+    ['2/access-token-meaning', '4/bearer', '5/authorization-header', '5/authorization-purpose'],
     'Every endpoint except login requires a bearer token that was obtained from the service (4, 5).',
   ),
 );
 
 const SIGNED = 'The token is a signed string (2): one that was altered is no longer what the service signed.';
 
-const altered = ALTERED.map(refusing('2', SIGNED));
+const altered = ALTERED.map(refusing('2', ['2/access-token-signed'], SIGNED));
 
 export const tokens: Suite = {
   topic: 'token',
@@ -67,6 +77,17 @@ export const tokens: Suite = {
     {
       id: 'token/suffices',
       section: '5',
+      sentences: [
+        '1/bearer',
+        '2/access-token-meaning',
+        '5/scheme',
+        '5/substitute',
+        '5/from-login',
+        '5/authorization-header',
+        '5/content-type-value',
+        '5/accept-value',
+        '5/authorization-value',
+      ],
       level: 'required',
       text: 'A valid bearer token is all that an operation needs beside the headers of section 5.',
       tags: 0,
@@ -86,6 +107,7 @@ export const tokens: Suite = {
     {
       id: 'token/missing-on-create',
       section: '4',
+      sentences: TOKEN_NEEDED,
       level: 'required',
       text: 'A create without an Authorization header is refused and makes no tag.',
       tags: 2,
@@ -115,6 +137,7 @@ export const tokens: Suite = {
     {
       id: 'token/missing-on-update',
       section: '4',
+      sentences: TOKEN_NEEDED,
       level: 'required',
       text: 'An update without an Authorization header is refused and changes nothing.',
       tags: 2,
@@ -139,6 +162,7 @@ export const tokens: Suite = {
     {
       id: 'token/missing-on-list',
       section: '4',
+      sentences: TOKEN_NEEDED,
       level: 'required',
       text: 'A list without an Authorization header is refused and discloses no tag.',
       tags: 1,
@@ -154,6 +178,7 @@ export const tokens: Suite = {
     {
       id: 'token/missing-on-filtered-list',
       section: '4',
+      sentences: TOKEN_NEEDED,
       level: 'required',
       text: 'A list with a filter but without an Authorization header is refused and discloses no tag.',
       tags: 1,
@@ -169,6 +194,7 @@ export const tokens: Suite = {
     {
       id: 'token/missing-on-delete',
       section: '4',
+      sentences: TOKEN_NEEDED,
       level: 'required',
       text: 'A delete without an Authorization header is refused and removes nothing.',
       tags: 2,
@@ -193,6 +219,7 @@ export const tokens: Suite = {
     property({
       id: 'token/altered-anywhere',
       section: '2',
+      sentences: ['2/access-token-signed'],
       level: 'derived',
       derivation:
         'The token is a signed string (2): one that was altered is no longer what the service signed.',
@@ -246,6 +273,7 @@ export const tokens: Suite = {
       id: 'token/scope-widened',
       effort: 'standard',
       section: '5',
+      sentences: ['2/access-token-signed', '5/scopes-limit'],
       level: 'derived',
       derivation: 'A token can be limited by scopes (5), which means nothing if its holder can widen them.',
       text: 'A token whose scopes were widened by its holder is refused.',
@@ -271,6 +299,7 @@ export const tokens: Suite = {
       id: 'token/other-scheme',
       effort: 'standard',
       section: '5',
+      sentences: ['5/scheme', '5/authorization-header', '5/authorization-value'],
       level: 'advisory',
       text: 'A valid token under another scheme than Bearer, or under none, is refused.',
       cause: 'The guard takes the last word of the Authorization header.',
@@ -298,6 +327,7 @@ export const tokens: Suite = {
       id: 'token/stands-for-the-account',
       effort: 'standard',
       section: '5',
+      sentences: ['5/substitute', '5/authorization-purpose'],
       level: 'derived',
       derivation:
         'A token is a full substitute for username and password (5), so that tags belong to the account, not to the token.',
@@ -335,6 +365,7 @@ export const tokens: Suite = {
       id: 'token/from-the-control-panel',
       effort: 'standard',
       section: '5',
+      sentences: ['5/from-control-panel'],
       level: 'required',
       text: 'A token that was made in the control panel does all four operations.',
       cause:

@@ -5,6 +5,7 @@ import {
   header,
   holds,
   listedIn,
+  type Position,
   type RequestOverrides,
   type Requirement,
   statusOf,
@@ -24,16 +25,25 @@ export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 const JSON_TYPE = 'application/json';
 
 /** Headers that mean the same as those of section 5. */
-const NEIGHBOURS: readonly { id: string; what: string; headers: Record<string, string>; cause: string }[] = [
+const NEIGHBOURS: readonly {
+  readonly id: string;
+  /** Completes "A request …". */
+  readonly what: string;
+  readonly sentence: Position;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cause: string;
+}[] = [
   {
     id: 'accept-with-weights',
     what: 'whose Accept allows other types beside JSON',
+    sentence: '5/accept-value',
     headers: { Accept: 'application/json, */*;q=0.8' },
     cause: 'Accept is compared as a whole with application/json.',
   },
   {
     id: 'content-type-with-charset',
     what: 'whose Content-Type names the charset',
+    sentence: '5/content-type-value',
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     cause: 'Content-Type is compared as a whole with application/json.',
   },
@@ -79,6 +89,7 @@ export const transport: Suite = {
     {
       id: 'transport/https',
       section: '1',
+      sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'required',
       text: 'The service is reached over HTTPS, and sends nobody away from it.',
       check: async (target) => {
@@ -97,6 +108,7 @@ export const transport: Suite = {
     {
       id: 'transport/certificate',
       section: '1',
+      sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'derived',
       derivation:
         'HTTPS (1, 5) means a server that the client has authenticated by its certificate (RFC 9110, 4.3.4).',
@@ -113,6 +125,7 @@ export const transport: Suite = {
     {
       id: 'transport/json',
       section: '4',
+      sentences: ['1/json-over-https', '4/json-accepted', '5/accept-purpose'],
       level: 'required',
       when: 'logins',
       text: 'Each answer whose body section 4 gives is well-formed JSON in UTF-8 without a byte order mark.',
@@ -127,6 +140,7 @@ export const transport: Suite = {
     {
       id: 'transport/media-type',
       section: '5',
+      sentences: ['4/json-accepted', '5/accept-purpose'],
       level: 'derived',
       derivation:
         'Responses are JSON (5), and Content-Type states the media type of the content (RFC 9110, 8.3).',
@@ -145,6 +159,7 @@ export const transport: Suite = {
     {
       id: 'transport/media-type-named',
       section: '5',
+      sentences: ['4/json-accepted', '5/accept-purpose'],
       level: 'advisory',
       when: 'logins',
       text: 'Each answer whose body section 4 gives names its media type.',
@@ -157,6 +172,7 @@ export const transport: Suite = {
     {
       id: 'transport/no-server-error',
       section: '7',
+      sentences: ['7/errors'],
       level: 'advisory',
       when: 'logins',
       text: 'Nothing that the suite sends is answered with a 5xx status.',
@@ -169,6 +185,7 @@ export const transport: Suite = {
     {
       id: 'transport/framing',
       section: '1',
+      sentences: ['1/json-over-https'],
       level: 'derived',
       derivation:
         'HTTP (1) means messages whose length and coding are what their headers say (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
@@ -186,6 +203,7 @@ export const transport: Suite = {
       id: 'transport/header-case',
       effort: 'standard',
       section: '5',
+      sentences: ['5/content-type-value', '5/accept-value', '5/authorization-value'],
       level: 'derived',
       derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
       text: 'The names of headers mean the same in any letter case.',
@@ -209,10 +227,11 @@ export const transport: Suite = {
         return holds();
       },
     },
-    ...NEIGHBOURS.map(({ id, what, headers, cause }): Requirement => ({
+    ...NEIGHBOURS.map(({ id, what, sentence, headers, cause }): Requirement => ({
       id: `transport/${id}`,
       effort: 'standard',
       section: '5',
+      sentences: [sentence],
       level: 'advisory',
       text: `A request ${what} is answered as usual.`,
       cause,
@@ -238,6 +257,7 @@ export const transport: Suite = {
     {
       id: 'transport/not-redirected',
       section: '9',
+      sentences: ['1/base-address', '4.1/path', '4.2/path', '4.3/path', '4.4/path', '4.5/path', '9/prefix'],
       level: 'required',
       text: 'An authorised, well-formed request below /api/v2 is answered there, not redirected.',
       check: async (target) => {

@@ -62,10 +62,11 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
   return refusal;
 }
 
-const refusesInvalid = INVALID.map(({ id, what }): Requirement => ({
+const refusesInvalid = INVALID.map(({ id, what, sentences }): Requirement => ({
   id: `update/${id}`,
   ...(id === 'name-missing' ? {} : { effort: 'standard' as const }),
   section: id === 'name-missing' ? '7' : '4.3',
+  sentences: sentences.update,
   level: 'required',
   text: `An update ${what} is answered 422, and the tag keeps its name.`,
   check: async (target) => {
@@ -92,6 +93,7 @@ export const update: Suite = {
     {
       id: 'update/answers',
       section: '4.3',
+      sentences: ['1/rename', '4.3/path', '4.3/body', '4.3/status-200', '4.3/status-200-body'],
       level: 'required',
       text: 'An update is answered 200 with a message.',
       tags: 1,
@@ -103,6 +105,15 @@ export const update: Suite = {
     {
       id: 'update/takes-effect',
       section: '4.3',
+      sentences: [
+        '1/rename',
+        '2/tag-name-meaning',
+        '2/tag-id-in-paths',
+        '4.3/path',
+        '4.3/path-tag-id',
+        '4.3/body',
+        '4.3/status-200',
+      ],
       level: 'derived',
       derivation:
         'A confirmed update (4.3) of the tag that the path names has changed that tag, which list shows (4.4).',
@@ -115,6 +126,7 @@ export const update: Suite = {
       id: 'update/every-time',
       effort: 'standard',
       section: '4.3',
+      sentences: ['4.3/path'],
       level: 'derived',
       derivation:
         'Each confirmed update (4.3) names the tag anew, however often, also with a name that it had before.',
@@ -147,6 +159,7 @@ export const update: Suite = {
     {
       id: 'update/others-stay',
       section: '4.3',
+      sentences: ['2/tag-id-meaning', '4.3/path-tag-id'],
       level: 'derived',
       derivation: 'The path names the tag to update (4.3): no other one is meant.',
       text: 'An update changes no other tag, also none of the same or of a longer name.',
@@ -167,6 +180,7 @@ export const update: Suite = {
       id: 'update/keeps-the-id',
       effort: 'standard',
       section: '4.3',
+      sentences: ['2/tag-id-assigned', '4.3/path-tag-id'],
       level: 'derived',
       derivation: 'tag_id is assigned by the service on create (2): what an update changes is the name.',
       text: 'An update cannot change the tag_id.',
@@ -215,6 +229,7 @@ export const update: Suite = {
       id: 'update/unknown-changes-nothing',
       effort: 'standard',
       section: '4.3',
+      sentences: ['4.3/path-tag-id'],
       level: 'derived',
       derivation:
         'The path names the tag to update (4.3); where there is no such tag, no other one is meant.',
@@ -230,6 +245,7 @@ export const update: Suite = {
       id: 'update/unknown-makes-nothing',
       effort: 'standard',
       section: '4.3',
+      sentences: ['4.3/path-tag-id'],
       level: 'advisory',
       text: 'An update of a tag_id that no tag has makes no tag.',
       cause: 'The tag is saved without looking whether it was there.',
@@ -246,6 +262,7 @@ export const update: Suite = {
       id: 'update/id-as-a-whole',
       effort: 'standard',
       section: '4.3',
+      sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
       level: 'derived',
       derivation:
         'The path holds the identifier of the tag (4.3); an identifier with letters behind it is another one.',

@@ -1,8 +1,11 @@
 import pc from 'picocolors';
 import { catalogue } from '../../suites/index.ts';
-import { sections, sentences, SPECIFICATION_DIGEST, type Sentence } from '../../suites/sentences.ts';
+import { sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from '../../suites/sentences.ts';
 
 const COLUMNS = 100;
+
+const sections = sectionsAskedBy(catalogue);
+const sentences = sections.flatMap((section) => section.sentences);
 
 /** Prints each sentence of the specification and what asks it, or why nothing does: for people, or as JSON. */
 export function listBySection(options: { readonly json?: boolean }): number {
@@ -33,7 +36,7 @@ function text(columns: number): string {
   ].join('\n');
 }
 
-function fate({ asked, notAsked }: Sentence, width: number): string[] {
+function fate({ asked, notAsked = '' }: Sentence, width: number): string[] {
   return asked === undefined
     ? wrapped(['not', 'asked:', ...notAsked.split(' ')], width).map(pc.yellow)
     : wrapped(

@@ -7,6 +7,7 @@ import { Watch } from './watch.ts';
 const requirement = (id: string, watch: Requirement['watch']): Requirement => ({
   id,
   section: '4.2',
+  sentences: ['4.2/path'],
   level: 'required',
   text: 'It is so.',
   check: () => Promise.resolve(holds()),

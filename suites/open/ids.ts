@@ -35,6 +35,7 @@ function madeAgain(
 export const nameReuse = open({
   id: 'open/name-reuse',
   section: '4.5',
+  sentences: ['4.5/status-200'],
   when: 'calm',
   text: 'May the name of a deleted tag be used again?',
   key: 'nameReuse',
@@ -49,6 +50,7 @@ export const nameReuse = open({
 export const idReuse = open({
   id: 'open/id-reuse',
   section: '4.5',
+  sentences: ['4.5/status-200'],
   when: 'calm',
   text: 'Is the tag_id of a deleted tag given to the next one?',
   key: 'idReuse',
@@ -71,6 +73,7 @@ const idsSeen = (target: Target): Promise<{ readonly ids: readonly string[]; rea
 export const idFormat = open({
   id: 'open/tag-id-form',
   section: '2',
+  sentences: ['2/tag-id-form'],
   when: 'calm',
   text: 'What form does a tag_id have?',
   key: 'tagId.form',
@@ -87,6 +90,7 @@ const TOLD = { uuid: 'a UUID', ulid: 'a ULID', integer: 'an integer', hex: 'hexa
 export const idEncoding = open({
   id: 'open/tag-id-encoding',
   section: '2',
+  sentences: ['2/tag-id-form'],
   when: 'calm',
   text: 'Does a tag_id need percent-encoding in a path?',
   key: 'tagId.encoding',
@@ -123,6 +127,7 @@ async function reached(
 export const idLetterCase = open({
   id: 'open/tag-id-letter-case',
   section: '2',
+  sentences: ['2/tag-id-form'],
   text: 'Which tag does a tag_id in another letter case address?',
   key: 'tagId.letterCase',
   answers: spelling,
@@ -139,6 +144,7 @@ export const idLetterCase = open({
 export const idZeros = open({
   id: 'open/tag-id-zeros',
   section: '2',
+  sentences: ['2/tag-id-form'],
   text: 'Which tag does a tag_id with a zero before it address?',
   key: 'tagId.zeros',
   answers: spelling,

@@ -86,6 +86,7 @@ function crowd(target: Target): Promise<Crowd> {
 export const pagination = open({
   id: 'open/pagination',
   section: '4.4',
+  sentences: ['4.4/pagination'],
   when: 'calm',
   text: 'How many tags does a list show at most?',
   key: 'pagination',
@@ -101,6 +102,7 @@ export const pagination = open({
 export const order = open({
   id: 'open/order',
   section: '4.4',
+  sentences: ['4.4/order'],
   when: 'calm',
   text: 'In which order does a list show the tags?',
   key: 'order',
@@ -136,6 +138,7 @@ const rises = (values: readonly (string | number)[]): boolean =>
 export const errorFlag = open({
   id: 'open/error-flag',
   section: '4.4',
+  sentences: ['4.4/status-200-error'],
   text: 'What is the error flag of a list?',
   key: 'errorFlag',
   answers: z.enum(['false', 'true', 'mixed', 'no boolean']),
@@ -165,6 +168,7 @@ const QUOTAS = [10, 20, 50, 100, 1_000] as const;
 export const tagQuota = open({
   id: 'open/tag-quota',
   section: '8',
+  sentences: ['8/quotas'],
   when: 'calm',
   text: 'Is there a limit to the number of tags?',
   key: 'tagQuota',

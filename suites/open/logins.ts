@@ -3,6 +3,7 @@ import {
   type Exchange,
   open,
   type Open,
+  type Position,
   reaches,
   Secret,
   statusOf,
@@ -27,6 +28,7 @@ const tellReply = (what: string, { status: came, token }: Reply): string =>
 export const incompleteLogin = open({
   id: 'open/incomplete-login',
   section: '4.1',
+  sentences: ['4.1/required-fields'],
   when: 'logins',
   text: 'How is a login without a username or a password answered?',
   key: 'incompleteLogin',
@@ -58,6 +60,7 @@ export const incompleteLogin = open({
 const oddScopes = (parts: {
   readonly id: string;
   readonly section?: string;
+  readonly sentence: Position;
   readonly key: string;
   /** Completes "A login …". */
   readonly what: string;
@@ -67,6 +70,7 @@ const oddScopes = (parts: {
   open({
     id: `open/${parts.id}`,
     section: parts.section ?? '4.1',
+    sentences: [parts.sentence],
     when: 'logins',
     text: `How is a login ${parts.what} answered?`,
     key: parts.key,
@@ -97,19 +101,28 @@ export const oddLogins: readonly Open<Reply>[] = [
   oddScopes({
     id: 'unknown-scope',
     section: '2',
+    sentence: '2/scope-other-values',
     key: 'unknownScope',
     what: 'for a scope that is not in the table',
     scopes: ['conformance'],
   }),
-  oddScopes({ id: 'empty-scopes', key: 'emptyScopes', what: 'for no scopes (an empty list)', scopes: [] }),
+  oddScopes({
+    id: 'empty-scopes',
+    sentence: '4.1/scopes-type',
+    key: 'emptyScopes',
+    what: 'for no scopes (an empty list)',
+    scopes: [],
+  }),
   oddScopes({
     id: 'scopes-as-string',
+    sentence: '4.1/scopes-type',
     key: 'scopesAsString',
     what: 'whose scopes are a string',
     scopes: 'api',
   }),
   oddScopes({
     id: 'duplicate-scopes',
+    sentence: '4.1/scopes-type',
     key: 'duplicateScopes',
     what: 'for the same scope twice',
     scopes: ['api', 'api'],
@@ -117,6 +130,7 @@ export const oddLogins: readonly Open<Reply>[] = [
   oddScopes({
     id: 'scope-case',
     section: '2',
+    sentence: '2/scope-other-values',
     key: 'scopeCase',
     what: 'for a scope in capitals',
     scopes: ['API'],
@@ -124,6 +138,7 @@ export const oddLogins: readonly Open<Reply>[] = [
   }),
   oddScopes({
     id: 'missing-scopes',
+    sentence: '4.1/required-fields',
     key: 'missingScopes',
     what: 'without scopes',
     scopes: undefined,
@@ -134,6 +149,7 @@ export const oddLogins: readonly Open<Reply>[] = [
 export const usernameCase = open({
   id: 'open/username-case',
   section: '4.1',
+  sentences: ['4.1/username-meaning'],
   when: 'logins',
   text: 'Is the username taken in another letter case?',
   key: 'usernameCase',

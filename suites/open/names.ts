@@ -17,6 +17,7 @@ import { pagination } from './lists.ts';
 export const uniqueNames = open({
   id: 'open/name-unique',
   section: '2',
+  sentences: ['2/tag-name-uniqueness'],
   text: 'May two tags have the same name?',
   key: 'names.unique',
   answers: z.enum(['no', 'yes', 'in any letter case']),
@@ -55,6 +56,7 @@ const nothingVisible = (parts: {
   open({
     id: `open/name-${parts.id}`,
     section: '2',
+    sentences: ['2/tag-name-characters'],
     when: 'calm',
     text: `Is ${parts.what} name accepted?`,
     key: `names.${parts.id}`,
@@ -133,6 +135,7 @@ async function apart<T, R extends { readonly exchange: Exchange }>(
 export const keptForm = open({
   id: 'open/name-kept-form',
   section: '2',
+  sentences: ['2/tag-name-characters'],
   text: 'In which form is a name kept?',
   key: 'names.kept',
   answers: z.array(z.enum(FORMS)),
@@ -177,6 +180,7 @@ async function keptAs(
 export const refusedNames = open({
   id: 'open/name-refused',
   section: '2',
+  sentences: ['2/tag-name-characters'],
   text: 'Which kinds of names are refused?',
   key: 'names.refused',
   answers: z.array(z.enum(TYPICAL.map(({ id }) => id))),
@@ -200,6 +204,7 @@ export const refusedNames = open({
 export const surrogates = open({
   id: 'open/name-surrogates',
   section: '2',
+  sentences: ['2/tag-name-characters'],
   when: 'calm',
   text: 'Is a name with half a surrogate pair accepted, which is no Unicode text?',
   key: 'names.surrogates',

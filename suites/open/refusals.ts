@@ -46,6 +46,7 @@ async function forLackOfScope(target: Target): Promise<readonly Exchange[]> {
 export const missingToken = open({
   id: 'open/missing-token',
   section: '7',
+  sentences: ['7/token-missing'],
   text: 'How is a request without a token answered?',
   key: 'missingToken',
   answers: statuses,
@@ -59,6 +60,7 @@ export const missingToken = open({
 export const invalidToken = open({
   id: 'open/invalid-token',
   section: '7',
+  sentences: ['7/token-invalid'],
   text: 'How is a request with a token that is not valid answered?',
   key: 'invalidToken',
   answers: statuses,
@@ -72,6 +74,7 @@ export const invalidToken = open({
 export const insufficientScope = open({
   id: 'open/insufficient-scope',
   section: '7',
+  sentences: ['7/scope-insufficient'],
   text: 'How is a request whose token lacks the scope answered?',
   key: 'insufficientScope',
   answers: statuses,
@@ -91,6 +94,7 @@ const bodies = z.object({
 export const refusalBodies = open({
   id: 'open/refusal-bodies',
   section: '7',
+  sentences: ['7/token-missing', '7/token-invalid'],
   text: 'What kind of body do refusals of a token have?',
   key: 'refusalBodies',
   answers: bodies,
@@ -143,6 +147,7 @@ async function presented(
 export const tokenInQuery = open({
   id: 'open/token-in-query',
   section: '5',
+  sentences: ['5/authorization-value'],
   text: 'Is a token taken from the query string?',
   key: 'tokenInQuery',
   answers: acceptedOrRefused,
@@ -160,6 +165,7 @@ export const tokenInQuery = open({
 export const lowerCaseScheme = open({
   id: 'open/lower-case-scheme',
   section: '5',
+  sentences: ['5/authorization-value'],
   text: 'Is the scheme Bearer taken in lower case?',
   key: 'lowerCaseScheme',
   answers: acceptedOrRefused,
@@ -175,6 +181,7 @@ export const lowerCaseScheme = open({
 export const basicCredentials = open({
   id: 'open/basic-credentials',
   section: '5',
+  sentences: ['5/authorization-value'],
   text: 'Are the right username and password taken in the place of a token (Basic)?',
   key: 'basicCredentials',
   answers: acceptedOrRefused,

@@ -31,6 +31,7 @@ const DEPARTURE_NAMES = Object.keys(DEPARTURES) as DepartureName[];
 export const headers = open({
   id: 'open/headers',
   section: '5',
+  sentences: ['5/content-type-required', '5/accept-required'],
   text: 'How are requests answered that depart from the headers of section 5?',
   key: 'headers',
   answers: z.object(
@@ -75,6 +76,7 @@ export const headers = open({
 export const malformedBody = open({
   id: 'open/malformed-body',
   section: '4.2',
+  sentences: ['4.2/body'],
   text: 'How is a create answered whose body is no JSON object?',
   key: 'malformedBody',
   answers: statuses,
@@ -103,6 +105,7 @@ export const malformedBody = open({
 export const doubledMembers = open({
   id: 'open/doubled-members',
   section: '4.2',
+  sentences: ['4.2/body'],
   text: 'Which name counts where a body has two?',
   key: 'doubledMembers',
   answers: z.union([z.enum(['first', 'last', 'another']), status]),
@@ -160,6 +163,7 @@ const tellLimit = (what: string, answer: string): string =>
 export const bodyLimit = open({
   id: 'open/body-limit',
   section: '8',
+  sentences: ['8/size'],
   text: 'How large may a body be?',
   key: 'bodyLimit',
   answers: z.string(),
@@ -177,6 +181,7 @@ export const bodyLimit = open({
 export const queryLimit = open({
   id: 'open/query-limit',
   section: '8',
+  sentences: ['8/size'],
   text: 'How long may a query be?',
   key: 'queryLimit',
   answers: z.string(),
@@ -197,6 +202,7 @@ const afterAll = async (target: Target): Promise<void> => target.othersDone;
 export const rateLimit = open({
   id: 'open/rate-limit',
   section: '8',
+  sentences: ['8/rate'],
   when: 'throughout',
   text: 'Is the target throttled?',
   key: 'rateLimit',
@@ -217,6 +223,7 @@ export const rateLimit = open({
 export const readAfterWrite = open({
   id: 'open/read-after-write',
   section: '4',
+  sentences: ['4/json-accepted'],
   when: 'throughout',
   text: 'Does what was acknowledged show in the next read?',
   key: 'readAfterWrite',

@@ -9,6 +9,7 @@ const permitted = z.union([z.array(operation), z.literal('no token')]);
 export const scopeMatrix = open({
   id: 'open/scopes',
   section: '2',
+  sentences: ['2/scope-mutation-read-only', '5/scope-permissions'],
   text: 'Which scopes permit which operations with tags?',
   key: 'scopes',
   answers: z.object(Object.fromEntries(SCOPES.map((scope) => [scope, permitted]))),

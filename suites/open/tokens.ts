@@ -9,6 +9,7 @@ const fate = z.enum(['valid', 'ended']);
 export const earlierTokens = open({
   id: 'open/earlier-tokens',
   section: '5',
+  sentences: ['5/token-expiry'],
   // A login between the wrong one and the look would hide what it did.
   when: 'calm',
   text: 'Does a token work on after another login, and after a failed one?',
@@ -37,6 +38,7 @@ export const earlierTokens = open({
 export const tokenForm = open({
   id: 'open/token-form',
   section: '2',
+  sentences: ['2/access-token-signed'],
   text: 'What form does a token have?',
   key: 'tokenForm',
   answers: z.enum(['jwt', 'opaque']),
@@ -53,6 +55,7 @@ export const tokenForm = open({
 export const tokenLifetime = open({
   id: 'open/token-lifetime',
   section: '5',
+  sentences: ['5/token-lifetime'],
   text: 'How long does a token live, as far as it says?',
   key: 'tokenLifetime',
   answers: z.union([z.int(), z.literal('not told')]),

@@ -6,6 +6,7 @@ import { acceptance, acceptanceIn, status, statusIn, tellAcceptance, tellStatus 
 export const unknownTagOnUpdate = open({
   id: 'open/unknown-tag-on-update',
   section: '7',
+  sentences: ['7/update-unknown'],
   text: 'How is an update of a tag that is not there answered?',
   key: 'unknownTagOnUpdate',
   answers: z.object({ neverIssued: status, deleted: status, makesTag: z.boolean() }),
@@ -54,6 +55,7 @@ export const unknownTagOnUpdate = open({
 export const sameNameRename = open({
   id: 'open/same-name-rename',
   section: '4.3',
+  sentences: ['4.3/name-type'],
   text: 'Is an update to the name that the tag has already accepted?',
   key: 'sameNameRename',
   answers: acceptance,
@@ -69,6 +71,7 @@ export const sameNameRename = open({
 export const takenNameRename = open({
   id: 'open/taken-name-rename',
   section: '4.3',
+  sentences: ['4.3/name-type'],
   text: 'Is an update to the name of another tag accepted?',
   key: 'takenNameRename',
   answers: acceptance,
