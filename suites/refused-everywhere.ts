@@ -10,16 +10,22 @@ import {
   type Outcome,
   Secret,
   statusOf,
-  type Tag,
   type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
-import { discloses } from './scope-probes.ts';
+import { discloses } from './disclosure.ts';
+import {
+  askEveryOperation,
+  type EachOperation,
+  isAnyWriteAccepted,
+  newNames,
+  type Subjects,
+} from './every-operation.ts';
 import { tour } from './tour.ts';
 
-/** What is sent in the place of a valid token. */
+/** A bearer token that every operation has to refuse. */
 interface Credential {
   readonly id: string;
   /** Completes "A bearer token …". */
@@ -27,50 +33,48 @@ interface Credential {
   readonly token: string;
 }
 
-/** What the operations answered to a credential, and what became of the tags. */
+/** The answers of every operation to a credential, and looks at the tags afterwards. */
 interface Tried {
   readonly credential: Credential;
-  readonly tag: Tag;
-  readonly names: { readonly created: string; readonly renamed: string };
-  readonly lists: readonly Exchange[];
-  readonly create: Exchange;
-  readonly rename: Exchange;
-  readonly remove: Exchange;
+  readonly subjects: Subjects;
+  readonly answers: EachOperation<Exchange>;
+  /** A look for the tag that the create would have made. */
   readonly made: Lookup;
+  /** A look for the tag that the rename and the delete were about. */
   readonly kept: Lookup;
 }
 
-/** Operations that the target carries out for the valid token of the run: the twins of those that must be refused. */
+/** The operations that work with the valid token of the run: the twins of those that have to be refused. */
 export async function workingOperations(target: Target): Promise<Set<string>> {
   const { operations } = await tour(target);
   return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
 }
 
-/** Every operation with the credential of that id, beside the same ones with the valid token, which the tour makes. */
-export async function refusedEverywhere(target: Target, id: string): Promise<Outcome> {
+/** Checks that every operation refuses the bearer of that id (`bearers.ts`). The tour sends the twins. */
+export async function refusesBearer(target: Target, id: string): Promise<Outcome> {
   const tried = await target.shared('bearers-together', 2, (shared) => ifDecided(() => together(shared)));
   const known = tried?.find(({ credential }) => credential.id === id);
   if (known !== undefined) return judged(known, await workingOperations(target));
   const credential = (await credentialsOf(target)).find((one) => one.id === id);
   return credential === undefined
-    ? undecided('choice', 'tokens of this target have no such part')
-    : refusesAlone(target, credential);
+    ? undecided('choice', 'a token of this target cannot be altered in this way')
+    : refusesCredential(target, credential);
 }
 
-/** The same for any credential, with a tag of its own. */
-export async function refusesAlone(target: Target, credential: Credential): Promise<Outcome> {
+/** Checks that every operation refuses a credential, with a tag of its own. */
+export async function refusesCredential(target: Target, credential: Credential): Promise<Outcome> {
   const twins = await workingOperations(target);
   const tag = await target.makeTag();
-  const names = { created: target.name(), renamed: target.name() };
-  const asked = await askAll(target, credential, tag, names);
+  const subjects = { toRename: tag, toDelete: tag, names: newNames(target) };
+  const answers = await askWith(target, credential, subjects);
   const [made, kept] = await Promise.all([
-    target.lookUp(undefined, asked.names.created),
-    target.lookUp(tag.tagId, tag.name, asked.names.renamed),
+    target.lookUp(undefined, subjects.names.created),
+    target.lookUp(tag.tagId, tag.name, subjects.names.renamed),
   ]);
-  return judged({ ...asked, made, kept }, twins);
+  return judged({ credential, subjects, answers, made, kept }, twins);
 }
 
-/** All credentials that are no valid token, as far as tokens of this target can be altered so. */
+/** All bearers that can be made from a token of this target. */
 async function credentialsOf(target: Target): Promise<Credential[]> {
   const valid = (await target.token()).reveal();
   return [...FOREIGN, ...ALTERED].flatMap(({ id, what, from }) => {
@@ -82,52 +86,48 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
 }
 
 /**
- * Tries all of them out on the same tag, which is enough where none has any effect.
+ * Tries all credentials on the same tag and with the same names: one look shows that none of them had an effect.
  *
- * @returns nothing where one has: then what each can do has to be told apart.
+ * @returns nothing if one had an effect: then each credential is tried by itself.
  */
 async function together(shared: Target): Promise<readonly Tried[]> {
   const tag = await shared.makeTag();
-  // The same names for all: one look tells whether any of them came to be.
-  const names = { created: shared.name(), renamed: shared.name() };
+  const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
   const all: Omit<Tried, 'made' | 'kept'>[] = [];
   for (const credential of await credentialsOf(shared)) {
-    const asked = await askAll(shared, credential, tag, names);
-    if ([asked.create, asked.rename, asked.remove].some(accepted)) return [];
-    all.push(asked);
+    const answers = await askWith(shared, credential, subjects);
+    if (isAnyWriteAccepted(answers)) return [];
+    all.push({ credential, subjects, answers });
   }
   const [made, kept] = await Promise.all([
-    shared.lookUp(undefined, names.created),
+    shared.lookUp(undefined, subjects.names.created),
     shared.lookUp(tag.tagId, tag.name),
   ]);
   const isKept = kept.entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-  return isKept && made.entries.length === 0 ? all.map((asked) => ({ ...asked, made, kept })) : [];
+  return isKept && made.entries.length === 0 ? all.map((one) => ({ ...one, made, kept })) : [];
 }
 
-async function askAll(
+function askWith(
   target: Target,
-  credential: Credential,
-  tag: Tag,
-  names: Tried['names'],
-): Promise<Omit<Tried, 'made' | 'kept'>> {
-  const bearer = new Secret(`Bearer ${credential.token}`, `Bearer $TOKEN_${credential.id}`);
+  { id, token }: Credential,
+  subjects: Subjects,
+): Promise<EachOperation<Exchange>> {
+  const bearer = new Secret(`Bearer ${token}`, `Bearer $TOKEN_${id}`);
   const departure = { token: 'none', headers: { Authorization: bearer } } as const;
-  const lists = [await target.list(undefined, departure), await target.list(tag.name, departure)];
-  const [create, rename, remove] = await Promise.all([
-    target.create({ name: names.created }, departure),
-    target.rename(tag.tagId, { name: names.renamed }, departure),
-    target.delete(tag.tagId, departure),
-  ]);
-  return { credential, tag, names, lists, create, rename, remove };
+  return askEveryOperation(target, subjects, departure, { listsAtOnce: false });
 }
 
 function judged(
-  { credential: { what }, tag, names, lists, create, rename, remove, made, kept }: Tried,
+  { credential: { what }, subjects: { toRename: tag, names }, answers, made, kept }: Tried,
   twins: ReadonlySet<string>,
 ): Outcome {
-  const told = lists.find((list) => discloses(list, tag));
-  if (told !== undefined)
-    return broken(`the list ${whatCame(told)} to a bearer token ${what}, and holds the account's tags`, told);
+  const { list, filtered, create, rename, delete: remove } = answers;
+  const disclosing = [list, filtered].find((one) => discloses(one, tag));
+  if (disclosing !== undefined)
+    return broken(
+      `the list ${whatCame(disclosing)} to a bearer token ${what}, and holds the account's tags`,
+      disclosing,
+    );
   if (createdIn(create) !== undefined)
     return broken(`the create ${whatCame(create)} with a tag to a bearer token ${what}`, create);
   if (made.entries.length > 0)
@@ -149,22 +149,22 @@ function judged(
       remove,
       ...kept.exchanges,
     );
-  const asked = [...lists, create, rename, remove];
-  const lacking = asked.find(({ ask }) => !twins.has(ask.operation));
-  if (lacking !== undefined)
+  const exchanges = [list, filtered, create, rename, remove];
+  const withoutTwin = exchanges.find(({ ask }) => !twins.has(ask.operation));
+  if (withoutTwin !== undefined)
     return undecided(
       'failure',
-      `the ${lacking.ask.operation} does not work with the valid token either`,
-      lacking,
+      `the ${withoutTwin.ask.operation} does not work with the valid token either`,
+      withoutTwin,
     );
-  const odd = asked.find(accepted);
+  const odd = exchanges.find(accepted);
   if (odd !== undefined)
     return doubtful(
       `the ${odd.ask.operation} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
       odd,
     );
-  const silent = asked.find((exchange) => statusOf(exchange) === 0);
-  return silent === undefined
+  const unanswered = exchanges.find((exchange) => statusOf(exchange) === 0);
+  return unanswered === undefined
     ? holds()
-    : undecided('failure', `the ${silent.ask.operation} ${whatCame(silent)}`, silent);
+    : undecided('failure', `the ${unanswered.ask.operation} ${whatCame(unanswered)}`, unanswered);
 }

@@ -22,7 +22,9 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { Pieces } from './names/pieces.ts';
-import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
+import { discloses } from './disclosure.ts';
+import type { Probe } from './scope-probe.ts';
+import { API_AMONG_ALL, scopeProbes, survey } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
@@ -155,7 +157,7 @@ export const scopes: Suite = {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin))) return undecided('choice', UNSCOPED);
         for (const probe of probes) {
-          const { scopes, asked, filtered, permits, bait } = probe;
+          const { scopes, asked, permits, tag } = probe;
           const acted = twin.find(
             (operation) => operation !== 'list' && refuses(asked[operation]) && permits[operation],
           );
@@ -166,7 +168,7 @@ export const scopes: Suite = {
               ...probe.looks,
             );
           }
-          const told = [asked.list, filtered].find((list) => refuses(list) && discloses(list, bait));
+          const told = [asked.list, asked.filtered].find((list) => refuses(list) && discloses(list, tag));
           if (told !== undefined) {
             return broken(
               `the list ${whatCame(told)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,

@@ -24,8 +24,10 @@ import {
 } from '../lib/check.ts';
 import { Pieces } from './names/pieces.ts';
 import { ALTERED, alteredAt, FOREIGN, jwtOf, placesIn, QUICK, type Bearer } from './bearers.ts';
-import { refusedEverywhere, refusesAlone, workingOperations } from './refused-everywhere.ts';
-import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
+import { refusesBearer, refusesCredential, workingOperations } from './refused-everywhere.ts';
+import { discloses } from './disclosure.ts';
+import type { Probe } from './scope-probe.ts';
+import { API_AMONG_ALL, scopeProbes, survey } from './scope-probes.ts';
 import { tour } from './tour.ts';
 
 /** The sentences that a request without a token contradicts. */
@@ -56,7 +58,7 @@ const refusing =
     text: `A bearer token ${what} is refused by every operation, without effect.`,
     tags: 2,
     cause,
-    check: (target) => refusedEverywhere(target, id),
+    check: (target) => refusesBearer(target, id),
   });
 
 const foreign = FOREIGN.map(
@@ -292,7 +294,11 @@ export const tokens: Suite = {
         const [name, value] = claim;
         const payload = { ...jwt.claims, [name]: Array.isArray(value) ? ['api'] : 'api' };
         const widened = `${jwt.header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${jwt.signature}`;
-        return refusesAlone(target, { id: 'widened', what: 'whose scopes were widened', token: widened });
+        return refusesCredential(target, {
+          id: 'widened',
+          what: 'whose scopes were widened',
+          token: widened,
+        });
       },
     },
     {

@@ -9,19 +9,24 @@ import {
   type Target,
   Undecided,
 } from '../../lib/check.ts';
-import { discloses, scopeProbes, type Probe } from '../scope-probes.ts';
+import { discloses } from '../disclosure.ts';
+import { everyOperation, newNames } from '../every-operation.ts';
+import type { Probe } from '../scope-probe.ts';
+import { scopeProbes } from '../scope-probes.ts';
 import { bodyKind, bodyKindOf, byOperation, statuses, tellStatuses } from './answers.ts';
 
-/** Each operation with this credential in the place of a valid token. */
+/**
+ * Sends every operation with this credential in place of a valid token. The delete comes last: if the target accepts
+ * it, the update of the same tag would be answered otherwise.
+ */
 function refusals(target: Target, name: string, departure: RequestOverrides): Promise<readonly Exchange[]> {
   return target.shared(`refusals ${name}`, 2, async (shared) => {
     const tag = await shared.makeTag();
-    const list = await shared.list(tag.name, departure);
-    const others = await Promise.all([
-      shared.create({ name: shared.name() }, departure),
-      shared.rename(tag.tagId, { name: shared.name() }, departure),
-    ]);
-    return [list, ...others, await shared.delete(tag.tagId, departure)];
+    const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
+    const requests = everyOperation(shared, subjects, departure);
+    const list = await requests.filtered();
+    const others = await Promise.all([requests.create(), requests.rename()]);
+    return [list, ...others, await requests.delete()];
   });
 }
 

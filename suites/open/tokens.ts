@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Exchange, header, open } from '../../lib/check.ts';
 import { jwtOf } from '../bearers.ts';
 import { wrongPassword } from '../login.ts';
-import { discloses, survey } from '../scope-probes.ts';
+import { discloses } from '../disclosure.ts';
+import { survey } from '../scope-probes.ts';
 
 const fate = z.enum(['valid', 'ended']);
 
