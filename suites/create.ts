@@ -3,106 +3,16 @@ import {
   bodies,
   broken,
   createdIn,
-  doubtful,
-  type Exchange,
   holds,
-  type Outcome,
   quote,
-  RawBody,
-  refuses,
-  type Requirement,
-  statusOf,
   succeeds,
   type Suite,
-  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { jsonForms } from './create/json.ts';
+import { refusedCreates } from './create/refusals.ts';
 import { inventId } from './unknown-ids.ts';
-import { leavesNothing } from './refused-creates.ts';
-import { NO_NAMES, NO_OBJECTS, noObject, TEXT_LIKE } from './invalid-names.ts';
-
-/** A create that is accepted, beside those that must not be; made once in a run. */
-const twin = (target: Target): Promise<Exchange> =>
-  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
-
-const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement => ({
-  id: `create/${id}`,
-  ...(id === 'name-missing' || id === 'name-null' ? {} : { effort: 'standard' as const }),
-  section: id === 'name-missing' ? '7' : '4.2',
-  sentences: sentences.create,
-  level: 'required',
-  text: `A create ${what} is answered 422 and makes no tag.`,
-  tags: 2,
-  check: async (target) => {
-    const invalid = body(target);
-    const { exchange, left } = await leavesNothing(target, () => target.create(invalid.body), invalid.traces);
-    const pair = await target.pair({
-      accepted: () => twin(target),
-      refused: () => Promise.resolve(exchange),
-    });
-    return left === undefined ? refuses(pair, 422) : broken(left.why, ...left.exchanges);
-  },
-}));
-
-const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Requirement => ({
-  id: `create/${id}`,
-  effort: 'standard',
-  section: '4.2',
-  sentences: sentences.create,
-  level: 'required',
-  text: `A create ${what} is answered 422 and makes no tag.`,
-  tags: 2,
-  check: async (target) => {
-    const invalid = body(target);
-    const pair = await target.pair({
-      accepted: () => twin(target),
-      refused: () => target.create(invalid.body),
-    });
-    if (!accepted(pair.refused)) return refuses(pair, 422);
-    const created = createdIn(pair.refused);
-    if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);
-    const { entries, exchanges } = await target.lookUp(created.tagId, ...invalid.traces);
-    const kept = entries.find(({ tagId }) => tagId === created.tagId)?.name;
-    return typeof kept === 'string' && invalid.traces.includes(kept) && created.name === kept
-      ? doubtful(
-          `answered ${statusOf(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
-          pair.refused,
-        )
-      : broken(
-          `${whatCame(pair.refused)}, not 422, and the name became ${quote(kept)}`,
-          pair.refused,
-          ...exchanges,
-        );
-  },
-}));
-
-const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
-  id: `create/${id}`,
-  effort: 'standard',
-  section: '4.2',
-  sentences: ['4/json-sent', '4.2/body', '5/content-type-purpose'],
-  level: 'derived',
-  derivation:
-    'Bodies are JSON (5), and that of a create is an object with a name (4.2): this one is none in any reading of RFC 8259.',
-  text: `A create whose body ${what} is refused and makes no tag.`,
-  cause:
-    'What cannot be parsed counts as empty or is parsed in another way, and the name is not asked for afterwards.',
-  tags: 1,
-  check: async (target) => {
-    const { exchange, left } = await noObject(target, id);
-    const pair = await target.pair({
-      accepted: () => twin(target),
-      refused: () => Promise.resolve(exchange),
-    });
-    if (left !== undefined) return broken(left.why, ...left.exchanges);
-    if (!accepted(pair.refused))
-      return statusOf(exchange) === 0
-        ? undecided('failure', `the create ${whatCame(exchange)}`, exchange)
-        : holds();
-    return broken(`${whatCame(pair.refused)}, a success`, pair.refused, pair.accepted);
-  },
-}));
 
 export const create: Suite = {
   topic: 'create',
@@ -284,72 +194,7 @@ export const create: Suite = {
         return holds();
       },
     },
-    {
-      id: 'create/json-spelling',
-      effort: 'standard',
-      section: '4.2',
-      sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
-      level: 'derived',
-      derivation: 'Escapes and white space make no difference to what a JSON text means (RFC 8259, 2 and 7).',
-      text: 'A name that is written with escapes and between white space is the same name.',
-      cause: 'The body is searched as text, or parsed by something that is no JSON parser.',
-      tags: 2,
-      check: async (target) => {
-        const name = target.name();
-        const escaped = [...name]
-          .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
-          .join('');
-        return keepsSpelling(target, name, ` \r\n\t{ \n "n\\u0061me"\t:\n"${escaped}" } \n`);
-      },
-    },
-    {
-      id: 'create/json-escapes',
-      effort: 'standard',
-      section: '4.2',
-      sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
-      level: 'derived',
-      derivation:
-        'An escaped solidus and an escaped surrogate pair are the character that they stand for (RFC 8259, 7).',
-      text: 'Escaped solidi and escaped surrogate pairs are the characters that they stand for.',
-      cause: 'Escapes are undone by hand, or code units are taken for characters.',
-      tags: 3,
-      check: async (target) => {
-        const twin = target.names.endingIn('a/😀');
-        const plain = await target.create({ name: twin });
-        const kept = (await target.lookUp(undefined, twin)).entries.some((entry) => entry.name === twin);
-        if (!accepted(plain) || !kept)
-          return undecided('choice', 'names with these characters are not taken as they are', plain);
-        const name = target.names.endingIn('a/😀');
-        return keepsSpelling(
-          target,
-          name,
-          `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
-        );
-      },
-    },
-    ...refusesNoName,
-    ...refusesOtherTypes,
-    ...refusesNoObject,
+    ...jsonForms,
+    ...refusedCreates,
   ],
 };
-
-/** Whether a body that spells a name otherwise makes the tag of that name. */
-async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {
-  const exchange = await target.create(new RawBody(content), undefined, [name]);
-  if (!accepted(exchange)) {
-    const twin = await target.create({ name: target.name() });
-    return accepted(twin)
-      ? broken(
-          `${whatCame(exchange)}, though the body means the same as one that is accepted`,
-          exchange,
-          twin,
-        )
-      : undecided('failure', `a create ${whatCame(twin)}`, twin);
-  }
-  const answered = createdIn(exchange);
-  const { entries, exchanges } = await target.lookUp(answered?.tagId, name);
-  const kept = [answered?.name, ...entries.map((entry) => entry.name)];
-  return kept.includes(name)
-    ? holds()
-    : broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
-}

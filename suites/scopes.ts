@@ -1,30 +1,22 @@
-import fc from 'fast-check';
 import {
   accepted,
-  bodies,
   broken,
   doubtful,
   type Exchange,
   holds,
   lineOf,
-  listedIn,
-  type Outcome,
-  property,
-  type Secret,
   statusOf,
-  succeeds,
   type Suite,
-  TAG_OPERATIONS,
   type TagOperation,
   type Target,
   undecided,
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { Pieces } from './names/pieces.ts';
 import { discloses } from './disclosure.ts';
-import type { Probe } from './scope-probe.ts';
-import { API_AMONG_ALL, scopeProbes, survey } from './scope-probes.ts';
+import { anyOrder } from './scopes/any-order.ts';
+import type { Probe } from './scopes/probe.ts';
+import { judgedBy } from './scopes/twin.ts';
 import { tour } from './tour.ts';
 
 const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
@@ -76,32 +68,7 @@ export const scopes: Suite = {
         return holds();
       },
     },
-    property({
-      id: 'scope/any-order',
-      section: '2',
-      sentences: ['2/scope-api-grants'],
-      level: 'derived',
-      derivation:
-        'scopes is an array of the values of the table (4.1), none of which is said to need a place in it or another one beside it; api is access to all endpoints (2).',
-      text: 'A login for any of the scopes, in any order, is given a token, which with api among them may do what one with api alone may.',
-      cause: 'A scope is looked for at one place of the list, or the one before it takes it away.',
-      // Of two scopes, either comes first in one of them: in this one, or in the other order, which is tried out anyway.
-      examples: () => [API_AMONG_ALL.toReversed()],
-      cases: () =>
-        new Pieces(fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }), { least: 2, areWhole: true }),
-      runs: { standard: 0, thorough: 20 },
-      tagsEach: 1,
-      tell: (scopes) => scopes.join(', '),
-      ask: async (target, scopes) => {
-        // The one that is always asked is worth it; smaller ones are not.
-        if (scopes.length < API_AMONG_ALL.length && !target.sparesLogins)
-          throw new Undecided('tester', 'the logins that are left are needed for others');
-        const { ended } = await survey(target);
-        const login = succeeds(await target.login(scopes), bodies.token);
-        // Where one login ends the token before it, each one that is tried out costs another.
-        return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : mayAll(target, scopes);
-      },
-    }),
+    anyOrder,
     {
       id: 'scope/read-only-cannot-write',
       effort: 'standard',
@@ -206,57 +173,9 @@ export const scopes: Suite = {
   ],
 };
 
-/** Whether a token with these scopes makes, lists and removes a tag, as one with api alone does. */
-async function mayAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
-  const { twin } = await judgedBy(target);
-  const first = await mayWith(target, twin, scopes, await target.token(scopes));
-  if (first.kind !== 'broken') return first;
-  // The token may have ended since it was fetched.
-  await target.removeTags();
-  return mayWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
-}
-
-async function mayWith(
-  target: Target,
-  twin: readonly TagOperation[],
-  scopes: readonly string[],
-  token: Secret,
-): Promise<Outcome> {
-  const name = target.name();
-  const create = await target.create({ name }, { token });
-  const list = await target.list(name, { token });
-  const found = listedIn(list)?.find((tag) => tag.name === name);
-  const remove = found === undefined ? undefined : await target.delete(found.tagId, { token });
-  const refused = [create, list, ...(remove === undefined ? [] : [remove])].find(
-    (exchange) => twin.includes(exchange.ask.operation as TagOperation) && !accepted(exchange),
-  );
-  return refused === undefined
-    ? holds()
-    : broken(
-        `a token with the scopes ${scopes.join(', ')} may not ${refused.ask.operation}: ${whatCame(refused)}`,
-        refused,
-      );
-}
-
 const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
 
-/** The probes, and the operations that a token with api alone was granted and that had their effect: the twin of all. */
-async function judgedBy(
-  target: Target,
-): Promise<{ twin: readonly TagOperation[]; probes: readonly Probe[] }> {
-  const probes = await scopeProbes(target);
-  const api = probes.find(({ scopes }) => scopes.join() === 'api');
-  const { operations } = await tour(target);
-  const twin = TAG_OPERATIONS.filter((operation) =>
-    api === undefined
-      ? operations.some((exchange) => exchange.ask.operation === operation && accepted(exchange))
-      : accepted(api.asked[operation]) && api.permits[operation],
-  );
-  if (twin.length === 0) throw new Undecided('failure', 'no operation works with a token for api alone');
-  return { twin, probes };
-}
-
-/** The same for the tokens without api. */
+/** The same for the tokens whose scopes lack api. */
 async function limited(target: Target): ReturnType<typeof judgedBy> {
   const { twin, probes } = await judgedBy(target);
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));

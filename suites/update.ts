@@ -2,15 +2,9 @@ import {
   accepted,
   bodies,
   broken,
-  doubtful,
   type Exchange,
   holds,
-  listedIn,
-  type Outcome,
-  type Pair,
   quote,
-  refuses,
-  type Requirement,
   succeeds,
   type Suite,
   type Tag,
@@ -19,73 +13,10 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
-
-const INVALID = [...NO_NAMES, ...TEXT_LIKE];
-
-/** What came of an update with an invalid name. */
-interface Refusal {
-  readonly tag: Tag;
-  readonly pair: Pair;
-  /** The name that the tag is listed with afterwards. */
-  readonly kept: unknown;
-  readonly traces: readonly string[];
-  readonly exchanges: readonly Exchange[];
-}
-
-/** Updates a tag to each kind of invalid name in turn, once in a run, beside the same with a valid one. */
-async function refusal(target: Target, id: string): Promise<Refusal> {
-  const refusals = await target.shared('updates-to-invalid-names', 3, async (shared) => {
-    const other = await shared.makeTag();
-    let tag = await shared.makeTag();
-    const twin = await shared.rename(other.tagId, { name: shared.name() });
-    const found = new Map<string, Refusal>();
-    for (const invalid of shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
-      const { body, traces } = invalid.body(shared);
-      const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
-      const { entries, exchanges } = await shared.lookUp(tag.tagId, tag.name);
-      const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
-      found.set(invalid.id, { tag, pair, kept, traces, exchanges });
-      if (kept === tag.name) continue;
-      // What became of this tag must not count against the next body.
-      await shared.delete(tag.tagId);
-      if (shared.room === 0) break;
-      tag = await shared.makeTag();
-    }
-    return found;
-  });
-  const refusal = refusals.get(id);
-  if (refusal === undefined)
-    throw new Undecided('failure', 'tags that earlier updates of this kind changed cannot be removed');
-  return refusal;
-}
-
-const refusesInvalid = INVALID.map(({ id, what, sentences }): Requirement => ({
-  id: `update/${id}`,
-  ...(id === 'name-missing' ? {} : { effort: 'standard' as const }),
-  section: id === 'name-missing' ? '7' : '4.3',
-  sentences: sentences.update,
-  level: 'required',
-  text: `An update ${what} is answered 422, and the tag keeps its name.`,
-  check: async (target) => {
-    const { tag, pair, kept, traces, exchanges } = await refusal(target, id);
-    if (
-      accepted(pair.refused) &&
-      TEXT_LIKE.some((like) => like.id === id) &&
-      traces.some((text) => text === kept)
-    ) {
-      return doubtful(
-        `${whatCame(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
-        pair.refused,
-      );
-    }
-    const status = refuses(pair, 422);
-    if (status.kind === 'broken' || kept === tag.name) return status;
-    return broken(`${whatCame(pair.refused)}, yet ${nameNow(kept, tag)}`, pair.refused, ...exchanges);
-  },
-}));
+import { inventId } from './unknown-ids.ts';
+import { renamed } from './update/effect.ts';
+import { refusedUpdates } from './update/refusals.ts';
 
 export const update: Suite = {
   topic: 'update',
@@ -121,7 +52,7 @@ export const update: Suite = {
       tags: 2,
       check: async (target) => renamed(target, await target.makeTag()),
     },
-    ...refusesInvalid,
+    ...refusedUpdates,
     {
       id: 'update/every-time',
       effort: 'standard',
@@ -292,61 +223,4 @@ async function updateOfNothing(
     return target.rename(gone.tagId, { name }, { open: true });
   });
   return { exchange, name, others: [older, younger] };
-}
-
-async function renamed(target: Target, tag: Tag): Promise<Outcome> {
-  const name = target.name();
-  const exchange = await target.rename(tag.tagId, { name });
-  if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
-  const { seen } = await target.until(
-    () => target.lookUp(tag.tagId, name, tag.name),
-    ({ entries }) =>
-      entries.some((entry) => entry.tagId === tag.tagId && entry.name === name) &&
-      !entries.some((entry) => entry.name === tag.name),
-  );
-  const names = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map((entry) => entry.name);
-  if (!names.includes(name)) {
-    return broken(`${whatCame(exchange)}, yet ${nameNow(names[0], tag)}`, exchange, ...seen.exchanges);
-  }
-  const old = seen.entries.find((entry) => entry.name === tag.name);
-  if (old === undefined) return filterFollows(target, tag, name);
-  return broken(
-    `the new name is listed, and the old one still is too, under tag_id ${quote(old.tagId)}`,
-    exchange,
-    ...seen.exchanges,
-  );
-}
-
-/** What became of the tag, as a clause. */
-function nameNow(name: unknown, tag: Tag): string {
-  if (name === undefined) return 'the tag is no longer listed under its tag_id';
-  return name === tag.name
-    ? 'the tag is still listed with its old name'
-    : `the tag is listed with the name ${quote(name)}`;
-}
-
-/** The filter finds the tag by its new name, and not by its old one, where it found it by that before. */
-async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
-  const { seen, good } = await target.until(
-    async () => {
-      const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
-      const [found, stale] = exchanges.map(
-        (list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true,
-      );
-      return { found, stale, exchanges };
-    },
-    ({ found, stale }) => found === true && stale === false,
-  );
-  if (good) return holds();
-  const twin = await target.makeTag();
-  const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
-  const others = listedIn(await target.list(target.name()))?.length === 0;
-  // A filter that finds nothing, or everything, is another requirement's.
-  if (!finds || !others) return holds();
-  return broken(
-    seen.found === true
-      ? 'the filter by the old name still lets the tag through'
-      : 'the filter by the new name leaves the tag out',
-    ...seen.exchanges,
-  );
 }

@@ -11,7 +11,7 @@ import {
   tokenIn,
   Undecided,
 } from '../../lib/check.ts';
-import { garbledLogins } from '../login.ts';
+import { garbledLogins } from '../login/wrong-logins.ts';
 import { status, statusesOf, statuses, statusIn, tellStatus, tellStatuses } from './answers.ts';
 
 const reply = z.object({ status, token: z.boolean() });

@@ -11,8 +11,8 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { everyOperation, newNames } from '../every-operation.ts';
-import type { Probe } from '../scope-probe.ts';
-import { scopeProbes } from '../scope-probes.ts';
+import type { Probe } from '../scopes/probe.ts';
+import { scopeProbes } from '../scopes/probes.ts';
 import { bodyKind, bodyKindOf, byOperation, statuses, tellStatuses } from './answers.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { NO_OBJECTS, noObject } from '../invalid-names.ts';
+import { NO_OBJECTS, noObject } from '../create/no-object.ts';
 import { status, statuses, statusesOf, statusIn, tellStatus, tellStatuses } from './answers.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accepted, open, SCOPES, TAG_OPERATIONS, type TagOperation, Undecided } from '../../lib/check.ts';
-import { scopeProbes } from '../scope-probes.ts';
+import { scopeProbes } from '../scopes/probes.ts';
 import { tour } from '../tour.ts';
 
 const operation = z.enum(['create', 'update', 'list', 'delete']);

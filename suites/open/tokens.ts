@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Exchange, header, open } from '../../lib/check.ts';
-import { jwtOf } from '../bearers.ts';
-import { wrongPassword } from '../login.ts';
+import { jwtOf } from '../tokens/bearers.ts';
+import { wrongPassword } from '../login/wrong-logins.ts';
 import { discloses } from '../disclosure.ts';
-import { survey } from '../scope-probes.ts';
+import { survey } from '../scopes/probes.ts';
 
 const fate = z.enum(['valid', 'ended']);
 

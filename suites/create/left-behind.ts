@@ -6,7 +6,7 @@ import {
   quote,
   type Target,
   whatCame,
-} from '../lib/check.ts';
+} from '../../lib/check.ts';
 
 /** What a refused create left behind after all, with the exchanges that show it. */
 export interface LeftBehind {

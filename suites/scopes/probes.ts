@@ -1,6 +1,6 @@
-import { type Exchange, ifDecided, LIMITED_SCOPES, TAG_OPERATIONS, type Target } from '../lib/check.ts';
-import { discloses } from './disclosure.ts';
-import { isAnyWriteAccepted, newNames } from './every-operation.ts';
+import { type Exchange, ifDecided, LIMITED_SCOPES, TAG_OPERATIONS, type Target } from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { isAnyWriteAccepted, newNames } from '../every-operation.ts';
 import {
   type Answers,
   askWith,
@@ -9,7 +9,7 @@ import {
   type Probe,
   TAGS_OF_A_PROBE,
   tagsFor,
-} from './scope-probe.ts';
+} from './probe.ts';
 
 /** All seven scopes in no order, with api neither first nor last. */
 export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank', 'mutation', 'user_read'];

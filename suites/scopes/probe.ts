@@ -7,9 +7,9 @@ import {
   type Tag,
   type TagOperation,
   type Target,
-} from '../lib/check.ts';
-import { discloses } from './disclosure.ts';
-import { askEveryOperation, type EachOperation, newNames, type Subjects } from './every-operation.ts';
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { askEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
 export interface Probe {

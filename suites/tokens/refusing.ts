@@ -13,17 +13,17 @@ import {
   type Target,
   undecided,
   whatCame,
-} from '../lib/check.ts';
+} from '../../lib/check.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
-import { discloses } from './disclosure.ts';
+import { discloses } from '../disclosure.ts';
 import {
   askEveryOperation,
   type EachOperation,
   isAnyWriteAccepted,
   newNames,
   type Subjects,
-} from './every-operation.ts';
-import { tour } from './tour.ts';
+} from '../every-operation.ts';
+import { tour } from '../tour.ts';
 
 /** A bearer token that every operation has to refuse. */
 interface Credential {
