@@ -74,7 +74,7 @@ export const create: Suite = {
         'Create assigns the identifier that paths and lists use (2), and list returns the tags (4.4).',
       text: 'A created tag is listed exactly once, under its tag_id and with its name.',
       sign: 'create-lost',
-      cause: 'The write is not committed, goes to another place than the read, or is lost under load.',
+      cause: 'The write is not committed, goes to another store than the read, or is lost under load.',
       tags: 1,
       check: async (target) => {
         const name = target.name();
@@ -115,22 +115,22 @@ export const create: Suite = {
       sentences: ['2/tag-id-meaning', '4.2/status-200-tag-id'],
       level: 'derived',
       derivation:
-        'tag_id is the identifier of the tag (2): two living tags that share one cannot be told apart in a path.',
-      text: 'Every tag is given a tag_id of its own.',
+        'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
+      text: 'Every tag has a tag_id of its own.',
       sign: 'id-given-twice',
       tags: 4,
       check: async (target) => {
         const first = await target.makeTag();
         const living = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
-        // A target that counts the tags there are gives out an id twice once one is gone.
+        // A target that derives ids from the number of tags gives one out twice after a delete.
         await target.delete(first.tagId);
         const exchanges = [...living, await target.create({ name: target.name() })];
         const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
-        if (ids.length < 2) return undecided('failure', `there are no tag_ids to compare`, ...exchanges);
+        if (ids.length < 2) return undecided('failure', 'fewer than two creates gave a tag_id', ...exchanges);
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);
         return twice === undefined
           ? holds()
-          : broken(`two tags that are alive were given the tag_id ${quote(twice)}`, ...exchanges);
+          : broken(`two existing tags were given the tag_id ${quote(twice)}`, ...exchanges);
       },
     },
     {
@@ -139,15 +139,15 @@ export const create: Suite = {
       section: '2',
       sentences: ['2/tag-id-assigned', '4.2/status-200-tag-id'],
       level: 'required',
-      text: 'The service assigns the tag_id: one that the client sends is not used.',
-      cause: 'The whole body is stored, with whatever members it has.',
+      text: 'The service assigns the tag_id, and ignores or refuses one that the client sends.',
+      cause: 'The whole body is stored with all its members.',
       tags: 4,
       check: async (target) => {
         const neighbour = await target.makeTag();
         const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId], new Set());
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
-          // Whether further members are allowed in a request is not shown.
+          // The specification does not show whether a request may have further members.
           const exchange = await target.create({ name, tag_id: id, id }, { open: true });
           if (!accepted(exchange)) continue;
           const { entries, exchanges } = await target.lookUp(undefined, name);
@@ -170,10 +170,9 @@ export const create: Suite = {
       section: '4.2',
       sentences: ['4.2/path'],
       level: 'derived',
-      derivation:
-        'Delete (4.5) is what removes a tag, and update (4.3) what renames it; nothing else is said to.',
-      text: 'A tag that nobody touches is still there, unchanged, at the end of the run.',
-      cause: 'Tags live in memory or in a cache that forgets, or a write to one tag reaches others.',
+      derivation: 'Only delete (4.5) removes a tag, and only update (4.3) renames it.',
+      text: 'A tag that nobody updates or deletes is unchanged at the end of the run.',
+      cause: 'Tags are kept in memory or in a cache that evicts them, or a write to one tag changes others.',
       when: 'throughout',
       tags: 2,
       check: async (target) => {

@@ -2,13 +2,13 @@ import { type Requirement, type Target } from '../lib/check.ts';
 
 type Sentences = Readonly<Record<'create' | 'update', Requirement['sentences']>>;
 
-/** The sentences that a body without a name contradicts, by operation. */
+/** The sentences that a body without a name contradicts. */
 const NAME_REQUIRED = {
   create: ['2/tag-name-on-create', '4.2/name-required', '4.2/status-422', '7/create-422'],
   update: ['2/tag-name-on-update', '4.3/name-required', '4.3/status-422', '7/update-422'],
 } as const satisfies Sentences;
 
-/** And those that a name of another type than string contradicts. */
+/** The sentences that a name of another type than string contradicts. */
 const NAME_IS_STRING = {
   create: ['2/tag-name-type', '4.2/name-type', '4.2/status-422', '7/create-422'],
   update: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
@@ -20,11 +20,11 @@ export interface InvalidName {
   /** Completes "A create …". */
   readonly what: string;
   readonly sentences: Sentences;
-  /** The body, and the texts that a target which took it after all would keep as the name. */
+  /** Makes the body, and lists the strings that a careless target could keep as the name. */
   readonly body: (target: Target) => { readonly body: unknown; readonly traces: readonly string[] };
 }
 
-/** No reading of the specification makes a name of these. */
+/** Bodies without a name that anybody could read as one. */
 export const NO_NAMES: readonly InvalidName[] = [
   {
     id: 'name-missing',
@@ -61,7 +61,7 @@ export const NO_NAMES: readonly InvalidName[] = [
   },
 ];
 
-/** Some frameworks take these as their text before they validate: that is a warning where they keep it as a string. */
+/** Some frameworks convert these to a string before they validate. If a target keeps that string, it is a warning. */
 export const TEXT_LIKE: readonly InvalidName[] = [
   {
     id: 'name-number',

@@ -77,7 +77,7 @@ export const list: Suite = {
           succeeds(exchange, bodies.list),
           count === 0
             ? holds()
-            : broken(`the filter by a name that no tag has let ${count} tags through`, exchange),
+            : broken(`the filter by a name that no tag has finds ${count} tags`, exchange),
         );
       },
     },
@@ -99,11 +99,11 @@ export const list: Suite = {
       sentences: ['1/list', '4.4/filter-optional', '4.4/status-200-tagging'],
       level: 'derived',
       derivation:
-        'List returns the tags (4.4); it may show them in pages, which is not shown, but it does not lose any.',
-      text: 'The list without a filter holds the tags that there are, or a page of them.',
-      // Else some other check may have made the last tag, and not looked for it yet.
+        'List returns the tags (4.4): the specification does not show whether it is paged, but it must not lose a tag.',
+      text: 'The list without a filter holds all tags, or a page of them.',
+      // Otherwise another check may have made the last tag and still be waiting for it to appear.
       when: 'calm',
-      cause: 'A list is built from a stale copy, or a join drops tags.',
+      cause: 'The list is built from a stale copy, or a join drops tags.',
       tags: 4,
       check: async (target) => {
         const renamed = await target.makeTag();
@@ -118,7 +118,7 @@ export const list: Suite = {
             return { exchange, entries, missing, exchanges: [exchange] };
           },
           ({ entries, missing }) => entries !== undefined && missing.length === 0,
-          // On a page tags come and go for other reasons.
+          // Tags on a page come and go for other reasons.
           { late: 'ignored' },
         );
         if (good) return holds();
@@ -129,7 +129,7 @@ export const list: Suite = {
             ...seen.exchanges,
           );
         }
-        // Only what the filter shows at the same time is there for sure.
+        // A missing tag exists for sure only if the filter shows it.
         const [lost] = (
           await Promise.all(
             seen.missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })),
@@ -139,7 +139,7 @@ export const list: Suite = {
             exchanges.length === 1 && entries.some(({ tagId }) => tagId === tag.tagId),
         );
         if (lost === undefined) return holds();
-        // A page has its size whatever is added to the account.
+        // The size of a page does not change when tags are added.
         const sizes: (number | undefined)[] = [];
         for (let time = 0; time < 2; time++) {
           await target.makeTag();
@@ -161,9 +161,10 @@ export const list: Suite = {
       section: '4.4',
       sentences: ['2/tag-id-meaning', '4.4/status-200-tagging'],
       level: 'derived',
-      derivation: 'The list is one of tags (4.4), and tag_id identifies a tag (2): each stands in it once.',
+      derivation:
+        'List returns tags (4.4), and a tag_id identifies one tag (2), so that each stands in a list once.',
       text: 'No tag_id stands twice in a list.',
-      cause: 'A join multiplies the rows.',
+      cause: 'A join duplicates rows.',
       tags: 2,
       check: async (target) => {
         const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -188,9 +189,9 @@ export const list: Suite = {
       section: '4.4',
       sentences: ['4.4/path'],
       level: 'derived',
-      derivation: 'List is a GET, which is safe: the client asks for no change (RFC 9110, 9.2.1).',
+      derivation: 'List is a GET, a safe method: the client requests no change (RFC 9110, 9.2.1).',
       text: 'Listing changes no tag.',
-      cause: 'Reading also tidies up, marks as read, or takes from a queue.',
+      cause: 'Reading also cleans up, marks tags as read, or removes them from a queue.',
       tags: 2,
       check: async (target) => {
         const tags = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -208,8 +209,8 @@ export const list: Suite = {
       section: '4.4',
       sentences: ['4.4/status-200-tagging'],
       level: 'advisory',
-      text: 'What was acknowledged shows in the very next list.',
-      cause: 'Lists are read from a replica or a cache that lags behind.',
+      text: 'The next list shows every acknowledged create, update and delete.',
+      cause: 'Lists are read from a replica or a cache that lags.',
       sign: 'late-effect',
       tags: 1,
       check: async (target) => {
@@ -220,7 +221,7 @@ export const list: Suite = {
   ],
 };
 
-/** A list that lacks some tags is taken for a page from this size on. */
+/** A shorter list that lacks tags is not taken for a page. */
 const LEAST_PAGE = 5;
 
 function errorIsFalse(exchange: Exchange): Outcome {

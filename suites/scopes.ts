@@ -16,10 +16,10 @@ import {
 import { discloses } from './disclosure.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import type { Probe } from './scopes/probe.ts';
-import { judgedBy } from './scopes/twin.ts';
+import { probesAndTwin } from './scopes/twin.ts';
 import { tour } from './tour.ts';
 
-const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
+const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';
 
 export const scopes: Suite = {
   topic: 'scope',
@@ -30,7 +30,7 @@ export const scopes: Suite = {
       sentences: ['2/scope-api-grants', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'required',
       text: 'A token with the scope api may create, update, list and delete.',
-      cause: 'The permissions of a route name other scopes, and leave out the one for everything.',
+      cause: 'The permissions of a route list other scopes but not api.',
       check: async (target) => {
         const { operations } = await tour(target);
         const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
@@ -46,11 +46,11 @@ export const scopes: Suite = {
       sentences: ['2/scope-api-grants', '4.1/scopes-type', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'derived',
       derivation:
-        'api is access to all endpoints (2), and a token holds every scope that it was granted (4.1).',
-      text: 'A token with api among its scopes, first or last, may do what one with api alone may.',
-      cause: 'Only the first or only the last of the scopes is looked at, or the narrowest wins.',
+        'api gives access to all endpoints (2), and a token has every scope that it was granted (4.1).',
+      text: 'A token with api and other scopes, in any place, permits what a token with api alone permits.',
+      cause: 'Only the first or the last scope counts, or the narrowest one wins.',
       check: async (target) => {
-        const { twin, probes } = await judgedBy(target);
+        const { twin, probes } = await probesAndTwin(target);
         const widened = probes.filter(({ scopes }) => scopes.includes('api') && scopes.length > 1);
         if (widened.length === 0)
           return undecided('failure', 'no login for api and another scope gave a token');
@@ -85,7 +85,7 @@ export const scopes: Suite = {
       derivation:
         'The scopes whose names end in _read permit "no actions" (2): creating, renaming and deleting are actions.',
       text: 'Where tagging is limited by scope, tokens with read-only scopes, alone or together, cannot create, update or delete.',
-      cause: 'The guard asks for any known scope, or for one that starts with the name of the area.',
+      cause: 'The guard accepts any known scope, or any that starts with the name of the area.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin)))
@@ -117,29 +117,32 @@ export const scopes: Suite = {
         '5/scopes-limit',
       ],
       level: 'derived',
-      derivation: 'A scope limits what a token can do (5): what it is refused it has not done.',
-      text: 'What is refused for lack of scope has no effect and discloses nothing.',
-      cause: 'The scope is looked at after the work is done, or only the status is set.',
+      derivation:
+        'A scope limits what a token can do (5), so that a refused request has not been carried out.',
+      text: 'A request that is refused for lack of scope has no effect and discloses nothing.',
+      cause: 'The scope is checked after the work is done, or only the status is set.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin))) return undecided('choice', UNSCOPED);
         for (const probe of probes) {
           const { scopes, asked, permits, tag } = probe;
-          const acted = twin.find(
+          const carriedOut = twin.find(
             (operation) => operation !== 'list' && refuses(asked[operation]) && permits[operation],
           );
-          if (acted !== undefined) {
+          if (carriedOut !== undefined) {
             return broken(
-              `${acted} ${whatCame(asked[acted])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
-              asked[acted],
+              `${carriedOut} ${whatCame(asked[carriedOut])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
+              asked[carriedOut],
               ...probe.looks,
             );
           }
-          const told = [asked.list, asked.filtered].find((list) => refuses(list) && discloses(list, tag));
-          if (told !== undefined) {
+          const disclosing = [asked.list, asked.filtered].find(
+            (list) => refuses(list) && discloses(list, tag),
+          );
+          if (disclosing !== undefined) {
             return broken(
-              `the list ${whatCame(told)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,
-              told,
+              `the list ${whatCame(disclosing)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,
+              disclosing,
             );
           }
         }
@@ -159,8 +162,8 @@ export const scopes: Suite = {
         '5/scopes-by-area',
       ],
       level: 'advisory',
-      text: 'Tokens with scopes of another area (users, bank accounts) do not reach tags.',
-      cause: 'The guard of the tag routes asks for a token, not for one of its own area.',
+      text: 'Tokens with only scopes of other areas (users, bank accounts) do not permit any operation on tags.',
+      cause: 'The guard of the tag routes accepts any token, whatever its scopes.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
         const others = probes.filter(({ scopes }) => scopes.every((scope) => /^(user|bank)/.test(scope)));
@@ -175,9 +178,9 @@ export const scopes: Suite = {
 
 const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
 
-/** The same for the tokens whose scopes lack api. */
-async function limited(target: Target): ReturnType<typeof judgedBy> {
-  const { twin, probes } = await judgedBy(target);
+/** The same, with only the probes of tokens without api. */
+async function limited(target: Target): ReturnType<typeof probesAndTwin> {
+  const { twin, probes } = await probesAndTwin(target);
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
   if (without.length === 0)
     throw new Undecided('failure', 'no login for another scope than api gave a token');

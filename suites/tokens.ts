@@ -38,7 +38,7 @@ export const tokens: Suite = {
         '5/authorization-value',
       ],
       level: 'required',
-      text: 'A valid bearer token is all that an operation needs beside the headers of section 5.',
+      text: 'An operation needs only a valid bearer token and the other headers of section 5.',
       tags: 0,
       check: async (target) => {
         const { operations } = await tour(target);
@@ -61,7 +61,7 @@ export const tokens: Suite = {
       section: '5',
       sentences: ['5/scheme', '5/authorization-header', '5/authorization-value'],
       level: 'advisory',
-      text: 'A valid token under another scheme than Bearer, or under none, is refused.',
+      text: 'A valid token with another scheme than Bearer, or with none, is refused.',
       cause: 'The guard takes the last word of the Authorization header.',
       tags: 1,
       check: async (target) => {
@@ -75,7 +75,7 @@ export const tokens: Suite = {
           });
           if (discloses(list, tag)) {
             return broken(
-              `the list ${whatCame(list)} to a valid token under ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
+              `the list ${whatCame(list)} to a valid token with ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
               list,
             );
           }
@@ -90,9 +90,9 @@ export const tokens: Suite = {
       sentences: ['5/substitute', '5/authorization-purpose'],
       level: 'derived',
       derivation:
-        'A token is a full substitute for username and password (5), so that tags belong to the account, not to the token.',
-      text: 'A tag that was made under one token is listed, updated and deleted under another.',
-      cause: 'Tags are kept by token or session, in place of by account.',
+        'A token is a full substitute for username and password (5), so tags belong to the account, not to the token.',
+      text: 'A tag that was made with one token can be listed, updated and deleted with another.',
+      cause: 'Tags are kept by token or session, not by account.',
       tags: 1,
       check: async (target) => {
         const { early } = await survey(target);
@@ -111,7 +111,7 @@ export const tokens: Suite = {
           const exchange = await ask();
           if (!accepted(exchange) || (operation === 'list' && !discloses(exchange, tag))) {
             return broken(
-              `the ${operation} ${whatCame(exchange)} under another token of the account that made the tag`,
+              `the ${operation} ${whatCame(exchange)} with another token of the account that made the tag`,
               exchange,
             );
           }
@@ -127,16 +127,16 @@ export const tokens: Suite = {
       section: '5',
       sentences: ['5/from-control-panel'],
       level: 'required',
-      text: 'A token that was made in the control panel does all four operations.',
+      text: 'A token from the control panel permits all four operations.',
       cause:
-        'Tokens of the control panel are kept elsewhere than those of logins, and the guard knows only the latter.',
+        'Tokens of the control panel are stored apart from those of logins, and the guard knows only the latter.',
       tags: 3,
       check: async (target) => {
         const token = target.settings.panelToken;
         if (token === undefined)
           return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
         const works = await effectiveOperations(target);
-        const [tag, doomed] = [await target.makeTag(), await target.makeTag()];
+        const [tag, toDelete] = [await target.makeTag(), await target.makeTag()];
         const names = { renamed: target.name(), created: target.name() };
         const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
         const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
@@ -146,8 +146,8 @@ export const tokens: Suite = {
           () => target.lookUp(undefined, names.created),
           ({ entries }) => entries.length > 0,
         );
-        const remove = await target.delete(doomed.tagId, { token });
-        const { good: isGone } = await target.untilGone(doomed);
+        const remove = await target.delete(toDelete.tagId, { token });
+        const { good: isGone } = await target.untilGone(toDelete);
         const effects = [
           ...lists
             .slice(0, 1)
@@ -170,7 +170,7 @@ export const tokens: Suite = {
   ],
 };
 
-/** Where a login ends the token before it, tags have been tried out under the token after theirs already. */
+/** If a login ends the token before it, the probes have already used tags with a later token than the one that made them. */
 function fromProbes(probes: readonly Probe[]): Outcome {
   const probe = probes.find(({ scopes }) => scopes.includes('api'));
   if (probe === undefined) return undecided('failure', 'no login for api and another scope gave a token');
@@ -178,13 +178,13 @@ function fromProbes(probes: readonly Probe[]): Outcome {
   return refused === undefined
     ? holds()
     : broken(
-        `the ${refused} ${whatCame(probe.asked[refused])} under another token of the account that made the tag`,
+        `the ${refused} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
         probe.asked[refused],
         ...probe.looks,
       );
 }
 
-/** Operations that have their effect for a token with the scope api, where that could be tried out; else as below. */
+/** The operations that have their effect with a token for api, or that are accepted with the token of the run if no such token was probed. */
 async function effectiveOperations(target: Target): Promise<ReadonlySet<string>> {
   const api = (await scopeProbes(target)).find(({ scopes }) => scopes.join() === 'api');
   if (api === undefined) return workingOperations(target);

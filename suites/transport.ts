@@ -15,15 +15,16 @@ import { headerForms } from './transport/headers.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether a host is this machine, which no network lies in front of. */
+/** Whether a host is this machine, so that no network has to be crossed. */
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-/** Makes sure that each kind of answer has been given in this run, so that `watch` has something to look at. */
+/** Gets an answer of each kind but a refused login, so that `watch` has something to look at. */
 const afterTour: Requirement['check'] = async (target) => {
   await tour(target);
   return holds();
 };
 
+/** The same, with a refused login. */
 const afterWholeTour: Requirement['check'] = async (target) => {
   await tour(target);
   await wrongPassword(target);
@@ -38,7 +39,7 @@ export const transport: Suite = {
       section: '1',
       sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'required',
-      text: 'The service is reached over HTTPS, and sends nobody away from it.',
+      text: 'The service is reached over HTTPS, and redirects nobody to plain HTTP.',
       check: async (target) => {
         if (target.settings.base.protocol === 'https:') return afterTour(target);
         return isLoopback(target.settings.base) || target.settings.allowsHttp
@@ -58,8 +59,8 @@ export const transport: Suite = {
       sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'derived',
       derivation:
-        'HTTPS (1, 5) means a server that the client has authenticated by its certificate (RFC 9110, 4.3.4).',
-      text: 'The certificate of the target verifies.',
+        'HTTPS (1, 5) means that the client authenticates the server by its certificate (RFC 9110, 4.3.4).',
+      text: 'The certificate of the target is valid.',
       check: async (target) => {
         if (target.settings.base.protocol !== 'https:')
           return undecided('tester', 'the target was given with a plain http address');
@@ -92,14 +93,14 @@ export const transport: Suite = {
       derivation:
         'Responses are JSON (5), and Content-Type states the media type of the content (RFC 9110, 8.3).',
       when: 'logins',
-      text: 'Where an answer whose body section 4 gives names its media type, it is JSON.',
+      text: 'If an answer whose body section 4 gives names a media type, the media type is JSON.',
       check: afterWholeTour,
       watch: (exchange) => {
         const type = mediaType(exchange);
         return isGiven(exchange) &&
           type !== undefined &&
           !/^(application\/json|[^/]+\/[^/]+\+json)$/.test(type)
-          ? `${whatCame(exchange)} with JSON promised, but Content-Type names ${type}`
+          ? `${whatCame(exchange)}, but Content-Type names ${type}, not JSON`
           : undefined;
       },
     },
@@ -135,10 +136,9 @@ export const transport: Suite = {
       sentences: ['1/json-over-https'],
       level: 'derived',
       derivation:
-        'HTTP (1) means messages whose length and coding are what their headers say (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
-      text: 'The lengths and codings that answers state are those of their content.',
-      cause:
-        'A proxy or a filter changes the content, or compresses it, and leaves the headers as they were.',
+        'In HTTP (1) the headers of a message state its length and coding (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
+      text: 'The length and the coding that an answer states are those of its content.',
+      cause: 'A proxy or a filter changes or compresses the content, but not the headers.',
       check: async (target) => {
         await target.list(undefined, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
         return afterTour(target);
@@ -158,12 +158,12 @@ export const transport: Suite = {
         const elsewhere = exchanges.find((exchange) => [405, 410, 501].includes(statusOf(exchange)));
         return elsewhere === undefined
           ? holds()
-          : broken(`${whatCame(elsewhere)}, as if the operation were not there`, elsewhere);
+          : broken(`${whatCame(elsewhere)}, as if the operation did not exist`, elsewhere);
       },
       watch: (exchange) => {
         // 302 is what section 4.1 gives as the answer to wrong credentials.
-        const told = exchange.ask.operation === 'login' && statusOf(exchange) === 302;
-        return exchange.ask.regular && isRedirect(exchange) && !told
+        const isRefusedLogin = exchange.ask.operation === 'login' && statusOf(exchange) === 302;
+        return exchange.ask.regular && isRedirect(exchange) && !isRefusedLogin
           ? `${whatCame(exchange)}, a redirect`
           : undefined;
       },

@@ -99,7 +99,7 @@ describe('an invented id', () => {
     ['few differ', ['tag-1', 'tag-2']],
     ['all characters of a kind are the same', ['aaaaaaaa']],
     ['there is nothing but punctuation', ['-_-']],
-  ])('is found also where %s', (_what, issued) => {
+  ])('is found even if %s', (_what, issued) => {
     const invented = inTime(() => inventId(issued, new Set(['tag-3'])));
     expect(['', 'tag-3', ...issued]).not.toContain(invented);
   });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The form in which a target issues its ids, as far as it can be told from some of them. */
+/** The form of a target's ids, inferred from some of them. */
 export type IdForm = 'integer' | 'uuid' | 'ulid' | 'hex' | 'other';
 
 const FORMS: readonly (readonly [IdForm, RegExp])[] = [
@@ -16,16 +16,16 @@ export function idForm(issued: readonly string[]): IdForm {
   );
 }
 
-/** Far enough from live integers that nobody is given it during the run, and still a 32-bit number where they are. */
+/** The distance from the highest existing integer: too far to be issued during the run, and still within 32 bits. */
 const FAR = 900_000_000n;
 
-/** Integers closer than this to a live one could be given out during the run. */
+/** An integer closer than this to an existing one could be issued during the run. */
 const APART = 100_000n;
 
-/** Where ids are padded with zeros to a length with room for so many more, the invented one has that length too. */
+/** If zero-padded ids of the same length leave room for this many more, the invented id has that length too. */
 const ROOM = 2_000n;
 
-/** So often an id is made up from characters of the issued ones before others of their kind are taken, too. */
+/** How many ids are made up of the characters of issued ones, before other characters of their kind are used too. */
 const ATTEMPTS = 50;
 
 /**
@@ -54,21 +54,21 @@ export function inventId(issued: readonly string[], live: ReadonlySet<string>): 
   }
 }
 
-/** An id that counts, as `tag-0007` does: the number, and the text around it that all ids share. */
+/** The parts of a sequential id such as `tag-0007`: the number, and the text around it that all ids share. */
 interface Counter {
   readonly before: string;
   readonly digits: string;
   readonly after: string;
 }
 
-/** Where ids count: the one run of digits in which they differ. Some other small number there may be the next id. */
+/** Finds the one run of digits in which sequential ids differ. Another small number there could be the next id. */
 function counterIn(issued: readonly string[]): Counter | undefined {
   const form = idForm(issued);
   if (form !== 'integer' && form !== 'other') return undefined;
-  // Runs of digits stand at the odd places.
+  // The split puts runs of digits at odd indexes.
   const [model = [], ...others] = [...new Set(issued)].map((id) => id.split(/(\d+)/));
   const differing = model.flatMap((part, at) => (others.some((other) => other[at] !== part) ? at : []));
-  // A single id does not show where the next one differs: most likely in a number at its end.
+  // A single id does not show where the next one differs. Most likely that is a number at its end.
   const endsInNumber = model.length > 1 && !/\p{L}/u.test(model.at(-1) ?? '');
   const atEnd = endsInNumber ? [model.length - 2] : [];
   const [place, ...more] = others.length === 0 ? atEnd : differing;
@@ -81,7 +81,7 @@ function counterIn(issued: readonly string[]): Counter | undefined {
   };
 }
 
-/** @param taken texts, of which those that are digits count. */
+/** @param taken strings; those that are not all digits are ignored. */
 function inventInteger(model: string, taken: readonly string[]): string {
   const numbers = taken.filter((id) => /^\d+$/.test(id)).map(BigInt);
   const highest = numbers.reduce((one, other) => (one > other ? one : other), 0n);
@@ -96,15 +96,15 @@ function inventInteger(model: string, taken: readonly string[]): string {
 
 const EVERYTHING = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** From here on the characters of an id are made anew: behind the version and the variant where it is a UUID. */
+/** The index from which characters of an id are replaced: in a UUID after the version and the variant. */
 const startOf = (model: string): number =>
   idForm([model]) === 'uuid' ? model.lastIndexOf('-') : model.length / 2;
 
 const isHex = (model: string): boolean => /^[0-9a-f-]+$/i.test(model);
 
 /**
- * The second half made anew, each character by one of its kind from the alphabet, and the first of them by another
- * one: where ids count, it stands for a large number, and nobody is given that id during the run.
+ * Replaces each character of the second half by one of its kind from the alphabet. The first is always replaced by
+ * another one: in a sequential id it is a high digit, so that nobody is given the new id during the run.
  */
 function varied(model: string, alphabet: readonly string[]): string {
   const kinds = isHex(model) ? [/\d/, /[a-f]/, /[A-F]/] : [/\d/, /[a-z]/, /[A-Z]/];

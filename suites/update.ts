@@ -15,7 +15,7 @@ import {
 } from '../lib/check.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { inventId } from './unknown-ids.ts';
-import { renamed } from './update/effect.ts';
+import { updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 
 export const update: Suite = {
@@ -47,10 +47,10 @@ export const update: Suite = {
       ],
       level: 'derived',
       derivation:
-        'A confirmed update (4.3) of the tag that the path names has changed that tag, which list shows (4.4).',
+        'A confirmed update (4.3) has changed the tag that the path identifies, and list shows that tag (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
       tags: 2,
-      check: async (target) => renamed(target, await target.makeTag()),
+      check: async (target) => updateTakesEffect(target, await target.makeTag()),
     },
     ...refusedUpdates,
     {
@@ -60,8 +60,8 @@ export const update: Suite = {
       sentences: ['4.3/path'],
       level: 'derived',
       derivation:
-        'Each confirmed update (4.3) names the tag anew, however often, also with a name that it had before.',
-      text: 'A tag can be updated again and again, also back to its first name.',
+        'Each confirmed update (4.3) gives the tag a new name, however often it is updated and whatever names it has had.',
+      text: 'A tag can be updated repeatedly, and back to its first name.',
       cause: 'A cache or a version of the record is kept from an earlier update.',
       tags: 1,
       check: async (target) => {
@@ -92,9 +92,9 @@ export const update: Suite = {
       section: '4.3',
       sentences: ['2/tag-id-meaning', '4.3/path-tag-id'],
       level: 'derived',
-      derivation: 'The path names the tag to update (4.3): no other one is meant.',
-      text: 'An update changes no other tag, also none of the same or of a longer name.',
-      cause: 'The tag is found by its name, or by the start of it, in place of by its tag_id.',
+      derivation: 'The path identifies the tag to update (4.3), and no other.',
+      text: 'An update changes no other tag, even if its name is the same or a longer one.',
+      cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
       tags: 4,
       check: async (target) => {
         const { tag, others } = await neighbours(target);
@@ -102,7 +102,7 @@ export const update: Suite = {
         const outcome = await othersStay(target, exchange, others, 'update');
         const taken = others[0]?.name;
         if (outcome.kind !== 'holds' || taken === undefined) return outcome;
-        // Whether a name may be taken twice is open; that the tag which has it stays is not.
+        // Whether two tags may have the same name is open. The tag that has the name has to stay either way.
         const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });
         return othersStay(target, toTaken, others, 'update to a name that another tag has');
       },
@@ -113,13 +113,13 @@ export const update: Suite = {
       section: '4.3',
       sentences: ['2/tag-id-assigned', '4.3/path-tag-id'],
       level: 'derived',
-      derivation: 'tag_id is assigned by the service on create (2): what an update changes is the name.',
+      derivation: 'The service assigns the tag_id on create (2), and an update changes the name only.',
       text: 'An update cannot change the tag_id.',
-      cause: 'The whole body is written over the record.',
+      cause: 'The whole body overwrites the record.',
       tags: 3,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const twin = await renamed(target, other);
+        const twin = await updateTakesEffect(target, other);
         if (twin.kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either');
         const wanted = inventId([tag.tagId, other.tagId], new Set());
@@ -163,12 +163,12 @@ export const update: Suite = {
       sentences: ['4.3/path-tag-id'],
       level: 'derived',
       derivation:
-        'The path names the tag to update (4.3); where there is no such tag, no other one is meant.',
+        'The path identifies the tag to update (4.3): if that tag does not exist, no other is to be updated.',
       text: 'An update of a tag_id that no tag has changes no other tag.',
-      cause: 'Where no tag is found, the first or the last one is taken.',
+      cause: 'If no tag is found, the first or the last one is taken.',
       tags: 3,
       check: async (target) => {
-        const { exchange, others } = await updateOfNothing(target);
+        const { exchange, others } = await updateDeletedTag(target);
         return othersStay(target, exchange, others, 'update of a tag_id that no tag has');
       },
     },
@@ -179,10 +179,10 @@ export const update: Suite = {
       sentences: ['4.3/path-tag-id'],
       level: 'advisory',
       text: 'An update of a tag_id that no tag has makes no tag.',
-      cause: 'The tag is saved without looking whether it was there.',
+      cause: 'The tag is saved without a check that it exists.',
       tags: 3,
       check: async (target) => {
-        const { exchange, name } = await updateOfNothing(target);
+        const { exchange, name } = await updateDeletedTag(target);
         const { entries, exchanges } = await target.lookUp(undefined, name);
         return entries.length === 0
           ? holds()
@@ -196,21 +196,21 @@ export const update: Suite = {
       sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
       level: 'derived',
       derivation:
-        'The path holds the identifier of the tag (4.3); an identifier with letters behind it is another one.',
-      text: 'A tag_id with letters behind it addresses no tag.',
-      cause: 'The identifier is read as a number, and reading stops at the first letter.',
+        'The path holds the identifier of the tag (4.3): followed by letters, it is another identifier.',
+      text: 'An update of a tag_id followed by letters changes no tag.',
+      cause: 'The identifier is parsed as a number, and parsing stops at the first letter.',
       tags: 2,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
         const exchange = await target.rename(`${tag.tagId}abc`, { name: target.name() }, { open: true });
-        return othersStay(target, exchange, [tag, other], 'update of the tag_id with letters behind it');
+        return othersStay(target, exchange, [tag, other], 'update of the tag_id followed by letters');
       },
     },
   ],
 };
 
-/** An update of a tag_id that was issued and deleted, beside tags that live. */
-async function updateOfNothing(
+/** Updates a tag_id that was issued and deleted, while other tags exist. */
+async function updateDeletedTag(
   target: Target,
 ): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
   const [older, gone, younger] = [await target.makeTag(), await target.makeTag(), await target.makeTag()];

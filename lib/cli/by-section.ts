@@ -7,7 +7,7 @@ const COLUMNS = 100;
 const sections = sectionsAskedBy(catalogue);
 const sentences = sections.flatMap((section) => section.sentences);
 
-/** Prints each sentence of the specification and what asks it, or why nothing does: for people, or as JSON. */
+/** Prints each sentence of the specification with the requirements that ask it, or the reason why none does. */
 export function listBySection(options: { readonly json?: boolean }): number {
   process.stdout.write(options.json === true ? data() : text(process.stdout.columns ?? COLUMNS));
   return 0;
@@ -45,7 +45,7 @@ function fate({ asked, notAsked = '' }: Sentence, width: number): string[] {
       ).map(pc.green);
 }
 
-/** What does not decide the verdict by itself says so. */
+/** Marks a requirement that does not decide the verdict by itself. */
 function withLevel(id: string): string {
   const level = catalogue.find((requirement) => requirement.id === id)?.level;
   return level === 'advisory' || level === 'open' ? `${id} (${level})` : id;

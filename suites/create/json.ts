@@ -12,7 +12,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 
-/** Requirements about bodies that write the same JSON value in another way. */
+/** Requirements about other ways to write the same JSON value. */
 export const jsonForms: readonly Requirement[] = [
   {
     id: 'create/json-spelling',
@@ -20,9 +20,9 @@ export const jsonForms: readonly Requirement[] = [
     section: '4.2',
     sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
     level: 'derived',
-    derivation: 'Escapes and white space make no difference to what a JSON text means (RFC 8259, 2 and 7).',
-    text: 'A name that is written with escapes and between white space is the same name.',
-    cause: 'The body is searched as text, or parsed by something that is no JSON parser.',
+    derivation: 'Escapes and white space do not change the value of a JSON text (RFC 8259, 2 and 7).',
+    text: 'A name that is written with escapes and surrounded by white space is the same name.',
+    cause: 'The body is searched as text, or parsed by something other than a JSON parser.',
     tags: 2,
     check: async (target) => {
       const name = target.name();
@@ -38,17 +38,16 @@ export const jsonForms: readonly Requirement[] = [
     section: '4.2',
     sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
     level: 'derived',
-    derivation:
-      'An escaped solidus and an escaped surrogate pair are the character that they stand for (RFC 8259, 7).',
-    text: 'Escaped solidi and escaped surrogate pairs are the characters that they stand for.',
-    cause: 'Escapes are undone by hand, or code units are taken for characters.',
+    derivation: 'An escaped solidus or surrogate pair means the character itself (RFC 8259, 7).',
+    text: 'A name with an escaped solidus and an escaped surrogate pair is the name with these characters.',
+    cause: 'Escapes are decoded by hand-written code, or UTF-16 code units are taken for characters.',
     tags: 3,
     check: async (target) => {
       const twin = target.names.endingIn('a/😀');
       const plain = await target.create({ name: twin });
       const kept = (await target.lookUp(undefined, twin)).entries.some((entry) => entry.name === twin);
       if (!accepted(plain) || !kept)
-        return undecided('choice', 'names with these characters are not taken as they are', plain);
+        return undecided('choice', 'the target does not keep names with these characters unchanged', plain);
       const name = target.names.endingIn('a/😀');
       return keepsSpelling(
         target,
@@ -59,7 +58,7 @@ export const jsonForms: readonly Requirement[] = [
   },
 ];
 
-/** Whether a body that spells a name otherwise makes the tag of that name. */
+/** Checks that a body makes the tag of this name, though it writes the name in another way. */
 async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {
   const exchange = await target.create(new RawBody(content), undefined, [name]);
   if (!accepted(exchange)) {

@@ -8,32 +8,32 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 
-/** What a refused create left behind after all, with the exchanges that show it. */
+/** A tag that a refused create made all the same, with the exchanges that show it. */
 export interface LeftBehind {
   readonly why: string;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that frameworks give to a tag whose name is missing or no text. */
+/** Names that frameworks give to a tag whose name is missing or not a string. */
 const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
 
-/** A tag may appear by chance, made by somebody else at that moment. Not just then, this often in a row. */
+/** Somebody else may make a tag at that moment, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
 /**
- * Sends a create that must be refused and, where it is, looks whether a tag came of it all the same. A tag whose name carries a trace of the
- * request is one. A nameless one could be a stranger's, so it counts only where one appears anew each time that the
- * request is made.
+ * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same: one whose name
+ * holds a trace of the request. Without traces it looks for a nameless tag, which could be a stranger's, so that it counts
+ * only if one appears each time that the request is sent.
  *
- * @param send makes the request; called again only on suspicion.
- * @param traces texts of this run that the tag's name would hold.
+ * @param send sends the request; called again only if a nameless tag appeared.
+ * @param traces strings of this run that the tag's name would hold.
  */
-export async function leavesNothing(
+export async function expectNoTag(
   target: Target,
   send: () => Promise<Exchange>,
   traces: readonly string[],
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
-  if (traces.length > 0) return traced(target, send, traces);
+  if (traces.length > 0) return expectNoTrace(target, send, traces);
   return target.exclusively(async () => {
     let first: Exchange | undefined;
     for (let time = 1; ; time++) {
@@ -50,8 +50,8 @@ export async function leavesNothing(
   });
 }
 
-/** A name that holds a trace is of this run whoever else is at work, so that one look is enough. */
-async function traced(
+/** Only this run makes names that hold a trace, so that one look is enough. */
+async function expectNoTrace(
   target: Target,
   send: () => Promise<Exchange>,
   traces: readonly string[],

@@ -1,12 +1,12 @@
 import { RawBody, type Target } from '../../lib/check.ts';
-import { leavesNothing } from './left-behind.ts';
+import { expectNoTag } from './left-behind.ts';
 
-/** A body that no reading makes a JSON object with a name (RFC 8259); its status is open. */
+/** A body that is not a JSON object (RFC 8259). The specification leaves the status open. */
 export interface NoObject {
   readonly id: string;
   /** Completes "A create whose body …". */
   readonly what: string;
-  /** The body as it is sent, around a name that a careless target could take from it. */
+  /** Makes the body around a name that a careless target could find in it. */
   readonly content: (name: string) => string | Uint8Array;
 }
 
@@ -19,12 +19,12 @@ export const NO_OBJECTS: readonly NoObject[] = [
   { id: 'body-array', what: 'is an array', content: (name) => JSON.stringify([{ name }]) },
 ];
 
-/** A create with such a body, asked once in a run. */
-export function noObject(target: Target, row: string): ReturnType<typeof leavesNothing> {
+/** Sends a create with the body of that row, once in a run, and looks for a tag that it left behind. */
+export function noObject(target: Target, row: string): ReturnType<typeof expectNoTag> {
   return target.shared(`create ${row}`, 1, (shared) => {
     const name = shared.name();
     const content = NO_OBJECTS.find(({ id }) => id === row)?.content(name) ?? '';
-    return leavesNothing(
+    return expectNoTag(
       shared,
       () => shared.create(new RawBody(content), { open: true }),
       content === '' ? [] : [name],

@@ -14,10 +14,10 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
-import { leavesNothing } from './left-behind.ts';
+import { expectNoTag } from './left-behind.ts';
 import { NO_OBJECTS, noObject } from './no-object.ts';
 
-/** A create that is accepted, beside those that must not be; made once in a run. */
+/** The create that is accepted, beside those that have to be refused; sent once in a run. */
 const twin = (target: Target): Promise<Exchange> =>
   target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
 
@@ -31,7 +31,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement 
   tags: 2,
   check: async (target) => {
     const invalid = body(target);
-    const { exchange, left } = await leavesNothing(target, () => target.create(invalid.body), invalid.traces);
+    const { exchange, left } = await expectNoTag(target, () => target.create(invalid.body), invalid.traces);
     const pair = await target.pair({
       accepted: () => twin(target),
       refused: () => Promise.resolve(exchange),
@@ -61,7 +61,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
     const kept = entries.find(({ tagId }) => tagId === created.tagId)?.name;
     return typeof kept === 'string' && invalid.traces.includes(kept) && created.name === kept
       ? doubtful(
-          `answered ${statusOf(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
+          `answered ${statusOf(pair.refused)}, not 422: the value was converted to the string ${quote(kept)}`,
           pair.refused,
         )
       : broken(
@@ -79,10 +79,10 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   sentences: ['4/json-sent', '4.2/body', '5/content-type-purpose'],
   level: 'derived',
   derivation:
-    'Bodies are JSON (5), and that of a create is an object with a name (4.2): this one is none in any reading of RFC 8259.',
+    'The body of a create is a JSON object with a name (4.2, 5), and this body is not a JSON object (RFC 8259).',
   text: `A create whose body ${what} is refused and makes no tag.`,
   cause:
-    'What cannot be parsed counts as empty or is parsed in another way, and the name is not asked for afterwards.',
+    'A body that cannot be parsed counts as empty or is parsed in another way, and the name is not validated afterwards.',
   tags: 1,
   check: async (target) => {
     const { exchange, left } = await noObject(target, id);

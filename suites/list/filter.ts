@@ -20,7 +20,7 @@ export const filter: readonly Requirement[] = [
     section: '4.4',
     sentences: ['1/filter', '4.4/filter-meaning'],
     level: 'required',
-    text: 'The filter by a name lets the tag of exactly that name through.',
+    text: 'The filter by a name finds the tag of exactly that name.',
     tags: 3,
     check: async (target) => {
       const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -29,10 +29,10 @@ export const filter: readonly Requirement[] = [
         ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId),
       );
       if (seen.unreadable !== undefined) return undecided('failure', seen.unreadable, ...seen.exchanges);
-      // In capitals, too, which a filter may fold and the names not.
+      // A filter may fold the letter case of the query but not of the names, so capitals are tried too.
       if (good) return finds(target, 'ABC');
       return broken(
-        `the tag named ${quote(tag.name)} exists, but the filter by just that name leaves it out`,
+        `the tag named ${quote(tag.name)} exists, but the filter by exactly that name does not find it`,
         ...seen.exchanges,
       );
     },
@@ -42,7 +42,7 @@ export const filter: readonly Requirement[] = [
     section: '4.4',
     sentences: ['1/filter', '4.4/filter-meaning'],
     level: 'required',
-    text: 'The filter by a name leaves out a tag whose name has no letter in common with it.',
+    text: 'The filter by a name does not find a tag whose name shares no letter with it.',
     tags: 2,
     check: async (target) => {
       const one = await target.makeTag(target.names.lettersOf('abcdefghijklm'));
@@ -52,6 +52,7 @@ export const filter: readonly Requirement[] = [
   },
 ];
 
+/** Checks that the filter finds a tag whose name ends in these characters. */
 async function finds(target: Target, characters: string): Promise<Outcome> {
   if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');
   const name = target.names.endingIn(`${characters}z`);
@@ -61,7 +62,7 @@ async function finds(target: Target, characters: string): Promise<Outcome> {
     await target.removeTags();
     return undecided('choice', `the name ${quote(name)} is not accepted`, exchange);
   }
-  // What a target keeps in another form, as it may, is looked for in that form.
+  // A target may keep a name in another form. The filter then uses that form.
   const { seen } = await target.until(
     () => target.lookUp(created.tagId, name),
     ({ entries }) => entries.length > 0,
@@ -78,24 +79,22 @@ async function finds(target: Target, characters: string): Promise<Outcome> {
   );
   await target.removeTags();
   if (found.good) return holds();
-  // Whether the tag is there at all, another requirement asks.
+  // Another requirement asks whether the tag exists at all.
   if (kept === undefined && seen.entries.length === 0)
     return undecided('failure', 'the tag is not listed', exchange);
   return broken(
-    `the tag named ${quote(filter)} exists, but the filter by that name leaves it out`,
+    `the tag named ${quote(filter)} exists, but the filter by that name does not find it`,
     exchange,
     ...found.seen.exchanges,
   );
 }
 
+/** Checks that the filter by the name of one tag does not find another. */
 async function excludes(target: Target, wanted: Tag, other: Tag): Promise<Outcome> {
   const { unreadable, entries, exchanges } = await filtered(target, wanted.name);
   if (unreadable !== undefined) return undecided('failure', unreadable, ...exchanges);
   return entries.some(({ tagId }) => tagId === other.tagId)
-    ? broken(
-        `the filter by ${quote(wanted.name)} lets the tag named ${quote(other.name)} through`,
-        ...exchanges,
-      )
+    ? broken(`the filter by ${quote(wanted.name)} finds the tag named ${quote(other.name)}`, ...exchanges)
     : holds();
 }
 

@@ -16,7 +16,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { Pieces } from '../names/pieces.ts';
-import { judgedBy } from './twin.ts';
+import { probesAndTwin } from './twin.ts';
 import { API_AMONG_ALL, survey } from './probes.ts';
 
 export const anyOrder: Requirement = property({
@@ -25,10 +25,10 @@ export const anyOrder: Requirement = property({
   sentences: ['2/scope-api-grants'],
   level: 'derived',
   derivation:
-    'scopes is an array of the values of the table (4.1), none of which is said to need a place in it or another one beside it; api is access to all endpoints (2).',
-  text: 'A login for any of the scopes, in any order, is given a token, which with api among them may do what one with api alone may.',
-  cause: 'A scope is looked for at one place of the list, or the one before it takes it away.',
-  // Of two scopes, either comes first in one of them: in this one, or in the other order, which is tried out anyway.
+    'scopes is an array of values of the table (4.1), which requires no order and no combination, and api gives access to all endpoints (2).',
+  text: 'A login for any set of scopes in any order is given a token. If the set includes api, the token permits what one with api alone permits.',
+  cause: 'A scope is looked for in one place of the list only, or another scope before it overrides it.',
+  // Every pair of scopes occurs in both orders: in this set, and in its reverse, which is probed anyway.
   examples: () => [API_AMONG_ALL.toReversed()],
   cases: () =>
     new Pieces(fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }), { least: 2, areWhole: true }),
@@ -36,27 +36,27 @@ export const anyOrder: Requirement = property({
   tagsEach: 1,
   tell: (scopes) => scopes.join(', '),
   ask: async (target, scopes) => {
-    // The one that is always asked is worth it; smaller ones are not.
+    // The set of all scopes is worth a login that others may need, smaller sets are not.
     if (scopes.length < API_AMONG_ALL.length && !target.sparesLogins)
-      throw new Undecided('tester', 'the logins that are left are needed for others');
+      throw new Undecided('tester', 'the remaining logins are needed for other checks');
     const { ended } = await survey(target);
     const login = succeeds(await target.login(scopes), bodies.token);
-    // Where one login ends the token before it, each one that is tried out costs another.
-    return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : mayAll(target, scopes);
+    // If a login ends the token before it, a token could be tried only at the cost of another login.
+    return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : permitsAll(target, scopes);
   },
 });
 
-/** Whether a token with these scopes makes, lists and removes a tag, as one with api alone does. */
-async function mayAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
-  const { twin } = await judgedBy(target);
-  const first = await mayWith(target, twin, scopes, await target.token(scopes));
+/** Checks that a token with these scopes creates, lists and deletes a tag if one with api alone does. */
+async function permitsAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
+  const { twin } = await probesAndTwin(target);
+  const first = await permitsWith(target, twin, scopes, await target.token(scopes));
   if (first.kind !== 'broken') return first;
   // The token may have ended since it was fetched.
   await target.removeTags();
-  return mayWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
+  return permitsWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
 }
 
-async function mayWith(
+async function permitsWith(
   target: Target,
   twin: readonly TagOperation[],
   scopes: readonly string[],

@@ -3,8 +3,8 @@ import { tour } from '../tour.ts';
 import type { Probe } from './probe.ts';
 import { scopeProbes } from './probes.ts';
 
-/** The probes, and the operations that a token with api alone was granted and that had their effect: the twin of all. */
-export async function judgedBy(
+/** The probes, and as their twin the operations that were accepted with api alone and had their effect. */
+export async function probesAndTwin(
   target: Target,
 ): Promise<{ twin: readonly TagOperation[]; probes: readonly Probe[] }> {
   const probes = await scopeProbes(target);

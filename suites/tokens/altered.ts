@@ -15,21 +15,21 @@ import { scopeProbes } from '../scopes/probes.ts';
 import { ALTERED, alteredAt, type Bearer, FOREIGN, jwtOf, placesIn, QUICK } from './bearers.ts';
 import { refusesBearer, refusesCredential } from './refusing.ts';
 
-/** Places in a token that are altered one by one. */
+/** How many places in a token are altered, one by one. */
 const MOST_PLACES = { standard: 48, thorough: 600 } as const;
-/** So many of them beside one tag. */
+/** How many of them one case asks, with one tag. */
 const AT_ONCE = 16;
 
-/** The requirement that a token which is none, or was altered, is refused; `why` follows from the sentences. */
-const refusing =
-  (section: string, sentences: Requirement['sentences'], why: string) =>
+/** Makes the requirement that an invalid bearer is refused. */
+const requirementFor =
+  (section: string, sentences: Requirement['sentences'], derivation: string) =>
   ({ id, what, cause }: Bearer): Requirement => ({
     id: `token/${id}`,
     ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
     section,
     sentences,
     level: 'derived',
-    derivation: why,
+    derivation,
     text: `A bearer token ${what} is refused by every operation, without effect.`,
     tags: 2,
     cause,
@@ -37,18 +37,18 @@ const refusing =
   });
 
 const foreign = FOREIGN.map(
-  refusing(
+  requirementFor(
     '5',
     ['2/access-token-meaning', '4/bearer', '5/authorization-header', '5/authorization-purpose'],
     'Every endpoint except login requires a bearer token that was obtained from the service (4, 5).',
   ),
 );
 
-const SIGNED = 'The token is a signed string (2): one that was altered is no longer what the service signed.';
+const SIGNED = 'The token is a signed string (2), and the service has not signed an altered one.';
 
-const altered = ALTERED.map(refusing('2', ['2/access-token-signed'], SIGNED));
+const altered = ALTERED.map(requirementFor('2', ['2/access-token-signed'], SIGNED));
 
-/** Requirements about bearer tokens that the service did not issue, or not in this form. */
+/** Requirements about bearer tokens that the service did not issue, or that were altered. */
 export const invalidTokens: readonly Requirement[] = [
   ...foreign,
   ...altered,
@@ -57,14 +57,13 @@ export const invalidTokens: readonly Requirement[] = [
     section: '2',
     sentences: ['2/access-token-signed'],
     level: 'derived',
-    derivation:
-      'The token is a signed string (2): one that was altered is no longer what the service signed.',
-    text: 'A bearer token that differs in one character, wherever that is in its signature or last half, is refused by the list.',
-    cause: 'A part of the signature is not compared, or is cut off where it is kept.',
+    derivation: SIGNED,
+    text: 'The list refuses a bearer token with one character changed anywhere in its signature or last half.',
+    cause: 'A part of the signature is not compared, or is truncated in the database.',
     examples: async (target) => {
       const places = placesIn((await target.token()).reveal());
       const most = target.settings.effort === 'thorough' ? MOST_PLACES.thorough : MOST_PLACES.standard;
-      // Evenly spread, where there are more.
+      // If there are more places, the chosen ones are spread evenly.
       const spread = places.filter(
         (_, at) =>
           places.length <= most ||
@@ -77,7 +76,7 @@ export const invalidTokens: readonly Requirement[] = [
     cases: async (target) => {
       const places = placesIn((await target.token()).reveal());
       if (places.length === 0)
-        throw new Undecided('choice', 'tokens of this target have no character that could be another');
+        throw new Undecided('choice', 'tokens of this target have no character that could be changed');
       return new Pieces(fc.uniqueArray(fc.constantFrom(...places), { minLength: 1, maxLength: AT_ONCE }));
     },
     runs: { standard: 0, thorough: 0 },
@@ -87,21 +86,21 @@ export const invalidTokens: readonly Requirement[] = [
     ask: async (target, places) => {
       const tag = await target.makeTag();
       const token = (await target.token()).reveal();
-      // The token may be another one by now, which does not differ where that one could.
-      const such = places.filter((at) => alteredAt(token, at) !== token);
+      // The run may have another token by now, which may not be alterable in the same places.
+      const alterable = places.filter((at) => alteredAt(token, at) !== token);
       const lists = await Promise.all(
-        such.map((at) => {
+        alterable.map((at) => {
           const altered = new Secret(`Bearer ${alteredAt(token, at)}`, 'Bearer $TOKEN_altered');
           return target.list(tag.name, { token: 'none', headers: { Authorization: altered } });
         }),
       );
       const at = lists.findIndex((list) => discloses(list, tag));
-      const told = lists[at];
-      return told === undefined
+      const disclosing = lists[at];
+      return disclosing === undefined
         ? holds()
         : broken(
-            `the list ${whatCame(told)} to a bearer token with another character at place ${(such[at] ?? 0) + 1} of ${token.length}, and holds the account's tags`,
-            told,
+            `the list ${whatCame(disclosing)} to a bearer token with another character at place ${(alterable[at] ?? 0) + 1} of ${token.length}, and holds the account's tags`,
+            disclosing,
           );
     },
   }),
@@ -111,7 +110,7 @@ export const invalidTokens: readonly Requirement[] = [
     section: '5',
     sentences: ['2/access-token-signed', '5/scopes-limit'],
     level: 'derived',
-    derivation: 'A token can be limited by scopes (5), which means nothing if its holder can widen them.',
+    derivation: 'A token can be limited by scopes (5), which is no limit if its holder can widen them.',
     text: 'A token whose scopes were widened by its holder is refused.',
     cause: 'The token is decoded, but its signature is not verified.',
     tags: 2,

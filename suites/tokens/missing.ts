@@ -50,7 +50,7 @@ export const missingToken: readonly Requirement[] = [
       }
       const { entries, exchanges } = await target.lookUp(undefined, name);
       return entries.length === 0
-        ? refusedAtAll(pair)
+        ? refusedWithoutEffect(pair)
         : broken(
             `${whatCame(pair.refused)} without a token, yet the tag is listed`,
             pair.refused,
@@ -75,7 +75,7 @@ export const missingToken: readonly Requirement[] = [
       const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name, name);
       const now = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
       return now === tag.name
-        ? refusedAtAll(pair)
+        ? refusedWithoutEffect(pair)
         : broken(
             `${whatCame(pair.refused)} without a token, yet the tag is ${now === undefined ? 'no longer listed' : `now named ${quote(now)}`}`,
             pair.refused,
@@ -96,7 +96,7 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => target.list(),
         refused: () => target.list(undefined, WITHOUT),
       });
-      return allOf(disclosesNothing(pair, tag), refusedAtAll(pair));
+      return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
     },
   },
   {
@@ -104,7 +104,7 @@ export const missingToken: readonly Requirement[] = [
     section: '4',
     sentences: TOKEN_NEEDED,
     level: 'required',
-    text: 'A list with a filter but without an Authorization header is refused and discloses no tag.',
+    text: 'A filtered list without an Authorization header is refused and discloses no tag.',
     tags: 1,
     check: async (target) => {
       const tag = await target.makeTag();
@@ -112,7 +112,7 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => target.list(tag.name),
         refused: () => target.list(tag.name, WITHOUT),
       });
-      return allOf(disclosesNothing(pair, tag), refusedAtAll(pair));
+      return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
     },
   },
   {
@@ -130,7 +130,7 @@ export const missingToken: readonly Requirement[] = [
       });
       const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name);
       return entries.some(({ tagId }) => tagId === tag.tagId)
-        ? refusedAtAll(pair)
+        ? refusedWithoutEffect(pair)
         : broken(
             `${whatCame(pair.refused)} without a token, yet the tag is gone`,
             pair.refused,
@@ -140,10 +140,10 @@ export const missingToken: readonly Requirement[] = [
   },
 ];
 
-/** With no effect shown, a success that carries only an error is odd but harms nobody; silence refuses nothing. */
-function refusedAtAll({ accepted: twin, refused }: Pair): Outcome {
+/** The outcome if the request had no effect: a success status is then only a warning, and a missing answer decides nothing. */
+function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
   if (statusOf(refused) === 0)
-    return undecided('failure', `the request without its token ${whatCame(refused)}`, refused, twin);
+    return undecided('failure', `the request without a token ${whatCame(refused)}`, refused, twin);
   return accepted(refused)
     ? doubtful(`${whatCame(refused)}, a success, though the request had no effect`, refused, twin)
     : holds();

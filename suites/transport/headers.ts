@@ -16,7 +16,7 @@ import { tour } from '../tour.ts';
 const JSON_TYPE = 'application/json';
 
 /** Headers that mean the same as those of section 5. */
-const NEIGHBOURS: readonly {
+const EQUIVALENT: readonly {
   readonly id: string;
   /** Completes "A request …". */
   readonly what: string;
@@ -26,7 +26,7 @@ const NEIGHBOURS: readonly {
 }[] = [
   {
     id: 'accept-with-weights',
-    what: 'whose Accept allows other types beside JSON',
+    what: 'whose Accept allows other types besides JSON',
     sentence: '5/accept-value',
     headers: { Accept: 'application/json, */*;q=0.8' },
     cause: 'Accept is compared as a whole with application/json.',
@@ -43,7 +43,7 @@ const NEIGHBOURS: readonly {
 const lower = (name: string): string => name.toLowerCase();
 const upper = (name: string): string => name.toUpperCase();
 
-/** Lists and updates a tag with the names of headers written so; returns the first exchange that had no effect. */
+/** Lists and updates a tag with header names in this spelling. Returns the first exchange without effect, if any. */
 async function listAndUpdate(
   target: Target,
   spelling: RequestOverrides['spelling'],
@@ -71,8 +71,8 @@ export const headerForms: readonly Requirement[] = [
     sentences: ['5/content-type-value', '5/accept-value', '5/authorization-value'],
     level: 'derived',
     derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
-    text: 'The names of headers mean the same in any letter case.',
-    cause: 'Headers are looked up in a map by the name as it was sent.',
+    text: 'Header names mean the same in any letter case.',
+    cause: 'Headers are looked up by the exact spelling that was sent.',
     tags: 3,
     check: async (target) => {
       for (const [spelling, written] of [
@@ -83,16 +83,20 @@ export const headerForms: readonly Requirement[] = [
         if (odd === undefined) continue;
         const usual = await listAndUpdate(target, undefined);
         if (usual !== undefined)
-          return undecided('failure', 'the same requests fare no better with names as usual', usual);
+          return undecided(
+            'failure',
+            'the same requests do not work with the usual header names either',
+            usual,
+          );
         return broken(
-          `${whatCame(odd)}, without the effect that it has otherwise, where the names of the headers are in ${spelling} case`,
+          `${whatCame(odd)}, but without the usual effect, when the header names are in ${spelling} case`,
           odd,
         );
       }
       return holds();
     },
   },
-  ...NEIGHBOURS.map(({ id, what, sentence, headers, cause }): Requirement => ({
+  ...EQUIVALENT.map(({ id, what, sentence, headers, cause }): Requirement => ({
     id: `transport/${id}`,
     effort: 'standard',
     section: '5',

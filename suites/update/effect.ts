@@ -11,7 +11,8 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 
-export async function renamed(target: Target, tag: Tag): Promise<Outcome> {
+/** Updates a tag and checks that the lists show the new name, and no longer the old one. */
+export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
   const name = target.name();
   const exchange = await target.rename(tag.tagId, { name });
   if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
@@ -34,7 +35,7 @@ export async function renamed(target: Target, tag: Tag): Promise<Outcome> {
   );
 }
 
-/** What became of the tag, as a clause. */
+/** A clause that says which name the tag has now. */
 export function nameNow(name: unknown, tag: Tag): string {
   if (name === undefined) return 'the tag is no longer listed under its tag_id';
   return name === tag.name
@@ -42,7 +43,7 @@ export function nameNow(name: unknown, tag: Tag): string {
     : `the tag is listed with the name ${quote(name)}`;
 }
 
-/** The filter finds the tag by its new name, and not by its old one, where it found it by that before. */
+/** Checks that the filter finds the tag by its new name, and not by its old one. */
 async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
   const { seen, good } = await target.until(
     async () => {
@@ -58,12 +59,12 @@ async function filterFollows(target: Target, tag: Tag, name: string): Promise<Ou
   const twin = await target.makeTag();
   const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
   const others = listedIn(await target.list(target.name()))?.length === 0;
-  // A filter that finds nothing, or everything, is another requirement's.
+  // Another requirement breaks if the filter finds nothing or everything.
   if (!finds || !others) return holds();
   return broken(
     seen.found === true
-      ? 'the filter by the old name still lets the tag through'
-      : 'the filter by the new name leaves the tag out',
+      ? 'the filter by the old name still finds the tag'
+      : 'the filter by the new name does not find the tag',
     ...seen.exchanges,
   );
 }

@@ -17,7 +17,7 @@ import { nameNow } from './effect.ts';
 
 const INVALID = [...NO_NAMES, ...TEXT_LIKE];
 
-/** What came of an update with an invalid name. */
+/** An update to an invalid name, and its effect. */
 interface Refusal {
   readonly tag: Tag;
   readonly pair: Pair;
@@ -41,7 +41,7 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
       const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
       found.set(invalid.id, { tag, pair, kept, traces, exchanges });
       if (kept === tag.name) continue;
-      // What became of this tag must not count against the next body.
+      // The next body needs an unchanged tag.
       await shared.delete(tag.tagId);
       if (shared.room === 0) break;
       tag = await shared.makeTag();
@@ -50,7 +50,7 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
   });
   const refusal = refusals.get(id);
   if (refusal === undefined)
-    throw new Undecided('failure', 'tags that earlier updates of this kind changed cannot be removed');
+    throw new Undecided('failure', 'tags that earlier updates to invalid names changed cannot be removed');
   return refusal;
 }
 
@@ -70,7 +70,7 @@ export const refusedUpdates = INVALID.map(({ id, what, sentences }): Requirement
       traces.some((text) => text === kept)
     ) {
       return doubtful(
-        `${whatCame(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
+        `${whatCame(pair.refused)}, not 422: the value was converted to the string ${quote(kept)}`,
         pair.refused,
       );
     }
