@@ -11,6 +11,7 @@ import { ROUNDS } from './rounds.ts';
 const work: Requirement = {
   id: 'bench/work',
   section: '4',
+  sentences: ['4/json-accepted'],
   level: 'required',
   text: 'Tags can be made, found, renamed and removed.',
   tags: 1,

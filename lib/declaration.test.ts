@@ -11,6 +11,7 @@ const question = (key: string, answers: z.ZodType): ReturnType<typeof open> =>
   open({
     id: `open/${key}`,
     section: '4.4',
+    sentences: ['4.4/path'],
     text: 'How is it?',
     key,
     answers,

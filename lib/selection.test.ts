@@ -7,10 +7,11 @@ import { nearest, select } from './selection.ts';
 import { SettingsError } from './settings.ts';
 
 function requirement(id: string, section: string, level: Exclude<Level, 'derived' | 'open'>): Requirement {
-  return { id, section, level, text: '', check: () => Promise.resolve(holds()) };
+  return { id, section, sentences: ['4.4/path'], level, text: '', check: () => Promise.resolve(holds()) };
 }
 
 const QUESTION = {
+  sentences: ['4.4/path'] as const,
   text: '',
   answers: z.string(),
   tell: (answer: string) => answer,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { accepted, createdIn, open, RawBody } from '../../lib/check.ts';
-import { NO_OBJECTS, noObject } from '../invalid-names.ts';
+import { NO_OBJECTS, noObject } from '../create/no-object.ts';
 import { describeStatus, describeStatuses, status, statuses, statusesOf, statusIn } from './answers.ts';
 
 export const malformedBody = open({
   id: 'open/malformed-body',
   section: '4.2',
+  sentences: ['4.2/body'],
   text: 'How is a create whose body is no JSON object answered?',
   key: 'malformedBody',
   answers: statuses,
@@ -34,6 +35,7 @@ export const malformedBody = open({
 export const doubledMembers = open({
   id: 'open/doubled-members',
   section: '4.2',
+  sentences: ['4.2/body'],
   text: 'Which name does a create use if its body has two members called name?',
   key: 'doubledMembers',
   answers: z.union([z.enum(['first', 'last', 'another']), status]),

@@ -17,6 +17,7 @@ const about = <T>(parts: {
   open({
     id: `open/filter-${parts.id}`,
     section: '4.4',
+    sentences: ['4.4/filter-match'],
     text: parts.text,
     key: `filter.${parts.key}`,
     answers: parts.answers,

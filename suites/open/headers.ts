@@ -61,6 +61,7 @@ const DEPARTURES: readonly Departure[] = [
 export const headers = open({
   id: 'open/headers',
   section: '5',
+  sentences: ['5/content-type-required', '5/accept-required'],
   text: 'How are requests answered whose headers differ from those of section 5?',
   key: 'headers',
   answers: z.object(Object.fromEntries(DEPARTURES.map(({ name }) => [name, status]))),

@@ -34,6 +34,7 @@ function recreate(target: Target): Promise<Recreation> {
 export const nameReuse = open({
   id: 'open/name-reuse',
   section: '4.5',
+  sentences: ['4.5/status-200'],
   when: 'calm',
   text: 'May the name of a deleted tag be used again?',
   key: 'nameReuse',
@@ -48,6 +49,7 @@ export const nameReuse = open({
 export const idReuse = open({
   id: 'open/id-reuse',
   section: '4.5',
+  sentences: ['4.5/status-200'],
   when: 'calm',
   text: 'Does the next tag get the tag_id of a deleted one?',
   key: 'idReuse',
@@ -72,6 +74,7 @@ const issuedIds = (
 export const idFormat = open({
   id: 'open/tag-id-form',
   section: '2',
+  sentences: ['2/tag-id-form'],
   when: 'calm',
   text: 'What form does a tag_id have?',
   key: 'tagId.form',
@@ -94,6 +97,7 @@ const FORM_TEXTS = {
 export const idEncoding = open({
   id: 'open/tag-id-encoding',
   section: '2',
+  sentences: ['2/tag-id-form'],
   when: 'calm',
   text: 'Does a tag_id need percent-encoding in a path?',
   key: 'tagId.encoding',
@@ -135,6 +139,7 @@ async function reached(
 export const idLetterCase = open({
   id: 'open/tag-id-letter-case',
   section: '2',
+  sentences: ['2/tag-id-form'],
   text: 'Which tag does a tag_id in another letter case address?',
   key: 'tagId.letterCase',
   answers: spelling,
@@ -151,6 +156,7 @@ export const idLetterCase = open({
 export const idZeros = open({
   id: 'open/tag-id-zeros',
   section: '2',
+  sentences: ['2/tag-id-form'],
   text: 'Which tag does a tag_id with a leading zero address?',
   key: 'tagId.zeros',
   answers: spelling,

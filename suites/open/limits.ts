@@ -36,6 +36,7 @@ const describeLimit = (of: string, answer: string): string =>
 export const bodyLimit = open({
   id: 'open/body-limit',
   section: '8',
+  sentences: ['8/size'],
   text: 'How large may a body be?',
   key: 'bodyLimit',
   answers: z.string(),
@@ -53,6 +54,7 @@ export const bodyLimit = open({
 export const queryLimit = open({
   id: 'open/query-limit',
   section: '8',
+  sentences: ['8/size'],
   text: 'How long may a query be?',
   key: 'queryLimit',
   answers: z.string(),

@@ -85,6 +85,7 @@ function fillAccount(target: Target): Promise<FilledAccount> {
 export const pagination = open({
   id: 'open/pagination',
   section: '4.4',
+  sentences: ['4.4/pagination'],
   when: 'calm',
   text: 'How many tags does a list show at most?',
   key: 'pagination',
@@ -100,6 +101,7 @@ export const pagination = open({
 export const order = open({
   id: 'open/order',
   section: '4.4',
+  sentences: ['4.4/order'],
   when: 'calm',
   text: 'In which order does a list show the tags?',
   key: 'order',
@@ -136,6 +138,7 @@ const isSorted = (values: readonly (string | number)[]): boolean =>
 export const errorFlag = open({
   id: 'open/error-flag',
   section: '4.4',
+  sentences: ['4.4/status-200-error'],
   text: 'Which value does the member error of a list have?',
   key: 'errorFlag',
   answers: z.enum(['false', 'true', 'mixed', 'no boolean']),
@@ -167,6 +170,7 @@ const QUOTAS = [10, 20, 50, 100, 1_000] as const;
 export const tagQuota = open({
   id: 'open/tag-quota',
   section: '8',
+  sentences: ['8/quotas'],
   when: 'calm',
   text: 'Is there a limit to the number of tags?',
   key: 'tagQuota',

@@ -3,6 +3,7 @@ import {
   type Exchange,
   open,
   type Open,
+  type Position,
   reaches,
   Secret,
   statusOf,
@@ -10,7 +11,7 @@ import {
   tokenIn,
   Undecided,
 } from '../../lib/check.ts';
-import { garbledLogins } from '../login.ts';
+import { garbledLogins } from '../login/wrong-logins.ts';
 import { describeStatus, describeStatuses, status, statusesOf, statuses, statusIn } from './answers.ts';
 
 /** The answer to a login: its status, and whether it gives a token. */
@@ -29,6 +30,7 @@ const describeReply = (login: string, reply: Reply): string =>
 export const incompleteLogin = open({
   id: 'open/incomplete-login',
   section: '4.1',
+  sentences: ['4.1/required-fields'],
   when: 'logins',
   text: 'How is a login without a username or a password answered?',
   key: 'incompleteLogin',
@@ -60,6 +62,7 @@ export const incompleteLogin = open({
 const oddScopes = (parts: {
   readonly id: string;
   readonly section?: string;
+  readonly sentence: Position;
   readonly key: string;
   /** Completes "A login …". */
   readonly what: string;
@@ -69,6 +72,7 @@ const oddScopes = (parts: {
   open({
     id: `open/${parts.id}`,
     section: parts.section ?? '4.1',
+    sentences: [parts.sentence],
     when: 'logins',
     text: `How is a login ${parts.what} answered?`,
     key: parts.key,
@@ -99,19 +103,28 @@ export const oddLogins: readonly Open<Reply>[] = [
   oddScopes({
     id: 'unknown-scope',
     section: '2',
+    sentence: '2/scope-other-values',
     key: 'unknownScope',
     what: 'for a scope that the specification does not define',
     scopes: ['conformance'],
   }),
-  oddScopes({ id: 'empty-scopes', key: 'emptyScopes', what: 'with an empty list of scopes', scopes: [] }),
+  oddScopes({
+    id: 'empty-scopes',
+    sentence: '4.1/scopes-type',
+    key: 'emptyScopes',
+    what: 'with an empty list of scopes',
+    scopes: [],
+  }),
   oddScopes({
     id: 'scopes-as-string',
+    sentence: '4.1/scopes-type',
     key: 'scopesAsString',
     what: 'with a string in place of the list of scopes',
     scopes: 'api',
   }),
   oddScopes({
     id: 'duplicate-scopes',
+    sentence: '4.1/scopes-type',
     key: 'duplicateScopes',
     what: 'with the same scope twice',
     scopes: ['api', 'api'],
@@ -119,6 +132,7 @@ export const oddLogins: readonly Open<Reply>[] = [
   oddScopes({
     id: 'scope-case',
     section: '2',
+    sentence: '2/scope-other-values',
     key: 'scopeCase',
     what: 'with a scope in upper case',
     scopes: ['API'],
@@ -126,6 +140,7 @@ export const oddLogins: readonly Open<Reply>[] = [
   }),
   oddScopes({
     id: 'missing-scopes',
+    sentence: '4.1/required-fields',
     key: 'missingScopes',
     what: 'without scopes',
     scopes: undefined,
@@ -136,6 +151,7 @@ export const oddLogins: readonly Open<Reply>[] = [
 export const usernameCase = open({
   id: 'open/username-case',
   section: '4.1',
+  sentences: ['4.1/username-meaning'],
   when: 'logins',
   text: 'Is the username accepted in another letter case?',
   key: 'usernameCase',

@@ -33,6 +33,7 @@ const PROBES: readonly (readonly [form: Form, text: string, isChanged: (kept: st
 export const keptForm = open({
   id: 'open/name-kept-form',
   section: '2',
+  sentences: ['2/tag-name-characters'],
   text: 'In which form is a name kept?',
   key: 'names.kept',
   answers: z.array(z.enum(FORMS)),

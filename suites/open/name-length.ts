@@ -40,6 +40,7 @@ const LENGTHS: readonly number[] = [
 export const longestName = open({
   id: 'open/name-longest',
   section: '2',
+  sentences: ['2/tag-name-length'],
   text: 'How long may a name be?',
   key: 'names.longest',
   answers: z.string(),

@@ -19,6 +19,7 @@ import { SAMPLES_AT_ONCE, trySamples } from './samples.ts';
 export const uniqueNames = open({
   id: 'open/name-unique',
   section: '2',
+  sentences: ['2/tag-name-uniqueness'],
   text: 'May two tags have the same name?',
   key: 'names.unique',
   answers: z.enum(['no', 'yes', 'in any letter case']),
@@ -62,6 +63,7 @@ const invisibleName = (parts: {
   open({
     id: `open/name-${parts.id}`,
     section: '2',
+    sentences: ['2/tag-name-characters'],
     when: 'calm',
     text: `Is ${parts.what} accepted?`,
     key: `names.${parts.id}`,
@@ -84,6 +86,7 @@ export const blankName = invisibleName({ id: 'blank', what: 'a blank name', name
 export const refusedNames = open({
   id: 'open/name-refused',
   section: '2',
+  sentences: ['2/tag-name-characters'],
   text: 'Which kinds of names are refused?',
   key: 'names.refused',
   answers: z.array(z.enum(TYPICAL.map(({ id }) => id))),
@@ -107,6 +110,7 @@ export const refusedNames = open({
 export const surrogates = open({
   id: 'open/name-surrogates',
   section: '2',
+  sentences: ['2/tag-name-characters'],
   when: 'calm',
   text: 'Is a name with a lone surrogate, which is no valid Unicode text, accepted?',
   key: 'names.surrogates',

@@ -9,19 +9,23 @@ import {
   type Target,
   Undecided,
 } from '../../lib/check.ts';
-import { discloses, scopeProbes } from '../scope-probes.ts';
+import { discloses } from '../disclosure.ts';
+import { everyOperation, newNames } from '../every-operation.ts';
+import { scopeProbes } from '../scopes/probes.ts';
 import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
 
-/** Each operation with this credential in the place of a valid token. */
+/**
+ * Sends every operation with this credential in place of a valid token. The delete comes last: if the target accepts
+ * it, the update of the same tag would be answered otherwise.
+ */
 function refusals(target: Target, name: string, departure: RequestOverrides): Promise<readonly Exchange[]> {
   return target.shared(`refusals ${name}`, 2, async (shared) => {
     const tag = await shared.makeTag();
-    const list = await shared.list(tag.name, departure);
-    const others = await Promise.all([
-      shared.create({ name: shared.name() }, departure),
-      shared.rename(tag.tagId, { name: shared.name() }, departure),
-    ]);
-    return [list, ...others, await shared.delete(tag.tagId, departure)];
+    const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
+    const requests = everyOperation(shared, subjects, departure);
+    const list = await requests.filtered();
+    const others = await Promise.all([requests.create(), requests.rename()]);
+    return [list, ...others, await requests.delete()];
   });
 }
 
@@ -44,6 +48,7 @@ async function refusedForLackOfScope(target: Target): Promise<readonly Exchange[
 export const missingToken = open({
   id: 'open/missing-token',
   section: '7',
+  sentences: ['7/token-missing'],
   text: 'How is a request without a token answered?',
   key: 'missingToken',
   answers: statuses,
@@ -57,6 +62,7 @@ export const missingToken = open({
 export const invalidToken = open({
   id: 'open/invalid-token',
   section: '7',
+  sentences: ['7/token-invalid'],
   text: 'How is a request with an invalid token answered?',
   key: 'invalidToken',
   answers: statuses,
@@ -70,6 +76,7 @@ export const invalidToken = open({
 export const insufficientScope = open({
   id: 'open/insufficient-scope',
   section: '7',
+  sentences: ['7/scope-insufficient'],
   text: 'How is a request whose token lacks the required scope answered?',
   key: 'insufficientScope',
   answers: statuses,
@@ -90,6 +97,7 @@ const bodies = z.object({
 export const refusalBodies = open({
   id: 'open/refusal-bodies',
   section: '7',
+  sentences: ['7/token-missing', '7/token-invalid'],
   text: 'What kind of body does a request get that is refused for its token?',
   key: 'refusalBodies',
   answers: bodies,
@@ -141,6 +149,7 @@ async function disclosed(
 export const tokenInQuery = open({
   id: 'open/token-in-query',
   section: '5',
+  sentences: ['5/authorization-value'],
   text: 'Is a token in the query string (access_token) accepted?',
   key: 'tokenInQuery',
   answers: acceptedOrRefused,
@@ -158,6 +167,7 @@ export const tokenInQuery = open({
 export const lowerCaseScheme = open({
   id: 'open/lower-case-scheme',
   section: '5',
+  sentences: ['5/authorization-value'],
   text: 'Is the scheme in lower case (bearer) accepted?',
   key: 'lowerCaseScheme',
   answers: acceptedOrRefused,
@@ -173,6 +183,7 @@ export const lowerCaseScheme = open({
 export const basicCredentials = open({
   id: 'open/basic-credentials',
   section: '5',
+  sentences: ['5/authorization-value'],
   text: 'Are the username and password (Basic) accepted in place of a token?',
   key: 'basicCredentials',
   answers: acceptedOrRefused,

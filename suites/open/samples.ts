@@ -17,9 +17,7 @@ export async function trySamples<T, R extends { readonly exchange: Exchange }>(
   const { room } = target;
   for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
     const some = samples.slice(at, at + SAMPLES_AT_ONCE);
-    tried.push(
-      ...(await Promise.all(some.map((sample, next) => target.part(1, (part) => attempt(part, sample))))),
-    );
+    tried.push(...(await Promise.all(some.map((sample) => target.part(1, (part) => attempt(part, sample))))));
     if (target.room < room)
       throw new Undecided(
         'failure',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accepted, open, SCOPES, TAG_OPERATIONS, type TagOperation, Undecided } from '../../lib/check.ts';
-import { scopeProbes } from '../scope-probes.ts';
+import { scopeProbes } from '../scopes/probes.ts';
 import { tour } from '../tour.ts';
 
 const operation = z.enum(['create', 'update', 'list', 'delete']);
@@ -9,6 +9,7 @@ const permitted = z.union([z.array(operation), z.literal('no token')]);
 export const scopeMatrix = open({
   id: 'open/scopes',
   section: '2',
+  sentences: ['2/scope-mutation-read-only', '5/scope-permissions'],
   text: 'Which scopes permit which operations with tags?',
   key: 'scopes',
   answers: z.object(Object.fromEntries(SCOPES.map((scope) => [scope, permitted]))),

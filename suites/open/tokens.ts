@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { type Exchange, header, open } from '../../lib/check.ts';
-import { jwtOf } from '../bearers.ts';
-import { wrongPassword } from '../login.ts';
-import { discloses, survey } from '../scope-probes.ts';
+import { jwtOf } from '../tokens/bearers.ts';
+import { wrongPassword } from '../login/wrong-logins.ts';
+import { discloses } from '../disclosure.ts';
+import { survey } from '../scopes/probes.ts';
 
 const validity = z.enum(['valid', 'ended']);
 
 export const earlierTokens = open({
   id: 'open/earlier-tokens',
   section: '5',
+  sentences: ['5/token-expiry'],
   // Another login between the failed one and the list would hide the effect of the failed one.
   when: 'calm',
   text: 'Is a token still valid after another login, and after a failed one?',
@@ -40,6 +42,7 @@ const describeValidity = (answer: z.infer<typeof validity>): string =>
 export const tokenForm = open({
   id: 'open/token-form',
   section: '2',
+  sentences: ['2/access-token-signed'],
   text: 'What form does a token have?',
   key: 'tokenForm',
   answers: z.enum(['jwt', 'opaque']),
@@ -56,6 +59,7 @@ export const tokenForm = open({
 export const tokenLifetime = open({
   id: 'open/token-lifetime',
   section: '5',
+  sentences: ['5/token-lifetime'],
   text: 'Which lifetime does a token state?',
   key: 'tokenLifetime',
   answers: z.union([z.int(), z.literal('not told')]),

@@ -7,6 +7,7 @@ import { deleteForCertain } from './deleting.ts';
 export const unknownTagOnUpdate = open({
   id: 'open/unknown-tag-on-update',
   section: '7',
+  sentences: ['7/update-unknown'],
   text: 'How is an update of a tag that does not exist answered?',
   key: 'unknownTagOnUpdate',
   answers: z.object({ neverIssued: status, deleted: status, makesTag: z.boolean() }),
@@ -49,6 +50,7 @@ export const unknownTagOnUpdate = open({
 export const sameNameRename = open({
   id: 'open/same-name-rename',
   section: '4.3',
+  sentences: ['4.3/name-type'],
   text: 'Is an update to the name that the tag already has accepted?',
   key: 'sameNameRename',
   answers: acceptance,
@@ -64,6 +66,7 @@ export const sameNameRename = open({
 export const takenNameRename = open({
   id: 'open/taken-name-rename',
   section: '4.3',
+  sentences: ['4.3/name-type'],
   text: 'Is an update to the name of another tag accepted?',
   key: 'takenNameRename',
   answers: acceptance,

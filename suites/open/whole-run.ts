@@ -6,6 +6,7 @@ import { open } from '../../lib/check.ts';
 export const rateLimit = open({
   id: 'open/rate-limit',
   section: '8',
+  sentences: ['8/rate'],
   when: 'throughout',
   text: 'Does the target limit the rate of requests?',
   key: 'rateLimit',
@@ -26,6 +27,7 @@ export const rateLimit = open({
 export const readAfterWrite = open({
   id: 'open/read-after-write',
   section: '4',
+  sentences: ['4/json-accepted'],
   when: 'throughout',
   text: 'Does an acknowledged change show in the next read?',
   key: 'readAfterWrite',

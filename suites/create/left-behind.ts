@@ -6,35 +6,34 @@ import {
   quote,
   type Target,
   whatCame,
-} from '../lib/check.ts';
+} from '../../lib/check.ts';
 
-/** A tag that a refused create made all the same: the finding as a clause, and the exchanges that show it. */
+/** A tag that a refused create made all the same, with the exchanges that show it. */
 export interface LeftBehind {
   readonly why: string;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that frameworks make of a missing name or of one that is no string. */
+/** Names that frameworks give to a tag whose name is missing or not a string. */
 const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
 
-/** Somebody else may make a tag at the same moment, but not this often in a row. */
+/** Somebody else may make a tag at that moment, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
 /**
- * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same. A tag whose name
- * contains a trace of the request is such a tag. A nameless tag may be a stranger's, and counts only if each repetition
- * of the request makes one more.
+ * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same: one whose name
+ * holds a trace of the request. Without traces it looks for a nameless tag, which could be a stranger's, so that it counts
+ * only if one appears each time that the request is sent.
  *
- * @param send makes the request; called again only on suspicion.
- * @param traces texts of this run, one of which the name of the tag would contain; none where the tag would be nameless.
- * @returns the first exchange, and the tag that it made, if it made one.
+ * @param send sends the request; called again only if a nameless tag appeared.
+ * @param traces strings of this run that the tag's name would hold.
  */
 export async function expectNoTag(
   target: Target,
   send: () => Promise<Exchange>,
   traces: readonly string[],
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
-  if (traces.length > 0) return expectNoTracedTag(target, send, traces);
+  if (traces.length > 0) return expectNoTrace(target, send, traces);
   return target.exclusively(async () => {
     let first: Exchange | undefined;
     for (let time = 1; ; time++) {
@@ -51,8 +50,8 @@ export async function expectNoTag(
   });
 }
 
-/** No stranger's tag has a name with a trace of the request, so looking once is enough. */
-async function expectNoTracedTag(
+/** Only this run makes names that hold a trace, so that one look is enough. */
+async function expectNoTrace(
   target: Target,
   send: () => Promise<Exchange>,
   traces: readonly string[],

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A credential that is no valid token, made from a valid one or from nothing. */
+/** A bearer that is not a valid token. It is made from a valid token or from nothing. */
 export interface Bearer {
   readonly id: string;
   /** Completes "A bearer token …", and is true of what `from` makes. */
   readonly what: string;
   readonly cause: string;
-  /** What stands behind `Bearer `, or undefined where a token of this form has no such neighbour. */
+  /** Makes the text after `Bearer `, or undefined if a token of this form cannot be altered in this way. */
   readonly from: (token: string) => string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Jwt {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of a signed JWT (RFC 7519), or undefined where the token is none. */
+/** The parts of a signed JWT (RFC 7519), or undefined if the token is not one. */
 export function jwtOf(token: string): Jwt | undefined {
   const [header, payload, signature, ...more] = token.split('.');
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0)
@@ -41,7 +41,7 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 function other(char: string): string {
   const kinds = ['0123456789', LETTERS, LETTERS.toUpperCase()];
   const kind = kinds.find((chars) => chars.includes(char));
-  // Within hexadecimal digits, so that an id of hexadecimal form stays one.
+  // A hexadecimal digit becomes another one, so that a hexadecimal token stays one.
   const narrow = kind === undefined ? undefined : kind.slice(0, /[a-f]/i.test(char) ? 6 : kind.length);
   return narrow === undefined ? char : (narrow[(narrow.indexOf(char) + 1) % narrow.length] ?? char);
 }
@@ -49,7 +49,7 @@ function other(char: string): string {
 const changedAt = (text: string, at: number): string =>
   text.slice(0, at) + other(text[at] ?? '') + text.slice(at + 1);
 
-/** The first place at or after `from` whose character has another of its kind, and that is not the last character. */
+/** The first place from `from` on whose character can be changed to another of its kind, except the last place. */
 function place(text: string, from: number): number | undefined {
   for (let at = Math.max(0, Math.floor(from)); at < text.length - 1; at++) {
     if (other(text[at] ?? '') !== text[at]) return at;
@@ -58,8 +58,8 @@ function place(text: string, from: number): number | undefined {
 }
 
 /**
- * Places at which a token can differ in a single character and is another one then: of a JWT those of the signature,
- * but the last, some bits of which may stand for nothing; of another token those of its last half.
+ * The places in which one changed character makes another token. In a JWT these are the places of the signature except
+ * the last, whose low bits may be unused; in any other token they are the places of its last half.
  */
 export function placesIn(token: string): number[] {
   const jwt = jwtOf(token);
@@ -68,11 +68,11 @@ export function placesIn(token: string): number[] {
   return places.filter((at) => alteration(token[at] ?? '', jwt !== undefined) !== token[at]);
 }
 
-/** That token with another character of the same kind in one place. */
+/** The token with another character of the same kind in one place. */
 export const alteredAt = (token: string, at: number): string =>
   token.slice(0, at) + alteration(token[at] ?? '', jwtOf(token) !== undefined) + token.slice(at + 1);
 
-/** In base64url these two stand for bits; elsewhere they may just separate. */
+/** In base64url these two characters are digits; in other tokens they may be separators. */
 const SWAPPED: Readonly<Record<string, string>> = { '-': '_', _: '-' };
 
 const alteration = (char: string, isBase64: boolean): string =>
@@ -108,26 +108,27 @@ const inOpaque =
     return at === undefined ? undefined : changedAt(token, at);
   };
 
-const NOT_LOOKED_AT = 'The token is decoded, but its signature is not verified.';
+const NOT_VERIFIED = 'The token is decoded, but its signature is not verified.';
 
-/** No token at all in the place of one. */
+/** Bearers that the service never issued. */
 export const FOREIGN: readonly Bearer[] = [
   {
     id: 'empty',
     what: 'that is empty',
-    cause: 'The guard asks whether the header is there, not what it holds.',
+    cause: 'The guard checks that the header exists, but not its value.',
     from: () => '',
   },
   {
     id: 'made-up',
     what: 'that is made up',
-    cause: 'Any bearer is taken, or a token that cannot be read counts as nobody, who may do everything.',
+    cause:
+      'Any bearer is accepted, or a token that cannot be parsed gives a user without an account, who is not restricted.',
     from: () => randomBytes(24).toString('base64url'),
   },
   {
     id: 'never-issued',
     what: 'of the right form that was never issued',
-    cause: 'The form of the token is looked at, but not whether this server issued it.',
+    cause: 'The form of the token is checked, but not whether this server issued it.',
     from: (token) => {
       const jwt = jwtOf(token);
       if (jwt === undefined) return reshaped(token);
@@ -142,13 +143,13 @@ export const ALTERED: readonly Bearer[] = [
   {
     id: 'payload-changed',
     what: 'whose payload was changed',
-    cause: NOT_LOOKED_AT,
+    cause: NOT_VERIFIED,
     from: withClaims((claims) => ({ ...claims, note: 'x' })),
   },
   {
     id: 'expiry-later',
-    what: 'whose expiry was put off',
-    cause: NOT_LOOKED_AT,
+    what: 'whose expiry was moved to a later time',
+    cause: NOT_VERIFIED,
     from: withClaims((claims) =>
       typeof claims['exp'] === 'number' ? { ...claims, exp: claims['exp'] + 31_536_000 } : undefined,
     ),
@@ -156,7 +157,7 @@ export const ALTERED: readonly Bearer[] = [
   {
     id: 'signature-start-changed',
     what: 'whose signature differs at its start',
-    cause: NOT_LOOKED_AT,
+    cause: NOT_VERIFIED,
     from: inSignature(0),
   },
   {
@@ -167,8 +168,8 @@ export const ALTERED: readonly Bearer[] = [
   },
   {
     id: 'signature-stripped',
-    what: 'whose signature was taken off',
-    cause: 'A token without a signature is taken for one that needs none.',
+    what: 'whose signature was removed',
+    cause: 'A token without a signature counts as one that needs none.',
     from: (token) => {
       const jwt = jwtOf(token);
       return jwt === undefined ? undefined : `${jwt.header}.${jwt.payload}.`;
@@ -176,8 +177,8 @@ export const ALTERED: readonly Bearer[] = [
   },
   {
     id: 'algorithm-none',
-    what: 'that says it needs no signature',
-    cause: 'The algorithm is read from the token itself, and "none" is one of those that the library knows.',
+    what: 'whose header says that it has no signature',
+    cause: 'The algorithm is read from the token itself, and the library supports "none".',
     from: (token) => {
       const jwt = jwtOf(token);
       return jwt === undefined ? undefined : `${encoded({ alg: 'none', typ: 'JWT' })}.${jwt.payload}.`;
@@ -198,10 +199,10 @@ export const ALTERED: readonly Bearer[] = [
   {
     id: 'end-cut',
     what: 'whose end was cut off',
-    cause: 'The token is compared only as far as it was sent.',
+    cause: 'The token is compared only up to the length that was sent.',
     from: (token) => (token.length > 16 ? token.slice(0, -8) : undefined),
   },
 ];
 
-/** What is asked with any effort: whether tokens are looked up at all, and as a whole. */
+/** The bearers that every effort asks: they show whether tokens are verified at all, and as a whole. */
 export const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];
