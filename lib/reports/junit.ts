@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2';
-import { inBrief } from '../judging/evidence.ts';
+import { inBrief, repeatLines } from './brief.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** The report as JUnit XML: fail is a failure, error an error, warn a pass with output, skipped and inapplicable skipped. */
@@ -67,7 +67,7 @@ function detail({ exchanges, example, steadiness }: ReportedRequirement): string
       : [`asked ${steadiness.asked} times, failed ${steadiness.failed} times`]),
     ...exchanges.map((exchange) => {
       const [sent, came] = inBrief(exchange);
-      return `> ${sent}\n< ${came}\n${exchange.curl}`;
+      return [`> ${sent}`, `< ${came}`, ...repeatLines(exchange)].join('\n');
     }),
   ].join('\n\n');
 }

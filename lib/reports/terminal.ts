@@ -1,8 +1,8 @@
 import type { Colors } from 'picocolors/types.js';
-import { inBrief } from '../judging/evidence.ts';
 import { harmless, quote } from '../http/wording.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
 import { bySection, sectionName } from '../spec/sections.ts';
+import { inBrief, repeatLines } from './brief.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 const MARK: Readonly<Record<Verdict, string>> = {
@@ -104,7 +104,7 @@ function obstacleSection({ obstacle }: Report, colors: Colors): string[] {
       ? []
       : [
           ...inBrief(exchange).map((text, at) => `     ${at === 0 ? '>' : '<'} ${text}`),
-          `     ${harmless(exchange.curl)}`,
+          ...repeatLines(exchange).map((text) => `     ${text}`),
         ];
   const lines = [
     `${colors.bold(`The preflight could not ${obstacle.step}`)}, which much of the rest follows from.`,
@@ -143,7 +143,7 @@ function finding(one: ReportedRequirement, colors: Colors): string {
     lines.push(colors.dim(`     > ${sent}`), colors.dim(`     < ${came}`));
   }
   if (exchanges.length > 3) lines.push(colors.dim(`     (${exchanges.length - 3} more in report.json)`));
-  if (shown !== undefined) lines.push(`     ${harmless(shown.curl)}`);
+  if (shown !== undefined) lines.push(...repeatLines(shown).map((text) => `     ${text}`));
   return lines.join('\n');
 }
 
