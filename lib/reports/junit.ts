@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
 import { inBrief, repeatLines } from './brief.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
 
 /** The report as JUnit XML: fail is a failure, error an error, warn a pass with output, skipped and inapplicable skipped. */
 export function junit(report: Report): string {

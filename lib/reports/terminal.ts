@@ -3,7 +3,7 @@ import { harmless, quote } from '../http/wording.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
 import { bySection, sectionName } from '../spec/sections.ts';
 import { inBrief, repeatLines } from './brief.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
 
 const MARK: Readonly<Record<Verdict, string>> = {
   pass: 'pass',

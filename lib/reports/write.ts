@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
-import type { Report } from './report.ts';
+import type { Report } from './schema.ts';
 
 /**
  * Writes `report.json`, `junit.xml` and `fingerprint.json`, each whole or not at all.
