@@ -64,7 +64,7 @@ const MISTAKES: readonly (readonly [
     'a selector that selects nothing',
     ['--only', 'creat/answers'],
     TARGET,
-    /^--only "creat\/answers" selects nothing; .*Did you mean create\/answers\?$/m,
+    /^--only "creat\/answers" matches no requirement; .*Did you mean create\/answers\?$/m,
   ],
   [
     'a path that is none',

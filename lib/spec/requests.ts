@@ -3,7 +3,7 @@ import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, OPERATIONS, TAGGING_PATH, type Operation } from './operations.ts';
 
-/** A body that is sent as it is written, for requests whose body is not what JSON would make of a value. */
+/** A body that is sent as it is, where `JSON.stringify` cannot produce it. */
 export class RawBody {
   readonly content: string | Uint8Array;
   constructor(content: string | Uint8Array) {
@@ -11,22 +11,22 @@ export class RawBody {
   }
 }
 
-/** How a request departs from the well-formed, authorised one. */
+/** How a request differs from the well-formed, authorised one. */
 export interface RequestOverrides {
-  /** The credential of the Authorization header: another token, or none at all. */
+  /** The token of the Authorization header; 'none' leaves the header out. */
   readonly token?: Secret | 'none';
-  /** Headers set otherwise; null leaves one out. Names are matched in any letter case and sent as written here. */
+  /** Headers to replace or add; null leaves one out. Names match in any letter case, and are sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
-  /** How the names of all headers are written. */
+  /** Spells the names of all headers. */
   readonly spelling?: (name: string) => string;
-  /** The specification leaves the answer to this request open, for instance because of its body. */
+  /** Whether the specification leaves the answer to this request open, for instance because of its body. */
   readonly open?: boolean;
 }
 
 /**
- * An id as one path segment, whatever it holds.
+ * Encodes an id as one path segment.
  *
- * @throws Undecided where it cannot be one: such a request is never sent.
+ * @throws Undecided for an empty id and for dot segments, which would address another resource.
  */
 export function segment(tagId: string): string {
   if (tagId === '' || tagId === '.' || tagId === '..') {
@@ -39,16 +39,16 @@ export const pathOf = {
   login: () => LOGIN_PATH,
   create: () => TAGGING_PATH,
   rename: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
-  /** `query` is ready to be sent, such as `tag=x`. */
+  /** @param query percent-encoded, such as `tag=x`. */
   list: (query?: string) => (query === undefined ? TAGGING_PATH : `${TAGGING_PATH}?${query}`),
   delete: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
 } as const;
 
-/** A filter as a query, everything but unreserved characters percent-encoded (RFC 3986, 2.3). */
+/** A filter as a query. Everything but unreserved characters is percent-encoded (RFC 3986, 2.3). */
 export const filterQuery = (name: string): string =>
   `tag=${encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
-/** Puts a request together: the headers that section 5 demands, then the departures from them. */
+/** Builds a request: the headers that section 5 demands, with the departures from them. */
 export function ask(
   operation: Operation,
   path: string,

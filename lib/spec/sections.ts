@@ -1,4 +1,4 @@
-/** The sections of the specification that requirements come from, in its order, with what they are about. */
+/** The titles of the sections that requirements come from. */
 const TITLES: Readonly<Record<string, string>> = {
   '1': 'the service',
   '2': 'resources and fields',
@@ -17,6 +17,6 @@ const TITLES: Readonly<Record<string, string>> = {
 /** A section with its title, such as `4.2 create`. */
 export const sectionName = (section: string): string => `${section} ${TITLES[section] ?? ''}`.trim();
 
-/** Orders section numbers as the specification does. */
+/** Compares two section numbers, for sorting. */
 export const bySection = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true });
