@@ -126,6 +126,13 @@ describe('evidence', () => {
   });
 });
 
+test('a long URL is cut, and whole in the command', () => {
+  const { request, curl } = shown(answerOf(200), { path: `/api/v2/tagging?tag=${'x'.repeat(5_000)}` });
+  expect(request.url).toMatch(/^https.*x… \(\d+ characters\)$/);
+  expect(request.url.length).toBeLessThan(2_050);
+  expect(curl).toContain(`${'x'.repeat(5_000)}'`);
+});
+
 describe('a long body of an answer', () => {
   test.each([4_001, 30_000])('of %i characters is cut, with its length and digest stated', (length) => {
     const text = 'é'.repeat(length);

@@ -8,12 +8,15 @@ import { listText, withoutNames } from './list-text.ts';
 import type { Masker } from './masker.ts';
 import { bodyFileSchema, digestOf, MOST_BODY, sentBody } from './sent-body.ts';
 
+/** The most characters that are shown of a URL or a header line. The command holds the whole URL. */
+const MOST_LINE = 2_000;
+
 /** An exchange as data for reports: masked, without other people's names, and cut to a length that a reader can use. */
 export const evidenceSchema = z.object({
   number: z.int().describe('Counts the exchanges of the run from 1, in the order in which they were sent.'),
   request: z.object({
     method: z.string(),
-    url: z.string(),
+    url: z.string().describe(`At most ${MOST_LINE} characters.`),
     headers: z.array(z.string()),
     body: z.string().optional().describe(`At most ${MOST_BODY} characters.`),
   }),
@@ -47,9 +50,6 @@ export const evidenceSchema = z.object({
 
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** Header lines are shown up to this many characters. */
-const MOST_HEADER = 2_000;
-
 /**
  * Turns an exchange into data. Nothing else does. Each text is masked once, and cut after that: half a secret would not
  * be recognised any more.
@@ -69,7 +69,12 @@ export function evidence(
   const body = ask.body === undefined ? undefined : sentBody(ask.body, number, masker);
   return {
     number,
-    request: { method: ask.method, url, headers, ...(body === undefined ? {} : { body: body.shown }) },
+    request: {
+      method: ask.method,
+      url: cut(url, MOST_LINE),
+      headers,
+      ...(body === undefined ? {} : { body: body.shown }),
+    },
     ...(answer === undefined ? {} : { answer: answerShown(ask, answer, masker, isOwn) }),
     ...(failure === undefined ? {} : { failure: masker.text(failure.message) }),
     ...((failure?.bytes?.length ?? 0) > 0 ? { came: rawText(exchange, masker) } : {}),
@@ -97,7 +102,7 @@ function answerShown(
   const isWhole = length === undefined && ask.operation !== 'list' && masked === text;
   return {
     status,
-    headers: answer.headers.map(([name, value]) => cut(masker.text(`${name}: ${value}`), MOST_HEADER)),
+    headers: answer.headers.map(([name, value]) => cut(masker.text(`${name}: ${value}`), MOST_LINE)),
     body: cut(masked, MOST_BODY),
     bytes: length ?? bytes.length,
     ...(isWhole && masked.length > MOST_BODY ? { sha256: digestOf(bytes) } : {}),
