@@ -70,12 +70,12 @@ describe('a selection', () => {
 
   test('of nothing is a mistake, told with the nearest id', () => {
     expect(refusalOf('login/answer5')).toBe(
-      '--only "login/answer5" selects nothing; give an id, the start of one, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
+      '--only "login/answer5" matches no requirement; give an id, the start of one, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
     );
   });
 
   test('of nothing is a mistake also beside one of something, and told without a guess where none is near', () => {
-    expect(refusalOf('login', 'zzz')).toMatch(/^--only "zzz" selects nothing; .*open\)$/);
+    expect(refusalOf('login', 'zzz')).toMatch(/^--only "zzz" matches no requirement; .*open\)\.$/);
   });
 });
 

@@ -27,6 +27,6 @@ export const sectionTitle = (section: string): string =>
 /** A section with its title, such as `4.2 create`. */
 export const sectionName = (section: string): string => `${section} ${sectionTitle(section)}`.trim();
 
-/** Orders section numbers as the specification does. */
+/** Compares two section numbers, for sorting. */
 export const bySection = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true });
