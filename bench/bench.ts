@@ -1,4 +1,4 @@
-// Prints what the suite costs, as ratios within this one run: on a shared machine seconds say little.
+// Prints the cost of the suite as ratios within one run: on a shared machine, seconds cannot be compared.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ import { measured, median, type Measured } from './measured.ts';
 import { ROUNDS } from './rounds.ts';
 import { served } from './server.ts';
 
-const TIMES = 5;
+const REPEATS = 5;
 const LATENCY_MS = 50;
 const CONCURRENCY = 8;
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const SUITE = built('../lib/cli/bin.js');
-/** From where this is built to, the folder of its sources is one further up. */
+/** This file is built to dist/bench/, but the other tools stay in the source folder. */
 const OTHERS = built('../../bench/others');
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
@@ -35,12 +35,12 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** A standard run on loopback beside a bare script that sends the same requests. */
+/** Compares a standard run on loopback with a bare script that sends the same requests. */
 async function processorTime(): Promise<void> {
   const suite: Measured[] = [];
   const bare: Measured[] = [];
   let count = 0;
-  for (let time = 0; time < TIMES; time++) {
+  for (let time = 0; time < REPEATS; time++) {
     const { server, environment, close } = await served();
     suite.push(await measured([SUITE], environment));
     count = server.requests.length;
@@ -51,16 +51,16 @@ async function processorTime(): Promise<void> {
   }
   const [one, other] = [mediansOf(suite), mediansOf(bare)];
   say(
-    `A standard run on loopback, ${count} requests, beside a bare undici script that sends the same; median of ${TIMES}:`,
+    `A standard run on loopback, ${count} requests, compared with a bare undici script that sends the same; median of ${REPEATS}:`,
   );
   say(
-    `  processor time  ${ratio(one.cpuMs, other.cpuMs)}  (${ms(one.cpuMs)} to ${ms(other.cpuMs)}; aim 2.5)`,
+    `  processor time  ${ratio(one.cpuMs, other.cpuMs)}  (${ms(one.cpuMs)} to ${ms(other.cpuMs)}; goal 2.5)`,
   );
   say(`  wall time       ${ratio(one.wallMs, other.wallMs)}  (${ms(one.wallMs)} to ${ms(other.wallMs)})`);
   say();
 }
 
-/** A standard run where every answer is late, beside the least that its requests could take. */
+/** Compares a standard run with delayed answers to the least time that its requests could take. */
 async function wallTime(): Promise<void> {
   const { server, environment, close } = await served(LATENCY_MS);
   const { wallMs, startedAt } = await measured([SUITE], environment);
@@ -70,12 +70,12 @@ async function wallTime(): Promise<void> {
   const least = (count * LATENCY_MS) / CONCURRENCY + startUp;
   say(`A standard run with ${LATENCY_MS} ms to each answer, ${count} requests, ${CONCURRENCY} at once:`);
   say(
-    `  wall time       ${ratio(wallMs, least)}  (${ms(wallMs)} to ${ms(least)}, of which ${ms(startUp)} start-up; aim 1.3)`,
+    `  wall time       ${ratio(wallMs, least)}  (${ms(wallMs)} to ${ms(least)}, of which ${ms(startUp)} start-up; goal 1.3)`,
   );
   say();
 }
 
-/** The same thirty requests under other tools. */
+/** Compares this suite with other tools that send the same thirty requests. */
 async function others(): Promise<void> {
   if (!existsSync(join(OTHERS, 'node_modules'))) {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -107,23 +107,25 @@ async function others(): Promise<void> {
     ],
     pactum: () => [join(OTHERS, 'pactum.js')],
   };
-  const taken = new Map<string, { all: Measured[]; requests: number }>();
-  for (let time = 0; time < TIMES; time++) {
+  const results = new Map<string, { all: Measured[]; requests: number }>();
+  for (let time = 0; time < REPEATS; time++) {
     for (const [tool, argsOf] of Object.entries(tools)) {
       const { server, environment, close } = await served();
-      const known = taken.get(tool) ?? { all: [], requests: 0 };
-      known.all.push(await measured(argsOf(environment), { ...environment, BENCH_ROUNDS: String(ROUNDS) }));
-      known.requests = server.requests.length;
-      taken.set(tool, known);
+      const result = results.get(tool) ?? { all: [], requests: 0 };
+      result.all.push(await measured(argsOf(environment), { ...environment, BENCH_ROUNDS: String(ROUNDS) }));
+      result.requests = server.requests.length;
+      results.set(tool, result);
       await close();
     }
   }
-  say(`The same ${2 + 4 * ROUNDS} requests, beside this suite; median of ${TIMES}:`);
-  const { cpuMs, wallMs } = mediansOf(taken.get('this suite')?.all ?? []);
-  for (const [tool, { all, requests }] of taken) {
-    const its = mediansOf(all);
+  say(
+    `The same ${2 + 4 * ROUNDS} requests with other tools, compared with this suite; median of ${REPEATS}:`,
+  );
+  const { cpuMs, wallMs } = mediansOf(results.get('this suite')?.all ?? []);
+  for (const [tool, { all, requests }] of results) {
+    const medians = mediansOf(all);
     say(
-      `  ${tool.padEnd(14)}  processor time ${ratio(its.cpuMs, cpuMs)} (${ms(its.cpuMs)}), wall time ${ratio(its.wallMs, wallMs)} (${ms(its.wallMs)}), ${requests} requests in all`,
+      `  ${tool.padEnd(14)}  processor time ${ratio(medians.cpuMs, cpuMs)} (${ms(medians.cpuMs)}), wall time ${ratio(medians.wallMs, wallMs)} (${ms(medians.wallMs)}), ${requests} requests in all`,
     );
   }
 }

@@ -30,7 +30,7 @@ function item(name: string, method: string, path: string, body: unknown, script:
   };
 }
 
-/** The thirty requests as a collection for newman; what it logs in with stands in its environment. */
+/** The thirty requests as a newman collection. Its environment holds the credentials. */
 export const collection = {
   info: {
     name: 'thirty requests',
@@ -64,7 +64,7 @@ export const collection = {
   ],
 };
 
-/** The environment that goes with it. */
+/** The newman environment that sets these variables. */
 export const newmanEnvironment = (values: Readonly<Record<string, string>>): unknown => ({
   name: 'bench',
   values: Object.entries(values).map(([key, value]) => ({ key, value, enabled: true })),

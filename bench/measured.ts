@@ -7,11 +7,11 @@ export interface Measured {
   /** User and system time of the process, in milliseconds. */
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** `performance.now()` when it was started. */
+  /** `performance.now()` before the process was started. */
   readonly startedAt: number;
 }
 
-/** Runs in the measured process before anything else, and leaves at its end what it took. */
+/** Is loaded first in the measured process. When that exits, writes its processor time to a file, in milliseconds. */
 const METER = `data:text/javascript,${encodeURIComponent(`
   import { writeFileSync } from 'node:fs';
   process.on('exit', () => {
@@ -23,7 +23,7 @@ const METER = `data:text/javascript,${encodeURIComponent(`
 /**
  * Runs a script with Node.js, in an empty folder, to its end.
  *
- * @throws Error where it ends with another code than 0; with what it printed.
+ * @throws Error if its exit code is not 0, with the end of its output.
  */
 export async function measured(
   args: readonly string[],
@@ -38,14 +38,14 @@ export async function measured(
       env: { PATH: process.env['PATH'], HOME: folder, ...environment, BENCH_METER: meter },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+      stream.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-2_000)));
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${said}`);
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${output}`);
     return {
       cpuMs: Number(readFileSync(meter, 'utf8')),
       wallMs: performance.now() - startedAt,

@@ -1,2 +1,2 @@
-/** A login, so many times a create, a filtered list, an update and a delete, and a list: thirty requests. */
+/** With a login before and a list after, this many rounds of create, filtered list, update and delete: thirty requests. */
 export const ROUNDS = 7;

@@ -3,7 +3,7 @@ import { environmentOf, freshAccounts } from '../fixtures/reference/accounts.ts'
 import { Reference, type AccountSeed } from '../fixtures/reference/reference.ts';
 import { serve } from '../fixtures/reference/serve.ts';
 
-/** One request as it came. */
+/** One request as it was received. */
 export interface Recorded {
   readonly method: string;
   /** Path and query. */
@@ -12,10 +12,10 @@ export interface Recorded {
   readonly body: string | undefined;
 }
 
-/** By this header a request asks for the answer that the one of that number was given before. */
-export const AGAIN = 'x-again';
+/** A request with this header is answered as the recorded request of that number, from 0, was answered. */
+export const REPLAY = 'x-again';
 
-/** The reference on loopback, which answers late where that is asked for, and remembers what it was asked. */
+/** A reference that records its requests and answers. With a latency, it delays every answer. */
 export class Recorder extends Reference {
   readonly requests: Recorded[] = [];
   /** `performance.now()` at the first request. */
@@ -29,9 +29,9 @@ export class Recorder extends Reference {
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const again = request.headers.get(AGAIN);
-    if (again !== null) {
-      const known = this.#answers[Number(again)];
+    const replayed = request.headers.get(REPLAY);
+    if (replayed !== null) {
+      const known = this.#answers[Number(replayed)];
       return new Response(known?.body ?? '', known ?? { status: 500 });
     }
     this.firstAt ??= performance.now();
@@ -54,12 +54,16 @@ export class Recorder extends Reference {
 
 export interface Served {
   readonly server: Recorder;
-  /** The settings with which all of it is certified, and with which the other tools log in. */
+  /** The environment variables for certifying the server with every requirement. The other tools use the credentials. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
 
-/** @param latencyMs by how much every answer is late. */
+/**
+ * Serves a recorder on loopback, over plain HTTP.
+ *
+ * @param latencyMs the delay of every answer.
+ */
 export async function served(latencyMs = 0): Promise<Served> {
   const accounts = freshAccounts();
   const server = new Recorder(accounts, latencyMs).seeded();

@@ -1,4 +1,4 @@
-// Thirty requests, asked as the suite asks: by one requirement in a run of its own.
+// Sends the thirty requests with this suite: by one requirement, in a run of its own.
 import { certification } from '../lib/certify.ts';
 import { listedIn } from '../lib/spec/reading.ts';
 import { accepted } from '../lib/http/exchange.ts';
@@ -11,6 +11,7 @@ import { ROUNDS } from './rounds.ts';
 const work: Requirement = {
   id: 'bench/work',
   section: '4',
+  sentences: ['4/json-accepted'],
   level: 'required',
   text: 'Tags can be made, found, renamed and removed.',
   tags: 1,

@@ -4,7 +4,9 @@ import { BUDGETS, reaches } from './effort.ts';
 import { Client } from './http/client.ts';
 import { connect, type Transport } from './http/transport.ts';
 import { Masker } from './judging/masker.ts';
-import { report, type Report } from './reports/report.ts';
+import { report, reportingOf } from './reports/report.ts';
+import { reported, skipped } from './reports/result.ts';
+import type { Report, ReportedRequirement } from './reports/schema.ts';
 import type { Requirement } from './requirement.ts';
 import type { Result } from './run/results.ts';
 import { Run } from './run/run.ts';
@@ -18,6 +20,8 @@ export interface Plan {
   readonly selected: readonly Requirement[];
   /** Requirements that the tester left out. */
   readonly leftOut?: readonly Requirement[];
+  /** By default `left out by --only`. */
+  readonly whyLeftOut?: string;
   readonly allowsHttp?: boolean;
   readonly requireWhole?: boolean;
   /** Declared answers to open questions, by key. */
@@ -30,36 +34,48 @@ export interface Plan {
 }
 
 export interface Certification {
-  readonly run: Run;
+  /** The result of one requirement as soon as it is known; some are known only at the end of the run. */
+  readonly result: (id: string) => Promise<ReportedRequirement>;
+  /** Ends the run early. */
+  readonly interrupt: () => void;
   /** Starts the run if need be, and resolves with its report when the run's tags are removed. */
   readonly report: () => Promise<Report>;
 }
 
 /** Puts together what one certification takes. Nothing is sent yet. */
 export function certification(plan: Plan): Certification {
-  const { settings, selected, leftOut = [], declared, onResult, requireWhole = false } = plan;
+  const { settings, selected, declared, onResult, requireWhole = false } = plan;
+  const { effort: most, maxTimeMs } = settings;
   const startedAt = new Date();
   const { session, masker } = conversation(plan, plan.ledger ?? ledgerOf(settings, startedAt));
-  const asked = selected.filter(({ effort = 'quick' }) => reaches(settings.effort, effort));
-  const { maxTimeMs } = settings;
-  const run = new Run({ session, masker, requirements: asked, maxTimeMs, declared, onResult });
+  const isAsked = ({ effort = 'quick' }: Requirement): boolean => reaches(most, effort);
+  const leftOut = [
+    ...selected
+      .filter((requirement) => !isAsked(requirement))
+      .map((requirement) => ({ requirement, why: `asked with the effort ${requirement.effort} and above` })),
+    ...(plan.leftOut ?? []).map((requirement) => ({
+      requirement,
+      why: plan.whyLeftOut ?? 'left out by --only',
+    })),
+  ];
+  const requirements = selected.filter(isAsked);
+  const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult });
+  const reporting = reportingOf(session, masker);
   return {
-    run,
+    result: async (id) => {
+      const skip = leftOut.find(({ requirement }) => requirement.id === id);
+      return skip === undefined
+        ? reported(await run.result(id), reporting)
+        : skipped(skip.requirement, skip.why);
+    },
+    interrupt: () => run.interrupt(),
     report: async () =>
       report({
         conclusion: await run.conclude(),
         session,
         masker,
-        leftOut: [
-          ...selected
-            .filter((requirement) => !asked.includes(requirement))
-            .map((requirement) => ({
-              requirement,
-              why: `asked with the effort ${requirement.effort} and above`,
-            })),
-          ...leftOut.map((requirement) => ({ requirement, why: 'left out by --only' })),
-        ],
-        budget: BUDGETS[settings.effort],
+        leftOut,
+        budget: BUDGETS[most],
         suite: { name: SUITE.name, version: SUITE.version },
         startedAt,
         requireWhole,

@@ -18,6 +18,7 @@ export {
   type Operation,
   type TagOperation,
 } from './spec/operations.ts';
+export { sectionTitle, type SectionNumber } from './spec/sections.ts';
 export { PLAIN_LETTERS } from './account/names.ts';
 export { lineOf, quote, whatCame } from './http/wording.ts';
 export { refuses, succeeds } from './judging/matching.ts';
@@ -33,6 +34,6 @@ export {
   type Outcome,
 } from './outcome.ts';
 export { property, seedOf } from './property.ts';
-export { learn, open, type Open, type Requirement, type Suite } from './requirement.ts';
+export { learn, open, type Open, type Position, type Requirement, type Suite } from './requirement.ts';
 export { reaches } from './effort.ts';
 export { Secret } from './secret.ts';

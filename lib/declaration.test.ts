@@ -11,6 +11,7 @@ const question = (key: string, answers: z.ZodType): ReturnType<typeof open> =>
   open({
     id: `open/${key}`,
     section: '4.4',
+    sentences: ['4.4/path'],
     text: 'How is it?',
     key,
     answers,
@@ -66,22 +67,22 @@ describe('a declaration', () => {
     [
       'a key is close to one',
       '{"misingToken":401}',
-      'FILE: "misingToken" is no open question, so that nothing can be declared of it. Did you mean missingToken?',
+      'FILE: "misingToken" is not an open question, so it cannot be declared. Did you mean missingToken?',
     ],
     [
       'a group is close to one',
       '{"fliter":{"match":"exact"}}',
-      'FILE: "fliter" is no open question, so that nothing can be declared of it. Did you mean filter?',
+      'FILE: "fliter" is not an open question, so it cannot be declared. Did you mean filter?',
     ],
     [
       'a member is close to one',
       '{"filter":{"mach":"exact"}}',
-      'FILE: "filter.mach" is no open question, so that nothing can be declared of it. Did you mean filter.match?',
+      'FILE: "filter.mach" is not an open question, so it cannot be declared. Did you mean filter.match?',
     ],
     [
       'a key is close to none',
       '{"create/answers":201}',
-      'FILE: "create/answers" is no open question, so that nothing can be declared of it',
+      'FILE: "create/answers" is not an open question, so it cannot be declared; declaration.schema.json lists the keys.',
     ],
     [
       'an answer cannot be',
@@ -114,7 +115,7 @@ describe('a declaration', () => {
   });
 
   test('is refused in a sentence where it is no JSON', () => {
-    expect(complaint('{"a":')).toMatch(/^The declaration FILE is no JSON: .+\.$/);
+    expect(complaint('{"a":')).toMatch(/^The declaration FILE is not JSON: .+\.$/);
   });
 
   test('is refused in a sentence where it cannot be read', () => {

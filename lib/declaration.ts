@@ -5,18 +5,22 @@ import type { Question, Requirement } from './requirement.ts';
 import { nearest } from './selection.ts';
 import { SettingsError } from './settings.ts';
 
-/** What an implementer declares the answers to open questions to be, by key. */
+/** The answers to open questions that an implementer declares, by key. */
 export type Declaration = ReadonlyMap<string, unknown>;
 
-/** The questions of a catalogue, in its order. */
+/** The open questions of a catalogue, in its order. */
 export const questionsOf = (catalogue: readonly Requirement[]): Question[] =>
   catalogue.flatMap((requirement) => (requirement.level === 'open' ? [requirement.question] : []));
 
-/** An answer as it may be declared: of one with members, some or all. */
+/** The schema of a declared answer. An answer with members may be declared in part. */
 const declarable = ({ answers }: Question): z.ZodType =>
   answers instanceof z.ZodObject ? answers.partial().strict() : answers;
 
-/** The form of a declaration: every open question may be answered, and nothing else can be declared. */
+/**
+ * The schema of a declaration: it may answer every open question, and holds nothing else.
+ *
+ * @param texts the question as a sentence, by key.
+ */
 export function declarationSchema(
   questions: readonly Question[],
   texts: ReadonlyMap<string, string>,
@@ -39,8 +43,8 @@ export function declarationSchema(
 /**
  * Reads a declaration.
  *
- * @throws SettingsError where the file cannot be read, is no JSON object, names something that is no open question, or
- * gives an answer that there cannot be.
+ * @throws SettingsError where the file cannot be read, is not a JSON object, has a key that is not an open question, or
+ * an answer that the question does not allow.
  */
 export function readDeclaration(file: string, questions: readonly Question[]): Declaration {
   const given = objectIn(file);
@@ -74,7 +78,7 @@ function objectIn(file: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch (error) {
-    throw new SettingsError(`The declaration ${file} is no JSON: ${(error as Error).message}.`, {
+    throw new SettingsError(`The declaration ${file} is not JSON: ${(error as Error).message}.`, {
       cause: error,
     });
   }
@@ -89,7 +93,7 @@ function answer(file: string, key: string, value: unknown, questions: readonly Q
       questions.flatMap((one) => [one.key, one.key.split('.')[0] ?? one.key]),
     );
     throw new SettingsError(
-      `${file}: ${JSON.stringify(key)} is no open question, so that nothing can be declared of it${guess === undefined ? '' : `. Did you mean ${guess}?`}`,
+      `${file}: ${JSON.stringify(key)} is not an open question, so it cannot be declared${guess === undefined ? '; declaration.schema.json lists the keys.' : `. Did you mean ${guess}?`}`,
     );
   }
   const form = declarable(question);
@@ -99,7 +103,7 @@ function answer(file: string, key: string, value: unknown, questions: readonly Q
   );
 }
 
-/** What a schema allows, in words. */
+/** The values that a schema allows, in words. */
 function expected(schema: z.core.JSONSchema.BaseSchema): string {
   if (schema.const !== undefined) return inWords(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(inWords).join(', ');
@@ -116,7 +120,7 @@ function expected(schema: z.core.JSONSchema.BaseSchema): string {
       return `a list of ${typeof schema.items === 'object' && !Array.isArray(schema.items) ? expected(schema.items) : 'answers'}`;
     default:
       return schema.properties === undefined
-        ? 'an object of such answers'
+        ? 'an object'
         : `an object with some of ${Object.entries(schema.properties)
             .map(([name, part]) => `${name} (${typeof part === 'object' ? expected(part) : ''})`)
             .join(', ')}`;

@@ -1,4 +1,4 @@
-/** How much a run may ask of its target. */
+/** How much a run may send to its target, in ascending order. */
 export const EFFORTS = ['quick', 'standard', 'thorough'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
@@ -6,7 +6,7 @@ export type Effort = (typeof EFFORTS)[number];
 export const reaches = (effort: Effort, other: Effort): boolean =>
   EFFORTS.indexOf(effort) >= EFFORTS.indexOf(other);
 
-/** The most of each that a run sends: requests, among them such as write tags, logins, and of these such as fail. */
+/** The limits of what a run sends. Writes and logins count among the requests, failed logins among the logins. */
 export interface Budget {
   readonly requests: number;
   readonly writes: number;
@@ -14,7 +14,7 @@ export interface Budget {
   readonly failedLogins: number;
 }
 
-/** Targets lock accounts and throttle addresses: what a run may do to them follows from its effort. */
+/** The budget of each effort. It is limited because targets lock accounts and throttle addresses. */
 export const BUDGETS: Readonly<Record<Effort, Budget>> = {
   quick: { requests: 400, writes: 250, logins: 12, failedLogins: 8 },
   standard: { requests: 1_600, writes: 1_000, logins: 40, failedLogins: 25 },

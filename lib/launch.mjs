@@ -1,5 +1,5 @@
-// Starts the suite from a checkout: installs the locked dependencies and builds where that is missing, then runs the
-// command line. Plain JavaScript, because it runs before there is anything that could run TypeScript.
+// Starts the suite from a checkout: installs the locked dependencies if they are missing, builds if the build is older
+// than the sources, then runs the command line. It is plain JavaScript because it runs before TypeScript is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ const at = (...parts) => join(root, ...parts);
 const timeOf = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
 function run(what, command, args) {
-  // Standard output belongs to the command that was asked for.
+  // Standard output is for the command that the user runs.
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status === 0) return;
   process.stderr.write(`${what} failed (${error?.message ?? `exit code ${status}`}).\n`);
@@ -24,7 +24,7 @@ function newest(folder) {
     .reduce((latest, entry) => Math.max(latest, timeOf(join(entry.parentPath ?? entry.path, entry.name))), 0);
 }
 
-function makeReady() {
+function installDependencies() {
   if (timeOf(at('node_modules', '.package-lock.json')) < timeOf(at('package-lock.json'))) {
     process.stderr.write('Installing the locked dependencies…\n');
     run('npm ci', process.platform === 'win32' ? 'npm.cmd' : 'npm', [
@@ -51,7 +51,7 @@ function build() {
   writeFileSync(stamp, '');
 }
 
-makeReady();
+installDependencies();
 if (process.argv[2] !== '--ready') {
   build();
   const { start } = await import('../dist/lib/cli/start.js');

@@ -1,6 +1,6 @@
 /**
- * A number of permits, given out first come, first served. One mechanism for every limit of the run: requests under
- * way, tags alive, and what must not overlap (taking all permits shuts everyone else out).
+ * A counting semaphore with a first-in, first-out queue. It keeps every limit of the run: requests in flight, tags alive,
+ * and work that must not overlap, which takes all permits.
  */
 export class Permits {
   readonly total: number;
@@ -13,9 +13,10 @@ export class Permits {
   }
 
   /**
-   * Runs `work` with that many permits held; more than there are counts as all of them.
+   * Runs `work` while it holds permits.
    *
-   * @param urgent whether it comes before what is not.
+   * @param wanted how many; a number above the total means all.
+   * @param urgent whether to go before everything in the queue that is not urgent.
    */
   async use<T>(wanted: number, work: () => Promise<T>, urgent = false): Promise<T> {
     const giveBack = await this.hold(wanted, urgent);
@@ -26,7 +27,7 @@ export class Permits {
     }
   }
 
-  /** Waits for that many permits, or for all of them; returns what gives them back. */
+  /** Waits for permits, as `use` does; returns the function that gives them back. */
   async hold(wanted: number, urgent = false): Promise<() => void> {
     const held = Math.min(wanted, this.total);
     await new Promise<void>((go) => {

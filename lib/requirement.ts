@@ -10,11 +10,19 @@ import type { Target } from './run/target.ts';
 export const LEVELS = ['required', 'derived', 'advisory', 'open'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** The sentences of the specification that requirements ask, by their positions. The table in `suites/` declares them. */
+export interface AskedSentences {}
+
+/** Where a sentence stands in the specification: the section and a name, such as `4.2/status-200`. */
+export type Position = keyof AskedSentences;
+
 interface Common {
   /** Stable and read by people: the topic, a slash, a short claim. */
   readonly id: string;
   /** The section of the specification that it comes from, such as `4.2`. */
   readonly section: string;
+  /** The sentences of the specification that it asks; at least one stands in its own section. */
+  readonly sentences: readonly [Position, ...Position[]];
   /** One sentence that is true of a good target. */
   readonly text: string;
   /** The most tags of its own that the check has at once. */

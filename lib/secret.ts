@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
-/** A value that cannot be printed, joined into a string or serialised: only `reveal()` gives it away. */
+/** A value that shows a label when it is printed, joined into a string or serialised. Only `reveal()` returns it. */
 export class Secret {
   readonly #value: string;
-  /** What stands in its place in evidence, such as `$TOKEN`. */
+  /** Stands for the value in evidence, as a shell variable such as `$TOKEN`. */
   readonly label: string;
 
   constructor(value: string, label: string) {
@@ -11,7 +11,7 @@ export class Secret {
     this.label = label;
   }
 
-  /** The value itself: for the wire, and for masking. */
+  /** The value, for sending and for masking. */
   reveal(): string {
     return this.#value;
   }

@@ -7,10 +7,11 @@ import { nearest, select } from './selection.ts';
 import { SettingsError } from './settings.ts';
 
 function requirement(id: string, section: string, level: Exclude<Level, 'derived' | 'open'>): Requirement {
-  return { id, section, level, text: '', check: () => Promise.resolve(holds()) };
+  return { id, section, sentences: ['4.4/path'], level, text: '', check: () => Promise.resolve(holds()) };
 }
 
 const QUESTION = {
+  sentences: ['4.4/path'] as const,
   text: '',
   answers: z.string(),
   tell: (answer: string) => answer,
@@ -69,12 +70,12 @@ describe('a selection', () => {
 
   test('of nothing is a mistake, told with the nearest id', () => {
     expect(refusalOf('login/answer5')).toBe(
-      '--only "login/answer5" selects nothing; give an id, the start of one, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
+      '--only "login/answer5" matches no requirement; give an id, the start of one, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
     );
   });
 
   test('of nothing is a mistake also beside one of something, and told without a guess where none is near', () => {
-    expect(refusalOf('login', 'zzz')).toMatch(/^--only "zzz" selects nothing; .*open\)$/);
+    expect(refusalOf('login', 'zzz')).toMatch(/^--only "zzz" matches no requirement; .*open\)\.$/);
   });
 });
 

@@ -2,10 +2,10 @@ import { LEVELS, type Requirement } from './requirement.ts';
 import { SettingsError } from './settings.ts';
 
 /**
- * Which requirements a list of ids, id prefixes, sections and levels selects.
+ * Selects requirements by ids, prefixes of ids, sections and levels.
  *
- * @param only the selectors; none selects everything.
- * @throws SettingsError where a selector selects nothing, with the nearest id.
+ * @param only the selectors; an empty list selects everything.
+ * @throws SettingsError where a selector matches nothing; it suggests the nearest id.
  */
 export function select(
   catalogue: readonly Requirement[],
@@ -19,7 +19,7 @@ export function select(
       catalogue.map(({ id }) => id),
     );
     throw new SettingsError(
-      `--only ${JSON.stringify(selector)} selects nothing; give an id, the start of one, a section such as 4.2, or a level (${LEVELS.join(', ')})${guess === undefined ? '' : `. Did you mean ${guess}?`}`,
+      `--only ${JSON.stringify(selector)} matches no requirement; give an id, the start of one, a section such as 4.2, or a level (${LEVELS.join(', ')})${guess === undefined ? '.' : `. Did you mean ${guess}?`}`,
     );
   }
   const selected = catalogue.filter((requirement) => only.some((selector) => matches(requirement, selector)));
@@ -35,7 +35,7 @@ function matches({ id, section, level }: Requirement, selector: string): boolean
   );
 }
 
-/** The candidate that differs in the fewest characters, if it is close enough to be meant. */
+/** The candidate that differs in the fewest characters, or undefined where all differ too much to be meant. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const best = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
@@ -43,7 +43,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
 }
 
-/** Levenshtein's distance. */
+/** The Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

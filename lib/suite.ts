@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The name and version of this suite, from the nearest package.json above this file: in the sources or in the build. */
+/**
+ * The name and version of this suite, and its folder. They come from the nearest package.json above this file, which
+ * lies at another depth in the sources than in the build.
+ */
 export const SUITE: { readonly name: string; readonly version: string; readonly folder: string } = (() => {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     try {

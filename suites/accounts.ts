@@ -18,7 +18,7 @@ import { idForm } from './unknown-ids.ts';
 import { othersStay } from './neighbours.ts';
 
 const SEPARATE =
-  'The service is an API for an account (1), and a token stands for the username and password of one (5).';
+  'The API is for one account (1), and a token is a substitute for the username and password of one account (5).';
 
 export const accounts: Suite = {
   topic: 'account',
@@ -26,6 +26,7 @@ export const accounts: Suite = {
     {
       id: 'account/list-is-private',
       section: '1',
+      sentences: ['1/account'],
       level: 'derived',
       derivation: SEPARATE,
       text: "The list of one account never shows another's tags.",
@@ -40,10 +41,11 @@ export const accounts: Suite = {
       id: 'account/filter-is-private',
       effort: 'standard',
       section: '1',
+      sentences: ['1/account'],
       level: 'derived',
       derivation: SEPARATE,
       text: "The filtered list of one account never shows another's tags.",
-      cause: 'The filter and the account are joined by "or", or the filter has a query of its own.',
+      cause: 'The filter and the account are joined by "or", or the filter uses a query of its own.',
       tags: 1,
       check: async (target) => {
         const tag = await target.makeTag();
@@ -54,17 +56,18 @@ export const accounts: Suite = {
       id: 'account/update-is-private',
       effort: 'standard',
       section: '1',
+      sentences: ['1/account'],
       level: 'derived',
       derivation: SEPARATE,
       text: "An update by another account's tag_id has no effect on that tag.",
       cause: 'The tag is looked up by its tag_id alone.',
       tags: 2,
       check: async (target) => {
-        const tag = await onlyOurs(target);
+        const tag = await tagUnknownToSecond(target);
         const exchange = await target.second.rename(tag.tagId, { name: target.name() }, { open: true });
         const outcome = await othersStay(target, exchange, [tag], 'update by another account');
         if (outcome.kind !== 'holds') return outcome;
-        // A tag of the same name in each account: an update of one is none of the other.
+        // If both accounts have a tag of the same name, an update of one must not reach the other.
         const twin = await target.second.create({ name: tag.name });
         const { good } = await target.until(
           () => target.second.lookUp(undefined, tag.name),
@@ -85,13 +88,14 @@ export const accounts: Suite = {
     {
       id: 'account/delete-is-private',
       section: '1',
+      sentences: ['1/account'],
       level: 'derived',
       derivation: SEPARATE,
       text: "A delete by another account's tag_id is not answered 200, and has no effect on that tag.",
       cause: 'The tag is looked up by its tag_id alone.',
       tags: 2,
       check: async (target) => {
-        const tag = await onlyOurs(target);
+        const tag = await tagUnknownToSecond(target);
         const exchange = await target.second.delete(tag.tagId, { open: true });
         return allOf(
           await othersStay(target, exchange, [tag], 'delete by another account'),
@@ -105,6 +109,7 @@ export const accounts: Suite = {
       id: 'account/names-are-its-own',
       effort: 'standard',
       section: '1',
+      sentences: ['1/account'],
       level: 'advisory',
       text: 'Two accounts can each have a tag of the same name.',
       cause: 'The index that keeps names unique leaves out the account.',
@@ -115,7 +120,7 @@ export const accounts: Suite = {
         if (accepted(exchange)) return holds();
         const twin = await target.second.create({ name: target.name() });
         return accepted(twin)
-          ? broken(`${whatCame(exchange)} to a name that another account has`, exchange, twin)
+          ? broken(`${whatCame(exchange)} to a create with a name that another account uses`, exchange, twin)
           : undecided('failure', `the second account cannot create a tag: it ${whatCame(twin)}`, twin);
       },
     },
@@ -132,17 +137,19 @@ function staysHidden(tag: Tag, list: Exchange): Outcome {
 }
 
 /**
- * A tag whose tag_id the second account has not. Where accounts count their tags each by itself, the same id names a
- * tag of its own there, which somebody may need.
+ * Makes a tag whose tag_id the second account does not have. If each account numbers its own tags, the same id could
+ * belong to a tag there that somebody needs.
+ *
+ * @throws Undecided if the second account may have that tag_id.
  */
-async function onlyOurs(target: Target): Promise<Tag> {
+async function tagUnknownToSecond(target: Target): Promise<Tag> {
   const { second } = target;
   const [tag, theirs] = await Promise.all([target.makeTag(), second.makeTag()]);
   const listed = listedIn(await second.list());
   const seesOwn = listed?.some(({ tagId }) => tagId === theirs.tagId) === true;
   const isTaken = listed?.some(({ tagId, name }) => tagId === tag.tagId && name !== tag.name) === true;
-  const sure = seesOwn || idForm([tag.tagId, theirs.tagId]) === 'uuid';
-  if (isTaken || !sure) {
+  const isSure = seesOwn || idForm([tag.tagId, theirs.tagId]) === 'uuid';
+  if (isTaken || !isSure) {
     throw new Undecided(
       'choice',
       'the second account may have a tag with the same tag_id, which must not be touched',

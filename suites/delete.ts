@@ -22,13 +22,14 @@ export const deletion: Suite = {
     {
       id: 'delete/answers',
       section: '4.5',
+      sentences: ['1/delete', '4.5/path', '4.5/status-200', '4.5/status-200-body'],
       level: 'required',
       text: 'A delete is answered 200 with a message.',
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => target.makeTag());
         if (tag !== undefined) return succeeds(await target.delete(tag.tagId), bodies.message);
-        // A target that keeps what it is asked to delete is soon full; an earlier delete was answered all the same.
+        // A target that does not delete is soon full. The tour has deleted a tag before that.
         const { operations } = await tour(target);
         const deleted = operations.find(({ ask }) => ask.operation === 'delete');
         return deleted === undefined
@@ -39,8 +40,9 @@ export const deletion: Suite = {
     {
       id: 'delete/takes-effect',
       section: '4.5',
+      sentences: ['1/delete', '2/tag-id-in-paths', '4.5/path', '4.5/path-tag-id', '4.5/status-200'],
       level: 'derived',
-      derivation: 'A confirmed delete (4.5) has removed the tag, so that list (4.4) has none to return.',
+      derivation: 'A confirmed delete (4.5) has removed the tag, so that list (4.4) does not return it.',
       text: 'A deleted tag is no longer listed, filtered or not.',
       sign: 'delete-without-effect',
       tags: 1,
@@ -57,12 +59,13 @@ export const deletion: Suite = {
     {
       id: 'delete/again-404',
       section: '7',
+      sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
       level: 'required',
       text: 'Deleting a tag that was deleted is answered 404 with a message.',
       tags: 2,
       check: async (target) => {
         const tag = await target.makeTag();
-        // A younger tag keeps a target that counts its ids on from the highest from giving this one out again.
+        // A target that continues from its highest id does not reuse this one while a younger tag exists.
         await target.makeTag();
         return target.withoutCreates(async () => {
           const first = await target.delete(tag.tagId);
@@ -81,6 +84,7 @@ export const deletion: Suite = {
     {
       id: 'delete/unknown-404',
       section: '7',
+      sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
       level: 'required',
       text: 'Deleting a tag_id of the issued form that no tag has is answered 404 with a message.',
       tags: 2,
@@ -97,7 +101,7 @@ export const deletion: Suite = {
         if (idForm(issued) === 'other' && status >= 400 && status < 500 && status !== 404) {
           return undecided(
             'choice',
-            'the form of its ids cannot be told, so that an unknown one cannot be made up for sure',
+            'the tag_ids of this target have no known form, so that an unknown one cannot be made up reliably',
             pair.refused,
           );
         }
@@ -108,11 +112,12 @@ export const deletion: Suite = {
       id: 'delete/after-update',
       effort: 'standard',
       section: '4.5',
+      sentences: ['4.5/path'],
       level: 'derived',
       derivation:
-        'A confirmed delete (4.5) removes the tag that the path names, whatever it was called before, and frees nothing but that.',
-      text: 'A tag that was updated can be deleted, and its name used again.',
-      cause: 'An index or a cache by name still holds the first name.',
+        'A confirmed delete (4.5) removes the tag that the path identifies, whatever names it has had, and no other tag.',
+      text: 'A tag that was updated can be deleted, and a create with the name of a deleted tag makes a tag if it is accepted.',
+      cause: 'An index or a cache by name still holds an old name.',
       tags: 4,
       check: async (target) => {
         const name = target.name();
@@ -126,7 +131,7 @@ export const deletion: Suite = {
           () => target.lookUp(undefined, name),
           ({ entries }) => entries.length > 0 || !accepted(again),
         );
-        // Whether a name can be used again is open; that what was accepted is there is not.
+        // Whether a name can be used again is open. If the create was accepted, the tag has to exist.
         if (!shown.good) {
           return broken(
             `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
@@ -157,10 +162,11 @@ export const deletion: Suite = {
     {
       id: 'delete/others-stay',
       section: '4.5',
+      sentences: ['2/tag-id-meaning', '4.5/path-tag-id'],
       level: 'derived',
-      derivation: 'The path names the tag to delete (4.5): no other one is meant.',
-      text: 'A delete removes no other tag, also none of the same or of a longer name.',
-      cause: 'The tag is found by its name, or by the start of it, in place of by its tag_id.',
+      derivation: 'The path identifies the tag to delete (4.5), and no other.',
+      text: 'A delete removes no other tag, even if its name is the same or a longer one.',
+      cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
       tags: 4,
       check: async (target) => {
         const { tag, others } = await neighbours(target);
@@ -172,18 +178,19 @@ export const deletion: Suite = {
       id: 'delete/unknown-removes-nothing',
       effort: 'standard',
       section: '4.5',
+      sentences: ['4.5/path-tag-id'],
       level: 'derived',
       derivation:
-        'The path names the tag to delete (4.5); where there is no such tag, no other one is meant.',
+        'The path identifies the tag to delete (4.5): if that tag does not exist, no other is to be deleted.',
       text: 'Deleting a tag_id that no tag has, of the issued form or another, removes no tag.',
-      cause: 'Where no tag is found, the condition falls away or the newest one is taken.',
+      cause: 'If no tag is found, the condition is dropped or the newest tag is taken.',
       tags: 3,
       check: async (target) => {
         const others = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
         const issued = others.map(({ tagId }) => tagId);
         const unknown = inventId(issued, new Set());
-        const foreign = idForm(issued) === 'integer' ? 'no-such-tag' : '900000001';
-        for (const id of [unknown, foreign]) {
+        const ofAnotherForm = idForm(issued) === 'integer' ? 'no-such-tag' : '900000001';
+        for (const id of [unknown, ofAnotherForm]) {
           const exchange = await target.delete(id, { open: true });
           const outcome = await othersStay(target, exchange, others, `delete of ${JSON.stringify(id)}`);
           if (outcome.kind !== 'holds') return outcome;
@@ -195,16 +202,17 @@ export const deletion: Suite = {
       id: 'delete/id-as-a-whole',
       effort: 'standard',
       section: '4.5',
+      sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
       level: 'derived',
       derivation:
-        'The path holds the identifier of the tag (4.5); an identifier with letters behind it is another one.',
-      text: 'A tag_id with letters behind it addresses no tag.',
-      cause: 'The identifier is read as a number, and reading stops at the first letter.',
+        'The path holds the identifier of the tag (4.5): followed by letters, it is another identifier.',
+      text: 'A delete of a tag_id followed by letters removes no tag.',
+      cause: 'The identifier is parsed as a number, and parsing stops at the first letter.',
       tags: 2,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
         const exchange = await target.delete(`${tag.tagId}abc`, { open: true });
-        return othersStay(target, exchange, [tag, other], 'delete of the tag_id with letters behind it');
+        return othersStay(target, exchange, [tag, other], 'delete of the tag_id followed by letters');
       },
     },
   ],

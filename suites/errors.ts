@@ -15,7 +15,7 @@ import {
 } from '../lib/check.ts';
 import { tour } from './tour.ts';
 
-/** Makes sure that create and update have been refused for a missing name in this run, for `watch` to look at. */
+/** Has a create and an update refused for a missing name, so that `watch` has validation errors to look at. */
 const afterRefusals = async (target: Target): Promise<Outcome> => {
   const { refusedCreate, refusedUpdate } = await tour(target);
   const other = [refusedCreate, refusedUpdate ?? refusedCreate].find(
@@ -30,13 +30,13 @@ const afterRefusals = async (target: Target): Promise<Outcome> => {
       );
 };
 
-/** A validation error in a body that the specification gives. */
+/** Whether the specification gives the body of this answer as a validation error. */
 const isValidationError = ({ ask, answer }: Exchange): boolean =>
   ask.regular && answer?.status === 422 && (ask.operation === 'create' || ask.operation === 'rename');
 
 const GIVEN_MESSAGE = 'The given data was invalid.';
 
-/** Words that English has and other languages, as far as they are written in Latin letters, have not. */
+/** English words that other languages in Latin letters do not have. */
 const ENGLISH =
   /\b(the|was|were|must|should|required|please|cannot|failed|missing|wrong|something|request|unprocessable)\b/i;
 
@@ -66,6 +66,13 @@ export const errors: Suite = {
     {
       id: 'error/validation-body',
       section: '7',
+      sentences: [
+        '4.2/status-422',
+        '4.3/status-422',
+        '7/validation-message',
+        '7/validation-errors',
+        '7/validation-error-lists',
+      ],
       level: 'required',
       text: 'A 422 of create or update has a message, and errors that map each field to an array of strings.',
       check: afterRefusals,
@@ -79,9 +86,10 @@ export const errors: Suite = {
     {
       id: 'error/says-something',
       section: '7',
+      sentences: ['7/validation-errors', '7/validation-error-lists'],
       level: 'derived',
       derivation:
-        'The body lists the fields that are wrong, each with its messages (7): a list of none says nothing.',
+        'The body maps each wrong field to its messages (7): an empty object or list names no error.',
       text: 'The errors of a 422 of create or update name at least one field, each with at least one message.',
       check: afterRefusals,
       watch: (exchange) => {
@@ -97,9 +105,10 @@ export const errors: Suite = {
     {
       id: 'error/names-the-field',
       section: '7',
+      sentences: ['4.2/status-422', '4.3/status-422', '7/validation-errors'],
       level: 'derived',
       derivation:
-        'errors maps the name of each wrong field to its messages (7), and the field in question is called name (4.2, 4.3).',
+        'errors maps each wrong field to its messages (7), and the field of the name is called name (4.2, 4.3).',
       text: 'The errors of a 422 for a missing or invalid name have a member called name.',
       check: afterRefusals,
       watch: (exchange) => {
@@ -112,9 +121,10 @@ export const errors: Suite = {
     {
       id: 'error/says-the-given-message',
       section: '7',
+      sentences: ['7/validation-message', '7/validation-language'],
       level: 'advisory',
       text: 'The message of a 422 of create or update is the one that section 7 prints, or one in a local language.',
-      cause: 'The framework writes a message of its own, or repeats the first error.',
+      cause: 'The framework uses a message of its own, or repeats the first error.',
       check: afterRefusals,
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;
@@ -129,9 +139,10 @@ export const errors: Suite = {
     {
       id: 'error/discloses-no-internals',
       section: '7',
+      sentences: ['7/errors'],
       level: 'advisory',
       text: 'No error discloses a stack trace, a query or a file path.',
-      cause: 'The server runs with debugging switched on.',
+      cause: 'The server runs in debug mode.',
       tags: 1,
       check: async (target) => {
         await tour(target);
@@ -148,7 +159,7 @@ export const errors: Suite = {
   ],
 };
 
-/** Whether nothing but its name is wrong with a request: that it has none, or none that is a string. */
+/** Whether only the name of a request is wrong: it is missing or not a string. */
 function isAboutName({ ask }: Exchange): boolean {
   if (typeof ask.body !== 'string') return false;
   const body = JSON.parse(ask.body) as Record<string, unknown>;

@@ -2,7 +2,6 @@ import {
   allOf,
   bodies,
   broken,
-  createdIn,
   type Exchange,
   holds,
   jsonOf,
@@ -11,11 +10,10 @@ import {
   quote,
   succeeds,
   type Suite,
-  type Tag,
-  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { filter } from './list/filter.ts';
 import { othersStay } from './neighbours.ts';
 
 export const list: Suite = {
@@ -24,6 +22,19 @@ export const list: Suite = {
     {
       id: 'list/answers',
       section: '4.4',
+      sentences: [
+        '1/list',
+        '1/tag-members',
+        '2/tag-name-type',
+        '2/tag-id-type',
+        '4.4/path',
+        '4.4/filter-optional',
+        '4.4/status-200',
+        '4.4/status-200-error',
+        '4.4/status-200-tagging',
+        '4.4/status-200-name',
+        '4.4/status-200-tag-id',
+      ],
       level: 'required',
       text: 'A list without a filter is answered 200 with an error flag and an array of tags.',
       tags: 1,
@@ -35,6 +46,15 @@ export const list: Suite = {
     {
       id: 'list/answers-filtered',
       section: '4.4',
+      sentences: [
+        '1/filter',
+        '4.4/filter-type',
+        '4.4/status-200',
+        '4.4/status-200-error',
+        '4.4/status-200-tagging',
+        '4.4/status-200-name',
+        '4.4/status-200-tag-id',
+      ],
       level: 'required',
       text: 'A list with a filter is answered 200 with an error flag and an array of tags.',
       tags: 1,
@@ -47,6 +67,7 @@ export const list: Suite = {
     {
       id: 'list/answers-nothing',
       section: '4.4',
+      sentences: ['4.4/filter-meaning', '4.4/status-200', '4.4/status-200-error', '4.4/status-200-tagging'],
       level: 'required',
       text: 'A filter that matches no tag is answered 200 with an error flag and an empty array.',
       check: async (target) => {
@@ -56,13 +77,14 @@ export const list: Suite = {
           succeeds(exchange, bodies.list),
           count === 0
             ? holds()
-            : broken(`the filter by a name that no tag has let ${count} tags through`, exchange),
+            : broken(`the filter by a name that no tag has finds ${count} tags`, exchange),
         );
       },
     },
     {
       id: 'list/error-is-false',
       section: '4.4',
+      sentences: ['4.4/status-200-error'],
       level: 'advisory',
       text: 'The error flag of a list that succeeds is false.',
       check: async (target) => {
@@ -70,49 +92,18 @@ export const list: Suite = {
         return allOf(...exchanges.map(errorIsFalse));
       },
     },
-    {
-      id: 'list/filter-includes',
-      section: '4.4',
-      level: 'required',
-      text: 'The filter by a name lets the tag of exactly that name through.',
-      tags: 3,
-      check: async (target) => {
-        const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const { seen, good } = await target.until(
-          () => filtered(target, tag.name),
-          ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId),
-        );
-        if (seen.unreadable !== undefined) return undecided('failure', seen.unreadable, ...seen.exchanges);
-        // In capitals, too, which a filter may fold and the names not.
-        if (good) return finds(target, 'ABC');
-        return broken(
-          `the tag named ${quote(tag.name)} exists, but the filter by just that name leaves it out`,
-          ...seen.exchanges,
-        );
-      },
-    },
-    {
-      id: 'list/filter-excludes',
-      section: '4.4',
-      level: 'required',
-      text: 'The filter by a name leaves out a tag whose name has no letter in common with it.',
-      tags: 2,
-      check: async (target) => {
-        const one = await target.makeTag(target.names.lettersOf('abcdefghijklm'));
-        const other = await target.makeTag(target.names.lettersOf('nopqrstuvwxyz'));
-        return allOf(await excludes(target, one, other), await excludes(target, other, one));
-      },
-    },
+    ...filter,
     {
       id: 'list/holds-all-tags',
       section: '4.4',
+      sentences: ['1/list', '4.4/filter-optional', '4.4/status-200-tagging'],
       level: 'derived',
       derivation:
-        'List returns the tags (4.4); it may show them in pages, which is not shown, but it does not lose any.',
-      text: 'The list without a filter holds the tags that there are, or a page of them.',
-      // Else some other check may have made the last tag, and not looked for it yet.
+        'List returns the tags (4.4): the specification does not show whether it is paged, but it must not lose a tag.',
+      text: 'The list without a filter holds all tags, or a page of them.',
+      // Otherwise another check may have made the last tag and still be waiting for it to appear.
       when: 'calm',
-      cause: 'A list is built from a stale copy, or a join drops tags.',
+      cause: 'The list is built from a stale copy, or a join drops tags.',
       tags: 4,
       check: async (target) => {
         const renamed = await target.makeTag();
@@ -127,7 +118,7 @@ export const list: Suite = {
             return { exchange, entries, missing, exchanges: [exchange] };
           },
           ({ entries, missing }) => entries !== undefined && missing.length === 0,
-          // On a page tags come and go for other reasons.
+          // Tags on a page come and go for other reasons.
           { late: 'ignored' },
         );
         if (good) return holds();
@@ -138,7 +129,7 @@ export const list: Suite = {
             ...seen.exchanges,
           );
         }
-        // Only what the filter shows at the same time is there for sure.
+        // A missing tag exists for sure only if the filter shows it.
         const [lost] = (
           await Promise.all(
             seen.missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })),
@@ -148,7 +139,7 @@ export const list: Suite = {
             exchanges.length === 1 && entries.some(({ tagId }) => tagId === tag.tagId),
         );
         if (lost === undefined) return holds();
-        // A page has its size whatever is added to the account.
+        // The size of a page does not change when tags are added.
         const sizes: (number | undefined)[] = [];
         for (let time = 0; time < 2; time++) {
           await target.makeTag();
@@ -168,10 +159,12 @@ export const list: Suite = {
     {
       id: 'list/ids-once',
       section: '4.4',
+      sentences: ['2/tag-id-meaning', '4.4/status-200-tagging'],
       level: 'derived',
-      derivation: 'The list is one of tags (4.4), and tag_id identifies a tag (2): each stands in it once.',
+      derivation:
+        'List returns tags (4.4), and a tag_id identifies one tag (2), so that each stands in a list once.',
       text: 'No tag_id stands twice in a list.',
-      cause: 'A join multiplies the rows.',
+      cause: 'A join duplicates rows.',
       tags: 2,
       check: async (target) => {
         const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -194,10 +187,11 @@ export const list: Suite = {
       id: 'list/changes-nothing',
       effort: 'standard',
       section: '4.4',
+      sentences: ['4.4/path'],
       level: 'derived',
-      derivation: 'List is a GET, which is safe: the client asks for no change (RFC 9110, 9.2.1).',
+      derivation: 'List is a GET, a safe method: the client requests no change (RFC 9110, 9.2.1).',
       text: 'Listing changes no tag.',
-      cause: 'Reading also tidies up, marks as read, or takes from a queue.',
+      cause: 'Reading also cleans up, marks tags as read, or removes them from a queue.',
       tags: 2,
       check: async (target) => {
         const tags = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -213,9 +207,10 @@ export const list: Suite = {
     {
       id: 'list/shows-effects-at-once',
       section: '4.4',
+      sentences: ['4.4/status-200-tagging'],
       level: 'advisory',
-      text: 'What was acknowledged shows in the very next list.',
-      cause: 'Lists are read from a replica or a cache that lags behind.',
+      text: 'The next list shows every acknowledged create, update and delete.',
+      cause: 'Lists are read from a replica or a cache that lags.',
       sign: 'late-effect',
       tags: 1,
       check: async (target) => {
@@ -226,63 +221,8 @@ export const list: Suite = {
   ],
 };
 
-/** A list that lacks some tags is taken for a page from this size on. */
+/** A shorter list that lacks tags is not taken for a page. */
 const LEAST_PAGE = 5;
-
-async function finds(target: Target, characters: string): Promise<Outcome> {
-  if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');
-  const name = target.names.endingIn(`${characters}z`);
-  const exchange = await target.create({ name });
-  const created = createdIn(exchange);
-  if (created === undefined) {
-    await target.removeTags();
-    return undecided('choice', `the name ${quote(name)} is not accepted`, exchange);
-  }
-  // What a target keeps in another form, as it may, is looked for in that form.
-  const { seen } = await target.until(
-    () => target.lookUp(created.tagId, name),
-    ({ entries }) => entries.length > 0,
-  );
-  const entry =
-    seen.entries.find((tag) => tag.name === name) ??
-    seen.entries.find(({ tagId }) => tagId === created.tagId);
-  const tagId = entry?.tagId ?? created.tagId;
-  const kept = entry?.name;
-  const filter = typeof kept === 'string' ? kept : name;
-  const found = await target.until(
-    () => filtered(target, filter),
-    ({ entries }) => entries.some((tag) => tag.tagId === tagId),
-  );
-  await target.removeTags();
-  if (found.good) return holds();
-  // Whether the tag is there at all, another requirement asks.
-  if (kept === undefined && seen.entries.length === 0)
-    return undecided('failure', 'the tag is not listed', exchange);
-  return broken(
-    `the tag named ${quote(filter)} exists, but the filter by that name leaves it out`,
-    exchange,
-    ...found.seen.exchanges,
-  );
-}
-
-async function excludes(target: Target, wanted: Tag, other: Tag): Promise<Outcome> {
-  const { unreadable, entries, exchanges } = await filtered(target, wanted.name);
-  if (unreadable !== undefined) return undecided('failure', unreadable, ...exchanges);
-  return entries.some(({ tagId }) => tagId === other.tagId)
-    ? broken(
-        `the filter by ${quote(wanted.name)} lets the tag named ${quote(other.name)} through`,
-        ...exchanges,
-      )
-    : holds();
-}
-
-async function filtered(target: Target, name: string) {
-  const exchange = await target.list(name);
-  const entries = listedIn(exchange);
-  const unreadable =
-    entries === undefined ? `the filtered list cannot be read: it ${whatCame(exchange)}` : undefined;
-  return { entries: entries ?? [], unreadable, exchanges: [exchange] };
-}
 
 function errorIsFalse(exchange: Exchange): Outcome {
   const body = jsonOf(exchange) as { error?: unknown } | null | undefined;

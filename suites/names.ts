@@ -8,33 +8,50 @@ import {
   type Suite,
   type Target,
 } from '../lib/check.ts';
-import { askPack } from './names/asking.ts';
-import { areDistinct, ENDS, SURE } from './names/distinct.ts';
+import { askPack } from './names/ask-pack.ts';
+import { checkDistinct, ENDS, FIRST_ENDS } from './names/distinct.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { Pieces } from './names/pieces.ts';
-import { longest } from './names/refusing.ts';
-import { tellText } from './names/wording.ts';
+import { describeText } from './names/wording.ts';
+import { longestAccepted } from './open/name-length.ts';
 
 const DERIVATION =
-  'A name is a string, whose characters and length are not limited (2), and 422 is the answer to an invalid one (7): what is accepted is the name of the tag, in whichever form it is kept.';
+  'A name is a string without stated limits of characters and length (2), and an invalid one is answered 422 (7): an accepted name is the name of the tag, in whatever form it is kept.';
 
-/** What every tier is asked. */
-const sentence = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) => ({
+/** The sentences that a name of any kind asks. */
+const ASKED = [
+  '2/tag-name-type',
+  '2/tag-name-meaning',
+  '4.2/name-type',
+  '4.2/status-200-name',
+  '4.2/status-422',
+  '4.3/body',
+  '4.3/name-type',
+  '4.3/status-422',
+  '4.4/filter-meaning',
+  '4.5/path-tag-id',
+  '7/create-422',
+] as const;
+
+/** What the requirements about kinds of names have in common. */
+const aboutNames = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) => ({
   id: `name/${id}`,
   section: '2',
+  // Punctuation can break the query of a filter.
+  sentences: id === 'punctuation' ? ([...ASKED, '4.4/filter-type'] as const) : ASKED,
   level: 'derived' as const,
   derivation: DERIVATION,
-  text: `A name with ${words} is accepted or refused with 422, and where it is accepted kept, found, replaced and deleted like any other.`,
+  text: `A name with ${words} is refused with 422, or accepted and then kept, found, updated and deleted like any other.`,
   cause,
 });
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 const tellPieces = (pieces: readonly string[]): string =>
-  `a name that goes on with ${tellText(pieces.join(''))}`;
+  `a name that goes on with ${describeText(pieces.join(''))}`;
 
 const ofTier = (tier: Tier): Requirement =>
   property({
-    ...sentence(tier),
+    ...aboutNames(tier),
     cases: () => new Pieces(casesOf(tier)),
     examples: (target) => examplesOf(tier, isThorough(target), seedOf(`${target.settings.seed}\n${tier.id}`)),
     runs: { standard: tier.runs ?? 0, thorough: 30 },
@@ -44,16 +61,16 @@ const ofTier = (tier: Tier): Requirement =>
     tell: tellPieces,
   });
 
-/** Names that could be taken for numbers, which cannot begin as other names of the run do. */
+/** Names that could be taken for numbers. They cannot begin like the other names of the run. */
 const numbers = property({
-  ...sentence({
+  ...aboutNames({
     id: 'numbers',
     words: 'nothing but a number in it',
-    cause: 'A name that looks like a number is made one on its way.',
+    cause: 'A name that looks like a number is converted to one.',
   }),
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...NUMBERS), { minLength: 2, maxLength: 2 }), {
-      // A part of a form is no number of the run.
+      // A part of a form is not a number of the run.
       areWhole: true,
     }),
   examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [['0#', '#.0']]),
@@ -65,11 +82,11 @@ const numbers = property({
 });
 
 const long = property({
-  ...sentence({
+  ...aboutNames({
     id: 'long',
-    words: 'more characters than columns, indexes or rules of validation often let through',
+    words: 'more characters than columns, indexes or validation rules often allow',
     cause:
-      'What is longer than its column is cut or fails there, because no rule of validation comes before.',
+      'A name longer than its column is truncated or causes an error, because nothing validates its length.',
   }),
   cases: () =>
     new Pieces(
@@ -78,7 +95,7 @@ const long = property({
         .map(([unit, length]) => [unit.repeat(length - PLAIN_LETTERS)]),
     ),
   examples: async (target) => {
-    const most = isThorough(target) ? undefined : await longest(target);
+    const most = isThorough(target) ? undefined : await longestAccepted(target);
     const units = isThorough(target) ? ['x', 'é', '漢', '😀'] : ['x'];
     const lengths = lengthsFor(most, isThorough(target));
     return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - PLAIN_LETTERS)]));
@@ -88,28 +105,29 @@ const long = property({
   tagsEach: 1,
   ask: (target, pieces) => askPack(target, pieces, (some) => target.names.endingIn(some.join('')), true),
   tell: (pieces) =>
-    `a name of ${PLAIN_LETTERS + [...pieces.join('')].length} characters, the last of them ${tellText([...pieces.join('')].at(-1) ?? '')}`,
+    `a name of ${PLAIN_LETTERS + [...pieces.join('')].length} characters, the last of them ${describeText([...pieces.join('')].at(-1) ?? '')}`,
 });
 
 const distinct = property({
   id: 'name/distinct',
   section: '2',
+  sentences: ['2/tag-name-meaning', '4.4/filter-meaning'],
   level: 'derived',
   derivation:
-    'The name of a tag is the one that it was given (2): names that no folding of case, accents, blanks or compatibility forms makes the same are two.',
-  text: 'Two names that are accepted and differ in more than letter case, accents, blanks or compatibility forms make two tags.',
+    'The name of a tag is the one that the client gave it (2): names that differ after folding case, accents, blanks and compatibility forms are two names.',
+  text: 'Two accepted names that differ in more than letter case, accents, blanks or compatibility forms make two tags.',
   cause:
-    'Names are compared in a collation for which all emoji, or all characters that it does not know, are the same.',
+    'Names are compared by a collation that treats all emoji, or all characters unknown to it, as equal.',
   cases: () =>
     new Pieces(fc.uniqueArray(fc.constantFrom(...ENDS), { minLength: 2, maxLength: 4 }), {
       least: 2,
       areWhole: true,
     }),
-  examples: () => [SURE],
+  examples: () => [FIRST_ENDS],
   runs: { standard: 0, thorough: 30 },
-  tagsEach: SURE.length,
-  ask: areDistinct,
-  tell: (ends) => `names that differ in their ends alone: ${ends.map(tellText).join(', ')}`,
+  tagsEach: FIRST_ENDS.length,
+  ask: checkDistinct,
+  tell: (ends) => `names that differ in their ends alone: ${ends.map(describeText).join(', ')}`,
 });
 
 export const names: Suite = {

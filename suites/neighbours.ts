@@ -11,8 +11,8 @@ import {
 } from '../lib/check.ts';
 
 /**
- * A tag, and tags that a careless target could take for it: made before and after it, with a name that goes on after
- * its own, and with the same name where the target allows that.
+ * Makes a tag, and other tags that a careless target could take for it: one made before it, one made after it whose name
+ * begins with its name, and one of the same name if the target allows that.
  */
 export async function neighbours(
   target: Target,
@@ -22,7 +22,7 @@ export async function neighbours(
   const longer = await target.makeTag(target.names.extended(tag.name));
   const twin = await target.create({ name: tag.name });
   if (!accepted(twin)) {
-    // Where the answer was lost or makes no sense, the twin may be there all the same, and take up the room.
+    // If the answer was lost or makes no sense, the twin may exist all the same and take up the room for another.
     return { tag, others: [older, longer, ...(target.room > 0 ? [await target.makeTag()] : [])] };
   }
   const { entries } = await target.lookUp(undefined, tag.name);
@@ -33,7 +33,7 @@ export async function neighbours(
   };
 }
 
-/** Whether tags that a request did not mean are as they were; looked at once, after it. */
+/** Checks that a request left other tags unchanged. */
 export async function othersStay(
   target: Target,
   exchange: Exchange,
@@ -41,7 +41,7 @@ export async function othersStay(
   what: string,
 ): Promise<Outcome> {
   for (const other of others) {
-    // That a tag is missing is believed only after the time that effects may take: a replica may lag behind.
+    // A replica may lag, so that a tag counts as missing only after the settle time.
     const { seen } = await target.until(
       () => target.lookUp(other.tagId, other.name),
       ({ entries }) => entries.some(({ tagId, name }) => tagId === other.tagId && name === other.name),

@@ -1,31 +1,25 @@
-import fc from 'fast-check';
 import {
   accepted,
-  bodies,
   broken,
   holdsWithWarning,
   type Exchange,
   holds,
   lineOf,
-  listedIn,
-  type Outcome,
-  property,
-  type Secret,
   statusOf,
-  succeeds,
   type Suite,
-  TAG_OPERATIONS,
   type TagOperation,
   type Target,
   undecided,
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { Pieces } from './names/pieces.ts';
-import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
+import { discloses } from './disclosure.ts';
+import { anyOrder } from './scopes/any-order.ts';
+import type { Probe } from './scopes/probe.ts';
+import { probesAndTwin } from './scopes/twin.ts';
 import { tour } from './tour.ts';
 
-const UNSCOPED = 'every scope may do everything with tags, so tagging is not limited by scope';
+const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';
 
 export const scopes: Suite = {
   topic: 'scope',
@@ -33,9 +27,10 @@ export const scopes: Suite = {
     {
       id: 'scope/api-permits-all',
       section: '2',
+      sentences: ['2/scope-api-grants', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'required',
       text: 'A token with the scope api may create, update, list and delete.',
-      cause: 'The permissions of a route name other scopes, and leave out the one for everything.',
+      cause: 'The permissions of a route list other scopes but not api.',
       check: async (target) => {
         const { operations } = await tour(target);
         const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
@@ -48,13 +43,14 @@ export const scopes: Suite = {
       id: 'scope/api-among-others',
       effort: 'standard',
       section: '2',
+      sentences: ['2/scope-api-grants', '4.1/scopes-type', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'derived',
       derivation:
-        'api is access to all endpoints (2), and a token holds every scope that it was granted (4.1).',
-      text: 'A token with api among its scopes, first or last, may do what one with api alone may.',
-      cause: 'Only the first or only the last of the scopes is looked at, or the narrowest wins.',
+        'api gives access to all endpoints (2), and a token has every scope that it was granted (4.1).',
+      text: 'A token with api and other scopes, in any place, permits what a token with api alone permits.',
+      cause: 'Only the first or the last scope counts, or the narrowest one wins.',
       check: async (target) => {
-        const { twin, probes } = await judgedBy(target);
+        const { twin, probes } = await probesAndTwin(target);
         const widened = probes.filter(({ scopes }) => scopes.includes('api') && scopes.length > 1);
         if (widened.length === 0)
           return undecided('failure', 'no login for api and another scope gave a token');
@@ -72,40 +68,24 @@ export const scopes: Suite = {
         return holds();
       },
     },
-    property({
-      id: 'scope/any-order',
-      section: '2',
-      level: 'derived',
-      derivation:
-        'scopes is an array of the values of the table (4.1), none of which is said to need a place in it or another one beside it; api is access to all endpoints (2).',
-      text: 'A login for any of the scopes, in any order, is given a token, which with api among them may do what one with api alone may.',
-      cause: 'A scope is looked for at one place of the list, or the one before it takes it away.',
-      // Of two scopes, either comes first in one of them: in this one, or in the other order, which is tried out anyway.
-      examples: () => [API_AMONG_ALL.toReversed()],
-      cases: () =>
-        new Pieces(fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }), { least: 2, areWhole: true }),
-      runs: { standard: 0, thorough: 20 },
-      tagsEach: 1,
-      tell: (scopes) => scopes.join(', '),
-      ask: async (target, scopes) => {
-        // The one that is always asked is worth it; smaller ones are not.
-        if (scopes.length < API_AMONG_ALL.length && !target.sparesLogins)
-          throw new Undecided('tester', 'the logins that are left are needed for others');
-        const { ended } = await survey(target);
-        const login = succeeds(await target.login(scopes), bodies.token);
-        // Where one login ends the token before it, each one that is tried out costs another.
-        return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : mayAll(target, scopes);
-      },
-    }),
+    anyOrder,
     {
       id: 'scope/read-only-cannot-write',
       effort: 'standard',
       section: '2',
+      sentences: [
+        '2/scope-user-read-no-actions',
+        '2/scope-bank-read-no-actions',
+        '2/scope-mutation-read-no-actions',
+        '4.1/scopes-meaning',
+        '5/scopes-limit',
+        '5/scopes-by-area',
+      ],
       level: 'derived',
       derivation:
         'The scopes whose names end in _read permit "no actions" (2): creating, renaming and deleting are actions.',
       text: 'Where tagging is limited by scope, tokens with read-only scopes, alone or together, cannot create, update or delete.',
-      cause: 'The guard asks for any known scope, or for one that starts with the name of the area.',
+      cause: 'The guard accepts any known scope, or any that starts with the name of the area.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin)))
@@ -126,30 +106,43 @@ export const scopes: Suite = {
       id: 'scope/refusal-has-no-effect',
       effort: 'standard',
       section: '2',
+      sentences: [
+        '2/scope-user-only',
+        '2/scope-user-read-only',
+        '2/scope-user-read-no-actions',
+        '2/scope-bank-only',
+        '2/scope-bank-read-only',
+        '2/scope-bank-read-no-actions',
+        '2/scope-mutation-read-no-actions',
+        '5/scopes-limit',
+      ],
       level: 'derived',
-      derivation: 'A scope limits what a token can do (5): what it is refused it has not done.',
-      text: 'What is refused for lack of scope has no effect and discloses nothing.',
-      cause: 'The scope is looked at after the work is done, or only the status is set.',
+      derivation:
+        'A scope limits what a token can do (5), so that a refused request has not been carried out.',
+      text: 'A request that is refused for lack of scope has no effect and discloses nothing.',
+      cause: 'The scope is checked after the work is done, or only the status is set.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
         if (!probes.some(isLimited(twin))) return undecided('choice', UNSCOPED);
         for (const probe of probes) {
-          const { scopes, asked, filtered, permits, bait } = probe;
-          const acted = twin.find(
+          const { scopes, asked, permits, tag } = probe;
+          const carriedOut = twin.find(
             (operation) => operation !== 'list' && refuses(asked[operation]) && permits[operation],
           );
-          if (acted !== undefined) {
+          if (carriedOut !== undefined) {
             return broken(
-              `${acted} ${whatCame(asked[acted])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
-              asked[acted],
+              `${carriedOut} ${whatCame(asked[carriedOut])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
+              asked[carriedOut],
               ...probe.looks,
             );
           }
-          const told = [asked.list, filtered].find((list) => refuses(list) && discloses(list, bait));
-          if (told !== undefined) {
+          const disclosing = [asked.list, asked.filtered].find(
+            (list) => refuses(list) && discloses(list, tag),
+          );
+          if (disclosing !== undefined) {
             return broken(
-              `the list ${whatCame(told)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,
-              told,
+              `the list ${whatCame(disclosing)} to a token with the scope ${scopes.join(', ')}, yet it holds the account's tags`,
+              disclosing,
             );
           }
         }
@@ -160,9 +153,17 @@ export const scopes: Suite = {
       id: 'scope/other-areas-stay-out',
       effort: 'standard',
       section: '2',
+      sentences: [
+        '2/scope-user-only',
+        '2/scope-user-read-only',
+        '2/scope-bank-only',
+        '2/scope-bank-read-only',
+        '4.1/scopes-meaning',
+        '5/scopes-by-area',
+      ],
       level: 'advisory',
-      text: 'Tokens with scopes of another area (users, bank accounts) do not reach tags.',
-      cause: 'The guard of the tag routes asks for a token, not for one of its own area.',
+      text: 'Tokens with only scopes of other areas (users, bank accounts) do not permit any operation on tags.',
+      cause: 'The guard of the tag routes accepts any token, whatever its scopes.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
         const others = probes.filter(({ scopes }) => scopes.every((scope) => /^(user|bank)/.test(scope)));
@@ -175,59 +176,11 @@ export const scopes: Suite = {
   ],
 };
 
-/** Whether a token with these scopes makes, lists and removes a tag, as one with api alone does. */
-async function mayAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
-  const { twin } = await judgedBy(target);
-  const first = await mayWith(target, twin, scopes, await target.token(scopes));
-  if (first.kind !== 'broken') return first;
-  // The token may have ended since it was fetched.
-  await target.removeTags();
-  return mayWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
-}
-
-async function mayWith(
-  target: Target,
-  twin: readonly TagOperation[],
-  scopes: readonly string[],
-  token: Secret,
-): Promise<Outcome> {
-  const name = target.name();
-  const create = await target.create({ name }, { token });
-  const list = await target.list(name, { token });
-  const found = listedIn(list)?.find((tag) => tag.name === name);
-  const remove = found === undefined ? undefined : await target.delete(found.tagId, { token });
-  const refused = [create, list, ...(remove === undefined ? [] : [remove])].find(
-    (exchange) => twin.includes(exchange.ask.operation as TagOperation) && !accepted(exchange),
-  );
-  return refused === undefined
-    ? holds()
-    : broken(
-        `a token with the scopes ${scopes.join(', ')} may not ${refused.ask.operation}: ${whatCame(refused)}`,
-        refused,
-      );
-}
-
 const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
 
-/** The probes, and the operations that a token with api alone was granted and that had their effect: the twin of all. */
-async function judgedBy(
-  target: Target,
-): Promise<{ twin: readonly TagOperation[]; probes: readonly Probe[] }> {
-  const probes = await scopeProbes(target);
-  const api = probes.find(({ scopes }) => scopes.join() === 'api');
-  const { operations } = await tour(target);
-  const twin = TAG_OPERATIONS.filter((operation) =>
-    api === undefined
-      ? operations.some((exchange) => exchange.ask.operation === operation && accepted(exchange))
-      : accepted(api.asked[operation]) && api.permits[operation],
-  );
-  if (twin.length === 0) throw new Undecided('failure', 'no operation works with a token for api alone');
-  return { twin, probes };
-}
-
-/** The same for the tokens without api. */
-async function limited(target: Target): ReturnType<typeof judgedBy> {
-  const { twin, probes } = await judgedBy(target);
+/** The same, with only the probes of tokens without api. */
+async function limited(target: Target): ReturnType<typeof probesAndTwin> {
+  const { twin, probes } = await probesAndTwin(target);
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
   if (without.length === 0)
     throw new Undecided('failure', 'no login for another scope than api gave a token');

@@ -1,117 +1,117 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Requirement } from '../lib/check.ts';
 import { catalogue } from './index.ts';
-import { sentences, SPECIFICATION_DIGEST, type Sentence } from './sentences.ts';
+import { sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from './sentences.ts';
 
-/** What a table could say in spite of its types. */
-type Loose = Pick<Sentence, 'section' | 'position' | 'says'> & {
-  readonly asked?: readonly string[];
-  readonly notAsked?: string;
-};
+const SENTENCES = sectionsAskedBy(catalogue).flatMap(({ sentences }) => sentences);
 
-type Named = Pick<Requirement, 'id' | 'section'>;
+/** A requirement as it could be if the compiler did not check its sentences. */
+interface Loose {
+  readonly id: string;
+  readonly section: string;
+  readonly sentences: readonly string[];
+}
 
-/** What is wrong with a table of sentences, given the requirements that there are. */
-function complaints(table: readonly Loose[], requirements: readonly Named[]): string[] {
-  const ids = new Set(requirements.map(({ id }) => id));
-  const ofSentences = table.flatMap(({ position, asked = [], notAsked = '' }, at) => [
-    ...(table.findIndex((other) => other.position === position) === at ? [] : [`${position} stands twice`]),
-    ...(asked.length > 0 === (notAsked !== '') ? [`${position} is asked and excluded, or neither`] : []),
-    ...asked.filter((id) => !ids.has(id)).map((id) => `${position} names ${id}, which is no requirement`),
-    ...asked.filter((id, at) => asked.indexOf(id) !== at).map((id) => `${position} names ${id} twice`),
-  ]);
-  const ofRequirements = requirements.flatMap(({ id, section }) => {
-    const naming = table.filter(({ asked }) => asked?.includes(id));
-    if (naming.length === 0) return [`${id} is asked for by no sentence`];
-    return naming.some((sentence) => sentence.section === section)
-      ? []
-      : [`${id} is of section ${section}, where no sentence names it`];
-  });
-  return [...ofSentences, ...ofRequirements];
+/** What is wrong with the sentences that requirements name, and with a table of sentences that lists them. */
+function complaints(requirements: readonly Loose[], table: readonly Sentence[]): string[] {
+  return [
+    ...table.flatMap(({ position, asked = [], notAsked = '' }) =>
+      asked.length > 0 === (notAsked !== '') ? [`${position} is asked and excluded, or neither`] : [],
+    ),
+    ...requirements.flatMap(({ id, section, sentences }) => [
+      ...sentences
+        .filter((named) => !table.some(({ position }) => position === named))
+        .map((named) => `${id} names ${named}, which is no sentence`),
+      ...sentences
+        .filter((named, at) => sentences.indexOf(named) !== at)
+        .map((named) => `${id} names ${named} twice`),
+      ...(sentences.some((named) => named.startsWith(`${section}/`))
+        ? []
+        : [`${id} is of section ${section}, but names no sentence of it`]),
+    ]),
+  ];
 }
 
 describe('the sentences of the specification', () => {
-  test('are each asked or excluded, and account for every requirement', () => {
-    expect(complaints(sentences, catalogue)).toEqual([]);
+  test('are each asked or excluded, and every requirement names one of its own section', () => {
+    expect(complaints(catalogue, SENTENCES)).toEqual([]);
   });
 
   test('are those of the specification that lies beside the checkout', () => {
     const specification = new URL('../../shared/spec.md', import.meta.url);
-    // A checkout stands by itself: the specification need not be there.
+    // The specification need not be there: a checkout is complete without it.
     if (!existsSync(specification)) return;
     const digest = createHash('sha256').update(readFileSync(specification)).digest('hex');
-    expect(digest, 'the specification is another than the one that the table was made for').toBe(
-      SPECIFICATION_DIGEST,
-    );
+    expect(digest, 'the table was made for another version of the specification').toBe(SPECIFICATION_DIGEST);
+  });
+
+  test('list the requirements that name them', () => {
+    const [one, other] = [
+      { id: 'create/answers', sentences: ['1/create', '4.2/path'] as const },
+      { id: 'create/lasts', sentences: ['4.2/path'] as const },
+    ];
+    const sentences = sectionsAskedBy([one, other]).flatMap((section) => section.sentences);
+    const asked = sentences.filter((sentence) => sentence.asked !== undefined);
+    expect(asked).toMatchObject([
+      { position: '1/create', asked: ['create/answers'] },
+      { position: '4.2/path', asked: ['create/answers', 'create/lasts'] },
+    ]);
   });
 });
 
-describe('a table is complained about', () => {
-  const requirement = { id: 'create/answers', section: '4.2' };
-  const sentence: Loose = {
+describe('there is a complaint', () => {
+  const requirement: Loose = { id: 'create/answers', section: '4.2', sentences: ['4.2/path'] };
+  const sentence: Sentence = {
     section: '4.2',
     position: '4.2/path',
     says: 'Something.',
     asked: ['create/answers'],
   };
-  const excluded: Loose = { section: '8', position: '8/rate', says: 'Something.', notAsked: 'open' };
+  const excluded: Sentence = { section: '8', position: '8/rate', says: 'Something.', notAsked: 'open' };
 
-  test('not where there is nothing wrong with it', () => {
-    expect(complaints([sentence, excluded], [requirement])).toEqual([]);
+  test('not if nothing is wrong', () => {
+    expect(complaints([requirement], [sentence, excluded])).toEqual([]);
   });
 
-  test.each<[string, readonly Loose[], readonly Named[], string]>([
+  test.each<[string, readonly Loose[], readonly Sentence[], string]>([
     [
-      'where a sentence has neither ids nor a reason',
+      'if a sentence has neither ids nor a reason',
+      [requirement],
       [sentence, { section: '8', position: '8/rate', says: 'Something.' }],
-      [requirement],
       '8/rate is asked and excluded, or neither',
     ],
     [
-      'where a sentence has no id in its ids',
-      [sentence, { section: '8', position: '8/rate', says: 'Something.', asked: [] }],
+      'if a sentence has both ids and a reason',
       [requirement],
-      '8/rate is asked and excluded, or neither',
-    ],
-    [
-      'where a sentence has both ids and a reason',
       [{ ...sentence, notAsked: 'open' }],
-      [requirement],
       '4.2/path is asked and excluded, or neither',
     ],
     [
-      'where an id is no requirement',
-      [{ ...sentence, asked: ['create/answers', 'create/answer'] }],
-      [requirement],
-      '4.2/path names create/answer, which is no requirement',
-    ],
-    [
-      'where a sentence names a requirement twice',
-      [{ ...sentence, asked: ['create/answers', 'create/answers'] }],
-      [requirement],
-      '4.2/path names create/answers twice',
-    ],
-    [
-      'where two sentences have the same position',
-      [sentence, excluded, excluded],
-      [requirement],
-      '8/rate stands twice',
-    ],
-    [
-      'where a requirement has no sentence',
+      'if a requirement names a sentence that does not exist',
+      [{ ...requirement, sentences: ['4.2/path', '4.2/paths'] }],
       [sentence],
-      [requirement, { id: 'create/lasts', section: '4.2' }],
-      'create/lasts is asked for by no sentence',
+      'create/answers names 4.2/paths, which is no sentence',
     ],
     [
-      'where only other sections name a requirement',
+      'if a requirement names a sentence twice',
+      [{ ...requirement, sentences: ['4.2/path', '4.2/path'] }],
       [sentence],
-      [{ ...requirement, section: '7' }],
-      'create/answers is of section 7, where no sentence names it',
+      'create/answers names 4.2/path twice',
     ],
-  ])('%s', (_, table, requirements, complaint) => {
-    expect(complaints(table, requirements)).toEqual([complaint]);
+    [
+      'if a requirement names no sentence',
+      [requirement, { id: 'create/lasts', section: '4.2', sentences: [] }],
+      [sentence],
+      'create/lasts is of section 4.2, but names no sentence of it',
+    ],
+    [
+      'if a requirement names only sentences of other sections',
+      [{ ...requirement, section: '4' }],
+      [sentence],
+      'create/answers is of section 4, but names no sentence of it',
+    ],
+  ])('%s', (_, requirements, table, complaint) => {
+    expect(complaints(requirements, table)).toEqual([complaint]);
   });
 });

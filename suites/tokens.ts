@@ -1,65 +1,24 @@
-import fc from 'fast-check';
 import {
   accepted,
-  allOf,
   broken,
-  createdIn,
-  holdsWithWarning,
   type Exchange,
   holds,
   type Outcome,
-  type Pair,
-  property,
-  quote,
-  type Requirement,
   Secret,
   statusOf,
   type Suite,
-  type Tag,
   TAG_OPERATIONS,
   type Target,
   undecided,
-  Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { Pieces } from './names/pieces.ts';
-import { ALTERED, alteredAt, FOREIGN, jwtOf, placesIn, QUICK, type Bearer } from './bearers.ts';
-import { refusedEverywhere, refusesAlone, workingOperations } from './refused-everywhere.ts';
-import { API_AMONG_ALL, discloses, scopeProbes, survey, type Probe } from './scope-probes.ts';
+import { discloses } from './disclosure.ts';
+import type { Probe } from './scopes/probe.ts';
+import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
+import { invalidTokens } from './tokens/altered.ts';
+import { missingToken } from './tokens/missing.ts';
+import { workingOperations } from './tokens/refusing.ts';
 import { tour } from './tour.ts';
-
-const WITHOUT = { token: 'none' } as const;
-
-/** Places in a token that are altered one by one. */
-const MOST_PLACES = { standard: 48, thorough: 600 } as const;
-/** So many of them beside one tag. */
-const AT_ONCE = 16;
-
-/** The requirement that a token which is none, or was altered, is refused; `why` follows from the section. */
-const refusing =
-  (section: string, why: string) =>
-  ({ id, what, cause }: Bearer): Requirement => ({
-    id: `token/${id}`,
-    ...(QUICK.includes(id) ? {} : { effort: 'standard' as const }),
-    section,
-    level: 'derived',
-    derivation: why,
-    text: `A bearer token ${what} is refused by every operation, without effect.`,
-    tags: 2,
-    cause,
-    check: (target) => refusedEverywhere(target, id),
-  });
-
-const foreign = FOREIGN.map(
-  refusing(
-    '5',
-    'Every endpoint except login requires a bearer token that was obtained from the service (4, 5).',
-  ),
-);
-
-const SIGNED = 'The token is a signed string (2): one that was altered is no longer what the service signed.';
-
-const altered = ALTERED.map(refusing('2', SIGNED));
 
 export const tokens: Suite = {
   topic: 'token',
@@ -67,8 +26,19 @@ export const tokens: Suite = {
     {
       id: 'token/suffices',
       section: '5',
+      sentences: [
+        '1/bearer',
+        '2/access-token-meaning',
+        '5/scheme',
+        '5/substitute',
+        '5/from-login',
+        '5/authorization-header',
+        '5/content-type-value',
+        '5/accept-value',
+        '5/authorization-value',
+      ],
       level: 'required',
-      text: 'A valid bearer token is all that an operation needs beside the headers of section 5.',
+      text: 'An operation needs only a valid bearer token and the other headers of section 5.',
       tags: 0,
       check: async (target) => {
         const { operations } = await tour(target);
@@ -83,196 +53,15 @@ export const tokens: Suite = {
             );
       },
     },
-    {
-      id: 'token/missing-on-create',
-      section: '4',
-      level: 'required',
-      text: 'A create without an Authorization header is refused and makes no tag.',
-      tags: 2,
-      check: async (target) => {
-        const name = target.name();
-        const pair = await target.pair({
-          accepted: () => target.create({ name: target.name() }),
-          refused: () => target.create({ name }, WITHOUT),
-        });
-        if (createdIn(pair.refused) !== undefined) {
-          return broken(
-            `${whatCame(pair.refused)} with a tag, though no token was sent`,
-            pair.refused,
-            pair.accepted,
-          );
-        }
-        const { entries, exchanges } = await target.lookUp(undefined, name);
-        return entries.length === 0
-          ? refusedAtAll(pair)
-          : broken(
-              `${whatCame(pair.refused)} without a token, yet the tag is listed`,
-              pair.refused,
-              ...exchanges,
-            );
-      },
-    },
-    {
-      id: 'token/missing-on-update',
-      section: '4',
-      level: 'required',
-      text: 'An update without an Authorization header is refused and changes nothing.',
-      tags: 2,
-      check: async (target) => {
-        const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const name = target.name();
-        const pair = await target.pair({
-          accepted: () => target.rename(other.tagId, { name: target.name() }),
-          refused: () => target.rename(tag.tagId, { name }, WITHOUT),
-        });
-        const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name, name);
-        const now = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
-        return now === tag.name
-          ? refusedAtAll(pair)
-          : broken(
-              `${whatCame(pair.refused)} without a token, yet the tag is ${now === undefined ? 'no longer listed' : `now named ${quote(now)}`}`,
-              pair.refused,
-              ...exchanges,
-            );
-      },
-    },
-    {
-      id: 'token/missing-on-list',
-      section: '4',
-      level: 'required',
-      text: 'A list without an Authorization header is refused and discloses no tag.',
-      tags: 1,
-      check: async (target) => {
-        const tag = await target.makeTag();
-        const pair = await target.pair({
-          accepted: () => target.list(),
-          refused: () => target.list(undefined, WITHOUT),
-        });
-        return allOf(disclosesNothing(pair, tag), refusedAtAll(pair));
-      },
-    },
-    {
-      id: 'token/missing-on-filtered-list',
-      section: '4',
-      level: 'required',
-      text: 'A list with a filter but without an Authorization header is refused and discloses no tag.',
-      tags: 1,
-      check: async (target) => {
-        const tag = await target.makeTag();
-        const pair = await target.pair({
-          accepted: () => target.list(tag.name),
-          refused: () => target.list(tag.name, WITHOUT),
-        });
-        return allOf(disclosesNothing(pair, tag), refusedAtAll(pair));
-      },
-    },
-    {
-      id: 'token/missing-on-delete',
-      section: '4',
-      level: 'required',
-      text: 'A delete without an Authorization header is refused and removes nothing.',
-      tags: 2,
-      check: async (target) => {
-        const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const pair = await target.pair({
-          accepted: () => target.delete(other.tagId),
-          refused: () => target.delete(tag.tagId, WITHOUT),
-        });
-        const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name);
-        return entries.some(({ tagId }) => tagId === tag.tagId)
-          ? refusedAtAll(pair)
-          : broken(
-              `${whatCame(pair.refused)} without a token, yet the tag is gone`,
-              pair.refused,
-              ...exchanges,
-            );
-      },
-    },
-    ...foreign,
-    ...altered,
-    property({
-      id: 'token/altered-anywhere',
-      section: '2',
-      level: 'derived',
-      derivation:
-        'The token is a signed string (2): one that was altered is no longer what the service signed.',
-      text: 'A bearer token that differs in one character, wherever that is in its signature or last half, is refused by the list.',
-      cause: 'A part of the signature is not compared, or is cut off where it is kept.',
-      examples: async (target) => {
-        const places = placesIn((await target.token()).reveal());
-        const most = target.settings.effort === 'thorough' ? MOST_PLACES.thorough : MOST_PLACES.standard;
-        // Evenly spread, where there are more.
-        const spread = places.filter(
-          (_, at) =>
-            places.length <= most ||
-            Math.floor((at * most) / places.length) !== Math.floor(((at - 1) * most) / places.length),
-        );
-        return Array.from({ length: Math.ceil(spread.length / AT_ONCE) }, (_, at) =>
-          spread.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-        );
-      },
-      cases: async (target) => {
-        const places = placesIn((await target.token()).reveal());
-        if (places.length === 0)
-          throw new Undecided('choice', 'tokens of this target have no character that could be another');
-        return new Pieces(fc.uniqueArray(fc.constantFrom(...places), { minLength: 1, maxLength: AT_ONCE }));
-      },
-      runs: { standard: 0, thorough: 0 },
-      lanes: 2,
-      tagsEach: 1,
-      tell: (places) => `another character at place ${places.map((at) => at + 1).join(', ')} of the token`,
-      ask: async (target, places) => {
-        const tag = await target.makeTag();
-        const token = (await target.token()).reveal();
-        // The token may be another one by now, which does not differ where that one could.
-        const such = places.filter((at) => alteredAt(token, at) !== token);
-        const lists = await Promise.all(
-          such.map((at) => {
-            const altered = new Secret(`Bearer ${alteredAt(token, at)}`, 'Bearer $TOKEN_altered');
-            return target.list(tag.name, { token: 'none', headers: { Authorization: altered } });
-          }),
-        );
-        const at = lists.findIndex((list) => discloses(list, tag));
-        const told = lists[at];
-        return told === undefined
-          ? holds()
-          : broken(
-              `the list ${whatCame(told)} to a bearer token with another character at place ${(such[at] ?? 0) + 1} of ${token.length}, and holds the account's tags`,
-              told,
-            );
-      },
-    }),
-    {
-      id: 'token/scope-widened',
-      effort: 'standard',
-      section: '5',
-      level: 'derived',
-      derivation: 'A token can be limited by scopes (5), which means nothing if its holder can widen them.',
-      text: 'A token whose scopes were widened by its holder is refused.',
-      cause: 'The token is decoded, but its signature is not verified.',
-      tags: 2,
-      check: async (target) => {
-        const probes = await scopeProbes(target);
-        const narrow = probes.find(({ scopes, permits }) => !scopes.includes('api') && !permits.create);
-        if (narrow === undefined) return undecided('choice', 'no token is limited by its scopes');
-        const jwt = jwtOf((await target.token(narrow.scopes)).reveal());
-        const claim = Object.entries(jwt?.claims ?? {}).find(([, value]) =>
-          holdsScope(value, narrow.scopes[0] ?? ''),
-        );
-        if (jwt === undefined || claim === undefined)
-          return undecided('choice', 'tokens of this target do not show their scopes');
-        const [name, value] = claim;
-        const payload = { ...jwt.claims, [name]: Array.isArray(value) ? ['api'] : 'api' };
-        const widened = `${jwt.header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${jwt.signature}`;
-        return refusesAlone(target, { id: 'widened', what: 'whose scopes were widened', token: widened });
-      },
-    },
+    ...missingToken,
+    ...invalidTokens,
     {
       id: 'token/other-scheme',
       effort: 'standard',
       section: '5',
+      sentences: ['5/scheme', '5/authorization-header', '5/authorization-value'],
       level: 'advisory',
-      text: 'A valid token under another scheme than Bearer, or under none, is refused.',
+      text: 'A valid token with another scheme than Bearer, or with none, is refused.',
       cause: 'The guard takes the last word of the Authorization header.',
       tags: 1,
       check: async (target) => {
@@ -286,7 +75,7 @@ export const tokens: Suite = {
           });
           if (discloses(list, tag)) {
             return broken(
-              `the list ${whatCame(list)} to a valid token under ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
+              `the list ${whatCame(list)} to a valid token with ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
               list,
             );
           }
@@ -298,11 +87,12 @@ export const tokens: Suite = {
       id: 'token/stands-for-the-account',
       effort: 'standard',
       section: '5',
+      sentences: ['5/substitute', '5/authorization-purpose'],
       level: 'derived',
       derivation:
-        'A token is a full substitute for username and password (5), so that tags belong to the account, not to the token.',
-      text: 'A tag that was made under one token is listed, updated and deleted under another.',
-      cause: 'Tags are kept by token or session, in place of by account.',
+        'A token is a full substitute for username and password (5), so tags belong to the account, not to the token.',
+      text: 'A tag that was made with one token can be listed, updated and deleted with another.',
+      cause: 'Tags are kept by token or session, not by account.',
       tags: 1,
       check: async (target) => {
         const { early } = await survey(target);
@@ -321,7 +111,7 @@ export const tokens: Suite = {
           const exchange = await ask();
           if (!accepted(exchange) || (operation === 'list' && !discloses(exchange, tag))) {
             return broken(
-              `the ${operation} ${whatCame(exchange)} under another token of the account that made the tag`,
+              `the ${operation} ${whatCame(exchange)} with another token of the account that made the tag`,
               exchange,
             );
           }
@@ -335,17 +125,18 @@ export const tokens: Suite = {
       id: 'token/from-the-control-panel',
       effort: 'standard',
       section: '5',
+      sentences: ['5/from-control-panel'],
       level: 'required',
-      text: 'A token that was made in the control panel does all four operations.',
+      text: 'A token from the control panel permits all four operations.',
       cause:
-        'Tokens of the control panel are kept elsewhere than those of logins, and the guard knows only the latter.',
+        'Tokens of the control panel are stored apart from those of logins, and the guard knows only the latter.',
       tags: 3,
       check: async (target) => {
         const token = target.settings.panelToken;
         if (token === undefined)
           return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
         const works = await effectiveOperations(target);
-        const [tag, doomed] = [await target.makeTag(), await target.makeTag()];
+        const [tag, toDelete] = [await target.makeTag(), await target.makeTag()];
         const names = { renamed: target.name(), created: target.name() };
         const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
         const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
@@ -355,8 +146,8 @@ export const tokens: Suite = {
           () => target.lookUp(undefined, names.created),
           ({ entries }) => entries.length > 0,
         );
-        const remove = await target.delete(doomed.tagId, { token });
-        const { good: isGone } = await target.untilGone(doomed);
+        const remove = await target.delete(toDelete.tagId, { token });
+        const { good: isGone } = await target.untilGone(toDelete);
         const effects = [
           ...lists
             .slice(0, 1)
@@ -379,12 +170,7 @@ export const tokens: Suite = {
   ],
 };
 
-const holdsScope = (value: unknown, scope: string): boolean =>
-  Array.isArray(value)
-    ? value.includes(scope)
-    : typeof value === 'string' && value.split(' ').includes(scope);
-
-/** Where a login ends the token before it, tags have been tried out under the token after theirs already. */
+/** If a login ends the token before it, the probes have already used tags with a later token than the one that made them. */
 function fromProbes(probes: readonly Probe[]): Outcome {
   const probe = probes.find(({ scopes }) => scopes.includes('api'));
   if (probe === undefined) return undecided('failure', 'no login for api and another scope gave a token');
@@ -392,34 +178,19 @@ function fromProbes(probes: readonly Probe[]): Outcome {
   return refused === undefined
     ? holds()
     : broken(
-        `the ${refused} ${whatCame(probe.asked[refused])} under another token of the account that made the tag`,
+        `the ${refused} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
         probe.asked[refused],
         ...probe.looks,
       );
 }
 
-/** Operations that have their effect for a token with the scope api, where that could be tried out; else as below. */
+/** The operations that have their effect with a token for api, or that are accepted with the token of the run if no such token was probed. */
 async function effectiveOperations(target: Target): Promise<ReadonlySet<string>> {
   const api = (await scopeProbes(target)).find(({ scopes }) => scopes.join() === 'api');
   if (api === undefined) return workingOperations(target);
   return new Set(
     TAG_OPERATIONS.filter((operation) => accepted(api.asked[operation]) && api.permits[operation]),
   );
-}
-
-/** With no effect shown, a success that carries only an error is odd but harms nobody; silence refuses nothing. */
-function refusedAtAll({ accepted: twin, refused }: Pair): Outcome {
-  if (statusOf(refused) === 0)
-    return undecided('failure', `the request without its token ${whatCame(refused)}`, refused, twin);
-  return accepted(refused)
-    ? holdsWithWarning(`${whatCame(refused)}, a success, though the request had no effect`, refused, twin)
-    : holds();
-}
-
-function disclosesNothing({ accepted: twin, refused }: Pair, tag: Tag): Outcome {
-  return discloses(refused, tag)
-    ? broken(`${whatCame(refused)} without a token, yet the answer holds the account's tags`, refused, twin)
-    : holds();
 }
 
 const isRedirect = (exchange: Exchange): boolean => statusOf(exchange) >= 300 && statusOf(exchange) < 400;

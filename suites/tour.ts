@@ -1,9 +1,9 @@
 import { accepted, type Exchange, listedIn, OPERATIONS, type Target } from '../lib/check.ts';
 
-/** An answer of each pair of operation and status for which section 4 gives a body, as far as the target gave them. */
+/** One exchange for each operation and status whose body section 4 gives, if the target answered with that status. */
 export interface Tour {
   readonly exchanges: readonly Exchange[];
-  /** Of these, one of each tag operation that was authorised and right. */
+  /** Those of them that were authorised, well-formed tag operations. */
   readonly operations: readonly Exchange[];
   readonly refusedCreate: Exchange;
   readonly refusedUpdate?: Exchange;
@@ -14,7 +14,7 @@ export function isGiven({ ask, answer }: Exchange): boolean {
   return ask.regular && answer !== undefined && OPERATIONS[ask.operation].given.includes(answer.status);
 }
 
-/** Asks for one answer of each kind, once in a run, with a name that is not ASCII where the target takes it. */
+/** Asks for one answer of each kind, once in a run; one create has a name that is not ASCII. */
 export function tour(target: Target): Promise<Tour> {
   return target.shared('tour', 3, async (shared) => {
     const name = shared.name();
@@ -23,8 +23,8 @@ export function tour(target: Target): Promise<Tour> {
       shared.create({}),
       shared.create({ name }),
     ]);
-    // Made after the other, so that a younger tag is alive when that one's id is deleted twice.
-    // Of the characters that Latin-1 has, too: written in that, they are no UTF-8.
+    // Made after the other tag, so that a younger tag exists while that tag's id is deleted twice.
+    // The character is in Latin-1 too: an answer in that encoding is not valid UTF-8.
     const foreign = await shared.create({ name: shared.names.endingIn(' é') });
     if (!accepted(foreign)) await shared.create({ name: shared.name() });
     const { seen: lists } = await shared.until(

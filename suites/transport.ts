@@ -1,72 +1,30 @@
 import {
-  accepted,
   broken,
   type Exchange,
   header,
   holds,
-  listedIn,
-  type RequestOverrides,
   type Requirement,
   statusOf,
   type Suite,
-  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { wrongPassword } from './login.ts';
+import { wrongPassword } from './login/wrong-logins.ts';
 import { isGiven, tour } from './tour.ts';
+import { headerForms } from './transport/headers.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether a host is this machine, which no network lies in front of. */
+/** Whether a host is this machine, so that no network has to be crossed. */
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-const JSON_TYPE = 'application/json';
-
-/** Headers that mean the same as those of section 5. */
-const NEIGHBOURS: readonly { id: string; what: string; headers: Record<string, string>; cause: string }[] = [
-  {
-    id: 'accept-with-weights',
-    what: 'whose Accept allows other types beside JSON',
-    headers: { Accept: 'application/json, */*;q=0.8' },
-    cause: 'Accept is compared as a whole with application/json.',
-  },
-  {
-    id: 'content-type-with-charset',
-    what: 'whose Content-Type names the charset',
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
-    cause: 'Content-Type is compared as a whole with application/json.',
-  },
-];
-
-const lower = (name: string): string => name.toLowerCase();
-const upper = (name: string): string => name.toUpperCase();
-
-/** Lists and updates a tag with the names of headers written so; returns the first exchange that had no effect. */
-async function listAndUpdate(
-  target: Target,
-  spelling: RequestOverrides['spelling'],
-): Promise<Exchange | undefined> {
-  const departure = spelling === undefined ? undefined : { spelling };
-  const tag = await target.makeTag();
-  const list = await target.list(undefined, departure);
-  const filtered = await target.list(tag.name, departure);
-  const isListed = [list, filtered].some(
-    (one) => listedIn(one)?.some(({ tagId }) => tagId === tag.tagId) === true,
-  );
-  if (!isListed) return filtered;
-  const name = target.name();
-  const update = await target.rename(tag.tagId, { name }, departure);
-  const { good } = await target.untilListed(tag.tagId, name, tag.name);
-  return accepted(update) && good ? undefined : update;
-}
-
-/** Makes sure that each kind of answer has been given in this run, so that `watch` has something to look at. */
+/** Gets an answer of each kind but a refused login, so that `watch` has something to look at. */
 const afterTour: Requirement['check'] = async (target) => {
   await tour(target);
   return holds();
 };
 
+/** The same, with a refused login. */
 const afterWholeTour: Requirement['check'] = async (target) => {
   await tour(target);
   await wrongPassword(target);
@@ -79,8 +37,9 @@ export const transport: Suite = {
     {
       id: 'transport/https',
       section: '1',
+      sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'required',
-      text: 'The service is reached over HTTPS, and sends nobody away from it.',
+      text: 'The service is reached over HTTPS, and redirects nobody to plain HTTP.',
       check: async (target) => {
         if (target.settings.base.protocol === 'https:') return afterTour(target);
         return isLoopback(target.settings.base) || target.settings.allowsHttp
@@ -97,10 +56,11 @@ export const transport: Suite = {
     {
       id: 'transport/certificate',
       section: '1',
+      sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'derived',
       derivation:
-        'HTTPS (1, 5) means a server that the client has authenticated by its certificate (RFC 9110, 4.3.4).',
-      text: 'The certificate of the target verifies.',
+        'HTTPS (1, 5) means that the client authenticates the server by its certificate (RFC 9110, 4.3.4).',
+      text: 'The certificate of the target is valid.',
       check: async (target) => {
         if (target.settings.base.protocol !== 'https:')
           return undecided('tester', 'the target was given with a plain http address');
@@ -113,6 +73,7 @@ export const transport: Suite = {
     {
       id: 'transport/json',
       section: '4',
+      sentences: ['1/json-over-https', '4/json-accepted', '5/accept-purpose'],
       level: 'required',
       when: 'logins',
       text: 'Each answer whose body section 4 gives is well-formed JSON in UTF-8 without a byte order mark.',
@@ -127,24 +88,26 @@ export const transport: Suite = {
     {
       id: 'transport/media-type',
       section: '5',
+      sentences: ['4/json-accepted', '5/accept-purpose'],
       level: 'derived',
       derivation:
         'Responses are JSON (5), and Content-Type states the media type of the content (RFC 9110, 8.3).',
       when: 'logins',
-      text: 'Where an answer whose body section 4 gives names its media type, it is JSON.',
+      text: 'If an answer whose body section 4 gives names a media type, the media type is JSON.',
       check: afterWholeTour,
       watch: (exchange) => {
         const type = mediaType(exchange);
         return isGiven(exchange) &&
           type !== undefined &&
           !/^(application\/json|[^/]+\/[^/]+\+json)$/.test(type)
-          ? `${whatCame(exchange)} with JSON promised, but Content-Type names ${type}`
+          ? `${whatCame(exchange)}, but Content-Type names ${type}, not JSON`
           : undefined;
       },
     },
     {
       id: 'transport/media-type-named',
       section: '5',
+      sentences: ['4/json-accepted', '5/accept-purpose'],
       level: 'advisory',
       when: 'logins',
       text: 'Each answer whose body section 4 gives names its media type.',
@@ -157,6 +120,7 @@ export const transport: Suite = {
     {
       id: 'transport/no-server-error',
       section: '7',
+      sentences: ['7/errors'],
       level: 'advisory',
       when: 'logins',
       text: 'Nothing that the suite sends is answered with a 5xx status.',
@@ -169,12 +133,12 @@ export const transport: Suite = {
     {
       id: 'transport/framing',
       section: '1',
+      sentences: ['1/json-over-https'],
       level: 'derived',
       derivation:
-        'HTTP (1) means messages whose length and coding are what their headers say (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
-      text: 'The lengths and codings that answers state are those of their content.',
-      cause:
-        'A proxy or a filter changes the content, or compresses it, and leaves the headers as they were.',
+        'In HTTP (1) the headers of a message state its length and coding (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
+      text: 'The length and the coding that an answer states are those of its content.',
+      cause: 'A proxy or a filter changes or compresses the content, but not the headers.',
       check: async (target) => {
         await target.list(undefined, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
         return afterTour(target);
@@ -182,62 +146,11 @@ export const transport: Suite = {
       watch: ({ answer, failure }) =>
         answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
     },
-    {
-      id: 'transport/header-case',
-      effort: 'standard',
-      section: '5',
-      level: 'derived',
-      derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
-      text: 'The names of headers mean the same in any letter case.',
-      cause: 'Headers are looked up in a map by the name as it was sent.',
-      tags: 3,
-      check: async (target) => {
-        for (const [spelling, written] of [
-          ['lower', lower],
-          ['upper', upper],
-        ] as const) {
-          const odd = await listAndUpdate(target, written);
-          if (odd === undefined) continue;
-          const usual = await listAndUpdate(target, undefined);
-          if (usual !== undefined)
-            return undecided('failure', 'the same requests fare no better with names as usual', usual);
-          return broken(
-            `${whatCame(odd)}, without the effect that it has otherwise, where the names of the headers are in ${spelling} case`,
-            odd,
-          );
-        }
-        return holds();
-      },
-    },
-    ...NEIGHBOURS.map(({ id, what, headers, cause }): Requirement => ({
-      id: `transport/${id}`,
-      effort: 'standard',
-      section: '5',
-      level: 'advisory',
-      text: `A request ${what} is answered as usual.`,
-      cause,
-      tags: 1,
-      check: async (target) => {
-        const pair = await Promise.all([
-          target.create({ name: target.name() }, { headers }),
-          target.list(undefined, { headers: { Accept: headers['Accept'] ?? JSON_TYPE } }),
-        ]);
-        const refused = pair.find((exchange) => !accepted(exchange));
-        if (refused === undefined) return holds();
-        const { operations } = await tour(target);
-        const twin = operations.find(({ ask }) => ask.operation === refused.ask.operation);
-        return twin === undefined || !accepted(twin)
-          ? undecided(
-              'failure',
-              `the ${refused.ask.operation} does not work with the usual headers either`,
-              refused,
-            )
-          : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);
-      },
-    })),
+    ...headerForms,
     {
       id: 'transport/not-redirected',
       section: '9',
+      sentences: ['1/base-address', '4.1/path', '4.2/path', '4.3/path', '4.4/path', '4.5/path', '9/prefix'],
       level: 'required',
       text: 'An authorised, well-formed request below /api/v2 is answered there, not redirected.',
       check: async (target) => {
@@ -245,12 +158,12 @@ export const transport: Suite = {
         const elsewhere = exchanges.find((exchange) => [405, 410, 501].includes(statusOf(exchange)));
         return elsewhere === undefined
           ? holds()
-          : broken(`${whatCame(elsewhere)}, as if the operation were not there`, elsewhere);
+          : broken(`${whatCame(elsewhere)}, as if the operation did not exist`, elsewhere);
       },
       watch: (exchange) => {
         // 302 is what section 4.1 gives as the answer to wrong credentials.
-        const told = exchange.ask.operation === 'login' && statusOf(exchange) === 302;
-        return exchange.ask.regular && isRedirect(exchange) && !told
+        const isRefusedLogin = exchange.ask.operation === 'login' && statusOf(exchange) === 302;
+        return exchange.ask.regular && isRedirect(exchange) && !isRefusedLogin
           ? `${whatCame(exchange)}, a redirect`
           : undefined;
       },

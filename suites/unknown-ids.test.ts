@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { idForm, inventId } from './unknown-ids.ts';
 
-/** Ends work that does not end by itself, which nothing else here could. */
-const inTime = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 2_000 }) as T;
+/** Stops work that loops without end; a timeout of the test could not. */
+const withTimeout = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 2_000 }) as T;
 
 const V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -31,7 +31,7 @@ describe('an invented id', () => {
   const number = fc.oneof(fc.nat({ max: 100_000 }), fc.maxSafeNat()).map(String);
   const numbers = fc.array(number, { minLength: 1, maxLength: 10 });
 
-  test('of integers is one that nobody has, far from those that somebody has', () => {
+  test('is an integer far from all integers that exist', () => {
     fc.assert(
       fc.property(numbers, numbers, (issued, live) => {
         const invented = inventId(issued, new Set(live));
@@ -44,16 +44,16 @@ describe('an invented id', () => {
     );
   });
 
-  test('of integers that fit 32 bits fits them too', () => {
+  test('fits 32 bits where the integers that exist do', () => {
     expect(Number(inventId(['7'], new Set(['999999999'])))).toBeLessThan(2 ** 31);
     expect(Number(inventId(['2147483647'], new Set()))).toBeLessThan(2 ** 31);
   });
 
-  test('of integers that are padded with zeros is padded too', () => {
+  test('is padded with zeros where the issued integers are', () => {
     expect(inventId(['000000000012'], new Set())).toMatch(/^0\d{11}$/);
   });
 
-  test('of UUIDs is a UUID of the same version and variant that was not issued', () => {
+  test('is a new UUID of the same version and variant where UUIDs are issued', () => {
     for (let time = 0; time < 50; time++) {
       const issued = [randomUUID(), randomUUID()];
       const invented = inventId(issued, new Set(issued));
@@ -66,8 +66,8 @@ describe('an invented id', () => {
     ['ulid', ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ']],
     ['hex', ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012']],
     ['other', ['tag_ab12XY-zz', 'tag_cd34ZW-qq']],
-  ] as const)('of the form %s has this form and was not issued', (form, issued) => {
-    const many = inTime(() => Array.from({ length: 20 }, () => inventId(issued, new Set())));
+  ] as const)('is new and has the form %s where the issued ids have it', (form, issued) => {
+    const many = withTimeout(() => Array.from({ length: 20 }, () => inventId(issued, new Set())));
     for (const invented of many) {
       expect(idForm([invented])).toBe(form);
       expect(invented).toHaveLength(issued[0].length);
@@ -82,25 +82,25 @@ describe('an invented id', () => {
     [['2024-tag-7', '2024-tag-8'], /^2024-tag-(\d+)$/],
     [['7?a=1', '8?a=1'], /^(\d+)\?a=1$/],
     [[`${'x'.repeat(4_000)}7`, `${'x'.repeat(4_000)}8`], /^x{4000}(\d+)$/],
-  ])('of ids that count in a text is in the same text, far from them: %j', (issued, pattern) => {
+  ])('is far from ids that count inside a text, and has the same text: %j', (issued, pattern) => {
     const live = new Set(issued.map((id) => id.replace(/[78]/, '9')));
     const [, number] = pattern.exec(inventId(issued, live)) ?? [];
     expect(Number(number)).toBeGreaterThan(5_000);
   });
 
   test.each([
-    ['hexadecimal', ['0000000a', '0000000b'], /^0{4}[1-9]/],
+    ['hexadecimal ids', ['0000000a', '0000000b'], /^0{4}[1-9]/],
     ['UUIDs', [1, 2].map((last) => `00000000-0000-4000-8000-00000000000${last}`), /-[1-9]\d{11}$/],
-  ])('of ids that count in the form of %s is far from them', (_what, issued, far) => {
+  ])('is far from %s that count', (_what, issued, far) => {
     for (let time = 0; time < 50; time++) expect(inventId(issued, new Set())).toMatch(far);
   });
 
   test.each([
-    ['few differ', ['tag-1', 'tag-2']],
-    ['all characters of a kind are the same', ['aaaaaaaa']],
-    ['there is nothing but punctuation', ['-_-']],
-  ])('is found also where %s', (_what, issued) => {
-    const invented = inTime(() => inventId(issued, new Set(['tag-3'])));
+    ['the ids differ in one digit', ['tag-1', 'tag-2']],
+    ['the id repeats one character', ['aaaaaaaa']],
+    ['the id has nothing but punctuation', ['-_-']],
+  ])('is found although %s', (_what, issued) => {
+    const invented = withTimeout(() => inventId(issued, new Set(['tag-3'])));
     expect(['', 'tag-3', ...issued]).not.toContain(invented);
   });
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The form in which a target issues its ids, as far as it can be told from some of them. */
+/** The form of the ids that a target issues, as far as some of them show it. */
 export type IdForm = 'integer' | 'uuid' | 'ulid' | 'hex' | 'other';
 
 const FORMS: readonly (readonly [IdForm, RegExp])[] = [
@@ -16,23 +16,26 @@ export function idForm(issued: readonly string[]): IdForm {
   );
 }
 
-/** Far enough from live integers that nobody is given it during the run, and still a 32-bit number where they are. */
+/**
+ * The distance of an invented integer from the highest live one: too far to be issued during the run, and small enough
+ * for 32 bits where the live integers fit these.
+ */
 const FAR = 900_000_000n;
 
-/** Integers closer than this to a live one could be given out during the run. */
+/** Integers closer than this to a live one could be issued during the run. */
 const APART = 100_000n;
 
-/** Where ids are padded with zeros to a length with room for so many more, the invented one has that length too. */
+/** An invented id keeps the length of ids padded with zeros, if that leaves at least this many higher numbers. */
 const ROOM = 2_000n;
 
-/** So often an id is made up from characters of the issued ones before others of their kind are taken, too. */
+/** The number of ids made up from characters of the issued ones before other characters are used, too. */
 const ATTEMPTS = 50;
 
 /**
- * An id of the form of the issued ones that is none of them.
+ * Invents an id that has the form of the issued ones and that no tag has.
  *
  * @param issued ids of the run, at least one.
- * @param live all ids that are known to exist; the result is none of these.
+ * @param live all ids that are known to exist.
  */
 export function inventId(issued: readonly string[], live: ReadonlySet<string>): string {
   const model = issued[0] ?? '1';
@@ -47,28 +50,28 @@ export function inventId(issued: readonly string[], live: ReadonlySet<string>): 
   }
   const seen = [...new Set(issued.join(''))];
   for (let attempt = 0; ; attempt++) {
-    const alphabet = attempt < ATTEMPTS && !isHex(model) ? seen : EVERYTHING;
+    const alphabet = attempt < ATTEMPTS && !isHex(model) ? seen : LETTERS_AND_DIGITS;
     const invented =
       attempt < 2 * ATTEMPTS ? varied(model, alphabet) : `${model}${'0'.repeat(attempt - 2 * ATTEMPTS + 1)}`;
     if (!taken.has(invented)) return invented;
   }
 }
 
-/** An id that counts, as `tag-0007` does: the number, and the text around it that all ids share. */
+/** The parts of an id that counts, such as `tag-0007`: the number, and the text around it that all ids share. */
 interface Counter {
   readonly before: string;
   readonly digits: string;
   readonly after: string;
 }
 
-/** Where ids count: the one run of digits in which they differ. Some other small number there may be the next id. */
+/** The one number in which the ids differ, if they count: a number near it may be the next id. */
 function counterIn(issued: readonly string[]): Counter | undefined {
   const form = idForm(issued);
   if (form !== 'integer' && form !== 'other') return undefined;
-  // Runs of digits stand at the odd places.
+  // Numbers stand at the odd places.
   const [model = [], ...others] = [...new Set(issued)].map((id) => id.split(/(\d+)/));
   const differing = model.flatMap((part, at) => (others.some((other) => other[at] !== part) ? at : []));
-  // A single id does not show where the next one differs: most likely in a number at its end.
+  // A single id does not show in which number the next one differs: probably in one at its end.
   const endsInNumber = model.length > 1 && !/\p{L}/u.test(model.at(-1) ?? '');
   const atEnd = endsInNumber ? [model.length - 2] : [];
   const [place, ...more] = others.length === 0 ? atEnd : differing;
@@ -81,7 +84,12 @@ function counterIn(issued: readonly string[]): Counter | undefined {
   };
 }
 
-/** @param taken texts, of which those that are digits count. */
+/**
+ * Invents an integer far from the taken ones.
+ *
+ * @param model an issued integer, whose zeros in front show the length of all.
+ * @param taken texts; those that are no integers are ignored.
+ */
 function inventInteger(model: string, taken: readonly string[]): string {
   const numbers = taken.filter((id) => /^\d+$/.test(id)).map(BigInt);
   const highest = numbers.reduce((one, other) => (one > other ? one : other), 0n);
@@ -94,17 +102,17 @@ function inventInteger(model: string, taken: readonly string[]): string {
   return String(far).padStart(model.length, '0');
 }
 
-const EVERYTHING = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** From here on the characters of an id are made anew: behind the version and the variant where it is a UUID. */
+/** The place from which the characters of an id are replaced: behind the version and the variant of a UUID. */
 const startOf = (model: string): number =>
   idForm([model]) === 'uuid' ? model.lastIndexOf('-') : model.length / 2;
 
 const isHex = (model: string): boolean => /^[0-9a-f-]+$/i.test(model);
 
 /**
- * The second half made anew, each character by one of its kind from the alphabet, and the first of them by another
- * one: where ids count, it stands for a large number, and nobody is given that id during the run.
+ * Replaces each character of the second half by a random one of its kind from the alphabet, and the first of them by a
+ * different one. If ids count, that digit is a high one: no id of the run will reach it.
  */
 function varied(model: string, alphabet: readonly string[]): string {
   const kinds = isHex(model) ? [/\d/, /[a-f]/, /[A-F]/] : [/\d/, /[a-z]/, /[A-Z]/];

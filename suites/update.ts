@@ -2,15 +2,9 @@ import {
   accepted,
   bodies,
   broken,
-  holdsWithWarning,
   type Exchange,
   holds,
-  listedIn,
-  type Outcome,
-  type Pair,
   quote,
-  refuses,
-  type Requirement,
   succeeds,
   type Suite,
   type Tag,
@@ -19,72 +13,10 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import { NO_NAMES, TEXT_LIKE } from './invalid-names.ts';
-
-const INVALID = [...NO_NAMES, ...TEXT_LIKE];
-
-/** What came of an update with an invalid name. */
-interface Refusal {
-  readonly tag: Tag;
-  readonly pair: Pair;
-  /** The name that the tag is listed with afterwards. */
-  readonly kept: unknown;
-  readonly traces: readonly string[];
-  readonly exchanges: readonly Exchange[];
-}
-
-/** Updates a tag to each kind of invalid name in turn, once in a run, beside the same with a valid one. */
-async function refusal(target: Target, id: string): Promise<Refusal> {
-  const refusals = await target.shared('updates-to-invalid-names', 3, async (shared) => {
-    const other = await shared.makeTag();
-    let tag = await shared.makeTag();
-    const twin = await shared.rename(other.tagId, { name: shared.name() });
-    const found = new Map<string, Refusal>();
-    for (const invalid of shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
-      const { body, traces } = invalid.body(shared);
-      const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
-      const { entries, exchanges } = await shared.lookUp(tag.tagId, tag.name);
-      const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
-      found.set(invalid.id, { tag, pair, kept, traces, exchanges });
-      if (kept === tag.name) continue;
-      // What became of this tag must not count against the next body.
-      await shared.delete(tag.tagId);
-      if (shared.room === 0) break;
-      tag = await shared.makeTag();
-    }
-    return found;
-  });
-  const refusal = refusals.get(id);
-  if (refusal === undefined)
-    throw new Undecided('failure', 'tags that earlier updates of this kind changed cannot be removed');
-  return refusal;
-}
-
-const refusesInvalid = INVALID.map(({ id, what }): Requirement => ({
-  id: `update/${id}`,
-  ...(id === 'name-missing' ? {} : { effort: 'standard' as const }),
-  section: id === 'name-missing' ? '7' : '4.3',
-  level: 'required',
-  text: `An update ${what} is answered 422, and the tag keeps its name.`,
-  check: async (target) => {
-    const { tag, pair, kept, traces, exchanges } = await refusal(target, id);
-    if (
-      accepted(pair.refused) &&
-      TEXT_LIKE.some((like) => like.id === id) &&
-      traces.some((text) => text === kept)
-    ) {
-      return holdsWithWarning(
-        `${whatCame(pair.refused)}, not 422: the value was taken as its text ${quote(kept)}`,
-        pair.refused,
-      );
-    }
-    const status = refuses(pair, 422);
-    if (status.kind === 'broken' || kept === tag.name) return status;
-    return broken(`${whatCame(pair.refused)}, yet ${nameNow(kept, tag)}`, pair.refused, ...exchanges);
-  },
-}));
+import { inventId } from './unknown-ids.ts';
+import { updateTakesEffect } from './update/effect.ts';
+import { refusedUpdates } from './update/refusals.ts';
 
 export const update: Suite = {
   topic: 'update',
@@ -92,6 +24,7 @@ export const update: Suite = {
     {
       id: 'update/answers',
       section: '4.3',
+      sentences: ['1/rename', '4.3/path', '4.3/body', '4.3/status-200', '4.3/status-200-body'],
       level: 'required',
       text: 'An update is answered 200 with a message.',
       tags: 1,
@@ -103,22 +36,32 @@ export const update: Suite = {
     {
       id: 'update/takes-effect',
       section: '4.3',
+      sentences: [
+        '1/rename',
+        '2/tag-name-meaning',
+        '2/tag-id-in-paths',
+        '4.3/path',
+        '4.3/path-tag-id',
+        '4.3/body',
+        '4.3/status-200',
+      ],
       level: 'derived',
       derivation:
-        'A confirmed update (4.3) of the tag that the path names has changed that tag, which list shows (4.4).',
+        'A confirmed update (4.3) has changed the tag that the path identifies, and list shows that tag (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
       tags: 2,
-      check: async (target) => renamed(target, await target.makeTag()),
+      check: async (target) => updateTakesEffect(target, await target.makeTag()),
     },
-    ...refusesInvalid,
+    ...refusedUpdates,
     {
       id: 'update/every-time',
       effort: 'standard',
       section: '4.3',
+      sentences: ['4.3/path'],
       level: 'derived',
       derivation:
-        'Each confirmed update (4.3) names the tag anew, however often, also with a name that it had before.',
-      text: 'A tag can be updated again and again, also back to its first name.',
+        'Each confirmed update (4.3) gives the tag a new name, however often it is updated and whatever names it has had.',
+      text: 'A tag can be updated repeatedly, and back to its first name.',
       cause: 'A cache or a version of the record is kept from an earlier update.',
       tags: 1,
       check: async (target) => {
@@ -147,10 +90,11 @@ export const update: Suite = {
     {
       id: 'update/others-stay',
       section: '4.3',
+      sentences: ['2/tag-id-meaning', '4.3/path-tag-id'],
       level: 'derived',
-      derivation: 'The path names the tag to update (4.3): no other one is meant.',
-      text: 'An update changes no other tag, also none of the same or of a longer name.',
-      cause: 'The tag is found by its name, or by the start of it, in place of by its tag_id.',
+      derivation: 'The path identifies the tag to update (4.3), and no other.',
+      text: 'An update changes no other tag, even if its name is the same or a longer one.',
+      cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
       tags: 4,
       check: async (target) => {
         const { tag, others } = await neighbours(target);
@@ -158,7 +102,7 @@ export const update: Suite = {
         const outcome = await othersStay(target, exchange, others, 'update');
         const taken = others[0]?.name;
         if (outcome.kind !== 'holds' || taken === undefined) return outcome;
-        // Whether a name may be taken twice is open; that the tag which has it stays is not.
+        // Whether two tags may have the same name is open. The tag that has the name has to stay either way.
         const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });
         return othersStay(target, toTaken, others, 'update to a name that another tag has');
       },
@@ -167,14 +111,15 @@ export const update: Suite = {
       id: 'update/keeps-the-id',
       effort: 'standard',
       section: '4.3',
+      sentences: ['2/tag-id-assigned', '4.3/path-tag-id'],
       level: 'derived',
-      derivation: 'tag_id is assigned by the service on create (2): what an update changes is the name.',
+      derivation: 'The service assigns the tag_id on create (2), and an update changes the name only.',
       text: 'An update cannot change the tag_id.',
-      cause: 'The whole body is written over the record.',
+      cause: 'The whole body overwrites the record.',
       tags: 3,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const twin = await renamed(target, other);
+        const twin = await updateTakesEffect(target, other);
         if (twin.kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either');
         const wanted = inventId([tag.tagId, other.tagId], new Set());
@@ -215,14 +160,15 @@ export const update: Suite = {
       id: 'update/unknown-changes-nothing',
       effort: 'standard',
       section: '4.3',
+      sentences: ['4.3/path-tag-id'],
       level: 'derived',
       derivation:
-        'The path names the tag to update (4.3); where there is no such tag, no other one is meant.',
+        'The path identifies the tag to update (4.3): if that tag does not exist, no other is to be updated.',
       text: 'An update of a tag_id that no tag has changes no other tag.',
-      cause: 'Where no tag is found, the first or the last one is taken.',
+      cause: 'If no tag is found, the first or the last one is taken.',
       tags: 3,
       check: async (target) => {
-        const { exchange, others } = await updateOfNothing(target);
+        const { exchange, others } = await updateDeletedTag(target);
         return othersStay(target, exchange, others, 'update of a tag_id that no tag has');
       },
     },
@@ -230,12 +176,13 @@ export const update: Suite = {
       id: 'update/unknown-makes-nothing',
       effort: 'standard',
       section: '4.3',
+      sentences: ['4.3/path-tag-id'],
       level: 'advisory',
       text: 'An update of a tag_id that no tag has makes no tag.',
-      cause: 'The tag is saved without looking whether it was there.',
+      cause: 'The tag is saved without a check that it exists.',
       tags: 3,
       check: async (target) => {
-        const { exchange, name } = await updateOfNothing(target);
+        const { exchange, name } = await updateDeletedTag(target);
         const { entries, exchanges } = await target.lookUp(undefined, name);
         return entries.length === 0
           ? holds()
@@ -246,23 +193,24 @@ export const update: Suite = {
       id: 'update/id-as-a-whole',
       effort: 'standard',
       section: '4.3',
+      sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
       level: 'derived',
       derivation:
-        'The path holds the identifier of the tag (4.3); an identifier with letters behind it is another one.',
-      text: 'A tag_id with letters behind it addresses no tag.',
-      cause: 'The identifier is read as a number, and reading stops at the first letter.',
+        'The path holds the identifier of the tag (4.3): followed by letters, it is another identifier.',
+      text: 'An update of a tag_id followed by letters changes no tag.',
+      cause: 'The identifier is parsed as a number, and parsing stops at the first letter.',
       tags: 2,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
         const exchange = await target.rename(`${tag.tagId}abc`, { name: target.name() }, { open: true });
-        return othersStay(target, exchange, [tag, other], 'update of the tag_id with letters behind it');
+        return othersStay(target, exchange, [tag, other], 'update of the tag_id followed by letters');
       },
     },
   ],
 };
 
-/** An update of a tag_id that was issued and deleted, beside tags that live. */
-async function updateOfNothing(
+/** Updates a tag_id that was issued and deleted, while other tags exist. */
+async function updateDeletedTag(
   target: Target,
 ): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
   const [older, gone, younger] = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
@@ -275,61 +223,4 @@ async function updateOfNothing(
     return target.rename(gone.tagId, { name }, { open: true });
   });
   return { exchange, name, others: [older, younger] };
-}
-
-async function renamed(target: Target, tag: Tag): Promise<Outcome> {
-  const name = target.name();
-  const exchange = await target.rename(tag.tagId, { name });
-  if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
-  const { seen } = await target.until(
-    () => target.lookUp(tag.tagId, name, tag.name),
-    ({ entries }) =>
-      entries.some((entry) => entry.tagId === tag.tagId && entry.name === name) &&
-      !entries.some((entry) => entry.name === tag.name),
-  );
-  const names = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map((entry) => entry.name);
-  if (!names.includes(name)) {
-    return broken(`${whatCame(exchange)}, yet ${nameNow(names[0], tag)}`, exchange, ...seen.exchanges);
-  }
-  const old = seen.entries.find((entry) => entry.name === tag.name);
-  if (old === undefined) return filterFollows(target, tag, name);
-  return broken(
-    `the new name is listed, and the old one still is too, under tag_id ${quote(old.tagId)}`,
-    exchange,
-    ...seen.exchanges,
-  );
-}
-
-/** What became of the tag, as a clause. */
-function nameNow(name: unknown, tag: Tag): string {
-  if (name === undefined) return 'the tag is no longer listed under its tag_id';
-  return name === tag.name
-    ? 'the tag is still listed with its old name'
-    : `the tag is listed with the name ${quote(name)}`;
-}
-
-/** The filter finds the tag by its new name, and not by its old one, where it found it by that before. */
-async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
-  const { seen, good } = await target.until(
-    async () => {
-      const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
-      const [found, stale] = exchanges.map(
-        (list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true,
-      );
-      return { found, stale, exchanges };
-    },
-    ({ found, stale }) => found === true && stale === false,
-  );
-  if (good) return holds();
-  const twin = await target.makeTag();
-  const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
-  const others = listedIn(await target.list(target.name()))?.length === 0;
-  // A filter that finds nothing, or everything, is another requirement's.
-  if (!finds || !others) return holds();
-  return broken(
-    seen.found === true
-      ? 'the filter by the old name still lets the tag through'
-      : 'the filter by the new name leaves the tag out',
-    ...seen.exchanges,
-  );
 }

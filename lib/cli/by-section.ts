@@ -1,10 +1,13 @@
 import pc from 'picocolors';
 import { catalogue } from '../../suites/index.ts';
-import { sections, sentences, SPECIFICATION_DIGEST, type Sentence } from '../../suites/sentences.ts';
+import { sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from '../../suites/sentences.ts';
 
 const COLUMNS = 100;
 
-/** Prints each sentence of the specification and what asks it, or why nothing does: for people, or as JSON. */
+const sections = sectionsAskedBy(catalogue);
+const sentences = sections.flatMap((section) => section.sentences);
+
+/** Prints each sentence of the specification with the requirements that ask it, or the reason why none does. */
 export function listBySection(options: { readonly json?: boolean }): number {
   process.stdout.write(options.json === true ? data() : text(process.stdout.columns ?? COLUMNS));
   return 0;
@@ -33,7 +36,7 @@ function text(columns: number): string {
   ].join('\n');
 }
 
-function fate({ asked, notAsked }: Sentence, width: number): string[] {
+function fate({ asked, notAsked = '' }: Sentence, width: number): string[] {
   return asked === undefined
     ? wrapped(['not', 'asked:', ...notAsked.split(' ')], width).map(pc.yellow)
     : wrapped(
@@ -42,7 +45,7 @@ function fate({ asked, notAsked }: Sentence, width: number): string[] {
       ).map(pc.green);
 }
 
-/** What does not decide the verdict by itself says so. */
+/** Marks a requirement that does not decide the verdict by itself. */
 function withLevel(id: string): string {
   const level = catalogue.find((requirement) => requirement.id === id)?.level;
   return level === 'advisory' || level === 'open' ? `${id} (${level})` : id;

@@ -7,10 +7,10 @@ import { compare, readSide, type Side } from '../reports/comparing.ts';
 import { SettingsError } from '../settings.ts';
 
 /**
- * Prints in what runs differ from the first of them.
+ * Prints how each of the other runs differs from the first one.
  *
  * @param files reports, fingerprints, or folders that hold a report.
- * @returns 1 where a verdict got worse.
+ * @returns the exit code: 1 where a verdict got worse.
  */
 export function compareFiles(files: readonly string[]): number {
   const [first, ...others] = files.map(sideOf);

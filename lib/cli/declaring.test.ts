@@ -49,7 +49,7 @@ describe('a declaration', () => {
     const { code, stderr, stdout } = await user.run(['--reference', '--declare', 'wrong.json']);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'wrong.json: "fliter" is no open question, so that nothing can be declared of it. Did you mean filter?\n',
+      'wrong.json: "fliter" is not an open question, so it cannot be declared. Did you mean filter?\n',
     );
     expect(stdout).toBe('');
     expect(existsSync(join(user.folder, 'reports'))).toBe(false);

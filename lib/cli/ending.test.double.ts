@@ -85,7 +85,7 @@ export async function expectAsBefore(
     const { code, stdout } = await user.run(['sweep'], target.environment);
     expect(code, stdout).toBe(0);
   } else {
-    await running.printed('Interrupted: removing what the run made.');
+    await running.printed('Interrupted: removing the tags of the run.');
     watched.release();
     expect((await running.ended).code).toBe(130);
   }

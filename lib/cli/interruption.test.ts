@@ -51,11 +51,13 @@ describe.concurrent('a run that is interrupted', () => {
       await running.until(held.reached);
       expect(target.left().length).toBeGreaterThan(0);
       running.send(signal);
-      await running.printed('Interrupted: removing what the run made.');
+      await running.printed('Interrupted: removing the tags of the run.');
       held.release();
       const { code, stdout, stderr } = await running.ended;
       expect(code).toBe(130);
-      expect(stderr).toBe('Interrupted: removing what the run made. Once more ends at once.\n');
+      expect(stderr).toBe(
+        'Interrupted: removing the tags of the run. Press Ctrl-C once more to end at once.\n',
+      );
       expect(stdout).toMatch(/\ninconclusive.* \(interrupted\): http/);
       expect(target.left()).toEqual([]);
       expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
@@ -92,7 +94,7 @@ describe.concurrent('a run that is interrupted', () => {
     await insist(running);
     const { code, stderr } = await running.ended;
     expect(code).toBe(130);
-    expect(stderr).toContain('Ended at once. What the run made is in the ledger');
+    expect(stderr).toContain('Ended at once. The ledger in the report folder lists the tags');
     expect(stderr).toContain('npm start -- sweep');
     expect(user.files).toEqual([expect.stringMatching(/^reports\/ledger-/)]);
     expectIntents(user.ledger, target);

@@ -9,7 +9,7 @@ export interface ListFlags {
   readonly json?: boolean;
 }
 
-/** Prints the catalogue: for people by topic or by section of the specification, or as JSON. */
+/** Prints the catalogue by topic, by section of the specification, or as JSON. */
 export function list(options: ListFlags): number {
   if (options.bySection === true) return listBySection(options);
   const { selected } = select(catalogue, options.only ?? []);

@@ -64,25 +64,25 @@ const MISTAKES: readonly (readonly [
     'a selector that selects nothing',
     ['--only', 'creat/answers'],
     TARGET,
-    /^--only "creat\/answers" selects nothing; .*Did you mean create\/answers\?$/m,
+    /^--only "creat\/answers" matches no requirement; .*Did you mean create\/answers\?$/m,
   ],
   [
     'a path that is none',
     ['--only', 'name/long', '--path', 'x'],
     TARGET,
-    /^--path is expected to be numbers with colons between them, .*; given was "x"\.$/m,
+    /^--path is expected to be numbers separated by colons, .*; given was "x"\.$/m,
   ],
   [
     'a path to several requirements',
     ['--only', 'name', '--path', '3'],
     TARGET,
-    /^--path leads to a case of a requirement whose cases are generated; give that one by --only \(\d+ are selected\)\.$/m,
+    /^--path needs exactly one requirement, but \d+ are selected; give its id with --only\.$/m,
   ],
   [
     'a path to a requirement without cases',
     ['--only', 'create/answers', '--path', '3'],
     TARGET,
-    /^--path leads to a case of a requirement whose cases are generated/m,
+    /^--path needs a requirement with generated cases, but create\/answers has none; /m,
   ],
   ['an option that is none', ['--onyl', 'create'], TARGET, /^error: unknown option '--onyl'\n.*--only\?/],
   ['a password as an option', [`--password=${PASSWORD}`], TARGET, /^error: unknown option '--password/],
@@ -154,7 +154,7 @@ describe.concurrent('where the settings come from', () => {
     const { code, stderr } = await user.run([], { CONFORMANCE_BASEURL: 'https://target.invalid' });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^CONFORMANCE_BASEURL is set, but is no setting of this suite\.\nThere is no target/,
+      /^CONFORMANCE_BASEURL is set, but is not a setting of this suite\.\nThere is no target/,
     );
   });
 });

@@ -3,7 +3,7 @@ import { select } from '../selection.ts';
 import { readSettings } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 
-/** Prints what a run sends at most; the client keeps to it. */
+/** Prints the limits of what a run sends. The HTTP client enforces them. */
 export function plan(options: { readonly effort?: string; readonly only?: readonly string[] }): number {
   const { effort, base, concurrency, maxRps, maxLiveTags, maxTimeMs } = readSettings({
     flags: options.effort === undefined ? {} : { CONFORMANCE_EFFORT: options.effort },
@@ -14,11 +14,11 @@ export function plan(options: { readonly effort?: string; readonly only?: readon
   const asked = selected.filter((one) => reaches(effort, one.effort ?? 'quick'));
   const { requests, writes, logins, failedLogins } = BUDGETS[effort];
   const lines = [
-    `A run of the effort ${effort} against ${base?.origin ?? 'the embedded reference server'} asks ${asked.length} of ${catalogue.length} requirements and sends at most`,
+    `A run of the effort ${effort} against ${base?.origin ?? 'the embedded reference server'} checks ${asked.length} of ${catalogue.length} requirements and sends at most`,
     `  ${requests} requests, of which`,
-    `  ${writes} write tags (create, update, delete), ${maxLiveTags} of them alive at once, and`,
-    `  ${logins} are logins, ${failedLogins} of which fail.`,
-    `It has ${concurrency} requests under way at once${maxRps === undefined ? '' : `, starts ${maxRps} in a second`}, and ends after ${maxTimeMs / 1_000} s.`,
+    `  ${writes} write tags (create, update, delete), with at most ${maxLiveTags} tags alive at a time, and`,
+    `  ${logins} are logins, of which at most ${failedLogins} fail.`,
+    `It sends up to ${concurrency} requests at a time${maxRps === undefined ? '' : `, starts at most ${maxRps} per second`}, and ends after ${maxTimeMs / 1_000} s at the latest.`,
     `Other efforts: ${EFFORTS.filter((other) => other !== effort)
       .map((other) => `${other} (${BUDGETS[other].requests} requests, ${BUDGETS[other].logins} logins)`)
       .join(', ')}.`,

@@ -3,7 +3,7 @@ import { declarationSchema, questionsOf } from '../declaration.ts';
 import { reportSchema } from '../reports/report.ts';
 import { catalogue } from '../../suites/index.ts';
 
-/** The JSON Schemas that are kept beside the package: of report.json, and of a declaration. */
+/** The JSON Schemas that the package contains: of report.json and of a declaration. */
 export const JSON_SCHEMAS = {
   report: (): string => written('The report of a run', reportSchema),
   declaration: (): string => {

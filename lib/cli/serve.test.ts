@@ -46,7 +46,7 @@ describe.concurrent('serve', () => {
     const { code, stderr } = await user.run(['serve', '--http', '--port', String(port)]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `--port ${port} cannot be listened on (EADDRINUSE); give another, or none for a free one.\n`,
+      `The server cannot listen on --port ${port} (EADDRINUSE); give another port, or none for a free one.\n`,
     );
   });
 });

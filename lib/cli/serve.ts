@@ -5,7 +5,7 @@ import { Reference } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { SettingsError } from '../settings.ts';
 
-/** Accounts of a server that only this machine can reach and that lives as long as its terminal. */
+/** The accounts of the server, which only this machine can reach. */
 const ACCOUNTS = [
   { username: 'first@example.com', password: 'first-password', tags: ['groceries', 'Rent', 'vacation 2024'] },
   { username: 'second@example.com', password: 'second-password', tags: ['groceries', 'savings'] },
@@ -28,7 +28,7 @@ export async function serveReference(options: {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsError(
-      `--port ${port} cannot be listened on (${code}); give another, or none for a free one.`,
+      `The server cannot listen on --port ${port} (${code}); give another port, or none for a free one.`,
       { cause: error },
     );
   }
@@ -41,7 +41,7 @@ export async function serveReference(options: {
     } catch (error) {
       await serving.close();
       throw new SettingsError(
-        `The certificate cannot be written to ${file} in this folder; start the server elsewhere, or with --http.`,
+        `The certificate cannot be written to ${file} in this folder; start the server in another folder, or with --http.`,
         { cause: error },
       );
     }

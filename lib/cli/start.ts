@@ -1,17 +1,16 @@
 import { EXIT } from '../judging/judge.ts';
+import { SWEEP_HINT } from './live.ts';
 import { faultSentence, main } from './main.ts';
 
 /**
  * Runs the command line of this process to its exit code.
  *
- * @param fallBack whether a missing target means the embedded reference; only so in the repository itself.
+ * @param fallBack whether to certify the reference where no target is given, which only the repository does.
  */
 export async function start(fallBack: boolean): Promise<void> {
-  // Node's own way would end with 1, which says that the target does not conform.
+  // By default Node.js would exit with 1, which says that the target does not conform.
   process.on('uncaughtException', (error) => {
-    process.stderr.write(
-      `${faultSentence(error)} What a run had made is in the ledger of the report folder; npm start -- sweep removes it, with the same settings.\n`,
-    );
+    process.stderr.write(`${faultSentence(error)} ${SWEEP_HINT}\n`);
     process.exit(EXIT.fault);
   });
   process.exitCode = await main(process.argv.slice(2), fallBack);

@@ -23,7 +23,7 @@ describe.concurrent('sweep', () => {
     const again = await user.run(['sweep'], target.environment);
     expect(again).toMatchObject({
       code: 0,
-      stdout: 'There is no ledger in reports: no run left anything behind.\n',
+      stdout: 'There is no ledger in reports: no run left tags behind.\n',
     });
   });
 
@@ -36,7 +36,7 @@ describe.concurrent('sweep', () => {
     await running.until(held.reached);
     const { code, stdout } = await user.run(['sweep'], target.environment);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/belongs to process \d+, which is still there/);
+    expect(stdout).toMatch(/belongs to process \d+, which is still running/);
     held.release();
     expect((await running.ended).code).toBe(0);
     expect(target.left()).toEqual([]);
@@ -71,9 +71,9 @@ describe.concurrent('sweep', () => {
       'of another target',
       { event: 'run', target: 'https://elsewhere.test' },
       3,
-      'its run was on https://elsewhere.test, not on',
+      'its run was against https://elsewhere.test, not',
     ],
-    ['that is none', { event: 'other' }, 2, 'is no ledger of this suite'],
+    ['that is none', { event: 'other' }, 2, 'is not a ledger of this suite'],
   ] as const) {
     test(`removes nothing by a ledger ${what}`, async ({ user }) => {
       const target = await user.serve();

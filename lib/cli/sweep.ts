@@ -11,10 +11,10 @@ import { readSettings, SettingsError, type Variable } from '../settings.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
 
 /**
- * Removes what runs that were cut off left on the target, by their ledgers.
+ * Removes the tags that killed runs left on the target, as their ledgers list them.
  *
- * @param files ledgers; none: all in the report folder whose run is over.
- * @returns 3 where something could not be removed.
+ * @param files ledgers; an empty list means all in the report folder whose run has ended.
+ * @returns the exit code: 3 where a tag could not be removed.
  */
 export async function sweepLedgers(
   files: readonly string[],
@@ -24,13 +24,13 @@ export async function sweepLedgers(
   const settings = readSettings({ flags, environment: process.env, envFile: '.env' });
   const ledgers = files.length > 0 ? files : ledgersIn(settings.reportDir);
   if (ledgers.length === 0) {
-    process.stdout.write(`There is no ledger in ${settings.reportDir}: no run left anything behind.\n`);
+    process.stdout.write(`There is no ledger in ${settings.reportDir}: no run left tags behind.\n`);
     return EXIT.conforming;
   }
   const { base } = settings;
   if (base === undefined)
     throw new SettingsError(
-      'There is no target to sweep: give CONFORMANCE_BASE_URL and the account of the run that was cut off.',
+      'There is no target to sweep: give CONFORMANCE_BASE_URL and the account of the run that left the tags.',
     );
   const targeted = { ...settings, base };
   refusePlainHttp(targeted, options.allowHttp === true);
@@ -39,7 +39,7 @@ export async function sweepLedgers(
   return isClean ? EXIT.conforming : EXIT.inconclusive;
 }
 
-/** Ledgers of runs that are over: one that goes on still needs its own. */
+/** The ledgers of runs that have ended. A run that goes on still needs its own. */
 function ledgersIn(folder: string): string[] {
   let names: string[];
   try {
@@ -52,7 +52,7 @@ function ledgersIn(folder: string): string[] {
     if (owner === undefined) return [];
     if (!isRunning(owner)) return join(folder, name);
     process.stdout.write(
-      `${name} belongs to process ${owner}, which is still there; give the file to sweep it all the same.\n`,
+      `${name} belongs to process ${owner}, which is still running; name the file to sweep it anyway.\n`,
     );
     return [];
   });
@@ -66,14 +66,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Sweeps by one ledger, and takes it away where nothing is left; returns whether that is so. */
+/** Sweeps the tags of one ledger. Deletes the ledger and returns true where none is left. */
 async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
   const say = (text: string): void => void process.stdout.write(`${basename(file)}: ${text}\n`);
   const ledger = readLedger(textOf(file));
-  if (ledger === undefined) throw new SettingsError(`${file} is no ledger of this suite.`);
+  if (ledger === undefined)
+    throw new SettingsError(
+      `${file} is not a ledger of this suite; give the path of one, or none for all in the report folder.`,
+    );
   if (ledger.target !== settings.base.origin) {
     say(
-      `its run was on ${harmless(ledger.target)}, not on ${settings.base.origin}; give that as CONFORMANCE_BASE_URL.`,
+      `its run was against ${harmless(ledger.target)}, not ${settings.base.origin}; give that address as CONFORMANCE_BASE_URL.`,
     );
     return false;
   }

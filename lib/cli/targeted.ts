@@ -4,10 +4,10 @@ import { isLoopback } from '../../suites/transport.ts';
 /** Settings with a target. */
 export type Targeted = Settings & { readonly base: URL };
 
-/** @throws SettingsError where the password would go over a network in plain text. */
+/** @throws SettingsError where the password would cross a network unencrypted. */
 export function refusePlainHttp({ base }: Targeted, allowed: boolean): void {
   if (base.protocol === 'https:' || isLoopback(base) || allowed) return;
   throw new SettingsError(
-    `CONFORMANCE_BASE_URL is plain http (${base.origin}), which would show the password and tokens to the network; expected is https://, or --allow-http to allow just that.`,
+    `CONFORMANCE_BASE_URL is plain http (${base.origin}), which would send the password and tokens over the network unencrypted; give an https:// address, or allow plain http with --allow-http.`,
   );
 }

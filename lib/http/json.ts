@@ -2,14 +2,18 @@ import type { Json } from './exchange.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Deeper JSON than this is not read: the interface nests three deep, and recursion has to end somewhere. */
+/** The most levels of JSON that are read. The interface nests three; deeper nesting would exhaust the stack. */
 const MAX_DEPTH = 64;
 
 const NOT_JSON = 'the body is not well-formed JSON';
 
 const STARTS_LIKE_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
 
-/** Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1). */
+/**
+ * Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1).
+ *
+ * @returns the value, the problem, or both where the text can be read in spite of the problem.
+ */
 export function readJson(bytes: Uint8Array): Json {
   if (bytes.length === 0) return { problem: 'the body is empty' };
   let text: string;
@@ -24,7 +28,7 @@ export function readJson(bytes: Uint8Array): Json {
     text = text.slice(1);
     problem = 'the body starts with a byte order mark';
   }
-  // Where parsing fails, V8 works out the lines of the whole text for its message: HTML is not even tried.
+  // When parsing fails, V8 scans the whole text for the line numbers of its message. HTML pages skip that.
   if (!STARTS_LIKE_JSON.test(text)) return { problem: problem ?? NOT_JSON };
   if (deeperThan(text, MAX_DEPTH))
     return { problem: `the body nests its JSON deeper than ${MAX_DEPTH} levels` };
@@ -36,7 +40,7 @@ export function readJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Counts brackets outside strings, so that nothing recursive ever meets a hostile depth. */
+/** Counts brackets outside strings, so that no recursive function ever runs on hostile JSON. */
 function deeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

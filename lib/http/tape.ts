@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** So many of the first bytes of an answer are kept: what is wrong with its framing shows there, if anywhere. */
+/** How many of the first bytes of an answer are kept. A mistake in its framing shows there, if anywhere. */
 export const TAPE_BYTES = 4_096;
 
-/** The first bytes that came over a connection since the last request went out, whatever the parser made of them. */
+/** Keeps the first bytes that a connection received since the last request was sent, parsed or not. */
 export class Tape {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -17,7 +17,7 @@ export class Tape {
     return Buffer.concat(this.#chunks);
   }
 
-  /** undici takes what comes out of its sockets with `read`, and hands on no bytes that its parser choked on. */
+  /** undici reads its sockets with `read`, and does not report bytes that its parser rejects. */
   listenTo(socket: Socket): void {
     const read = socket.read.bind(socket) as (size?: number) => unknown;
     socket.read = (size?: number): unknown => {
@@ -29,7 +29,7 @@ export class Tape {
 
   #keep(chunk: Buffer): void {
     if (this.#length >= TAPE_BYTES) return;
-    // Copied, so that a few bytes do not hold on to the whole of a large chunk.
+    // A copy, so that a few bytes do not keep the whole of a large chunk in memory.
     const kept = Buffer.from(chunk.subarray(0, TAPE_BYTES - this.#length));
     this.#chunks.push(kept);
     this.#length += kept.length;

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 
-/** Control, format and bidirectional characters: anything that a terminal or a reader could be misled by. */
+/** Control, format and bidirectional characters, which can mislead a terminal or a reader. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 const escapeOf = (char: string): string => {
@@ -8,28 +8,28 @@ const escapeOf = (char: string): string => {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 };
 
-/** What continuous integration takes for commands in a log: `::error::` at the start of a line, `##[error]` anywhere. */
+/** Commands to continuous integration in a log: `::error::` at the start of a line, `##[error]` anywhere. */
 const COMMAND = /(?<=^\s*):(?=:)|(?<=#)#/g;
 
-/** Text from the target made harmless for a terminal and a log: control and format characters, and commands, as escapes. */
+/** Makes text from the target harmless for a terminal and a log: escapes control and format characters and commands. */
 export const harmless = (text: string): string => text.replace(UNSAFE, escapeOf).replace(COMMAND, escapeOf);
 
-/** More than this of one value is of no use to anybody. */
+/** The most characters of one quoted value. */
 const MOST_QUOTED = 4_000;
 
 /**
- * A value from the target as JSON in one line, harmless. It is shortened to what a reader wants only after secrets are
- * masked in it: half a secret is not recognised any more.
+ * Writes a value from the target as harmless JSON in one line. `withShortQuotes` shortens it further, after secrets are
+ * masked: half a secret would not be recognised any more.
  */
 export function quote(value: unknown): string {
   return harmless(cut(JSON.stringify(value) ?? 'undefined', MOST_QUOTED));
 }
 
-/** A text that is too long, cut with its length stated. */
+/** Cuts a text that is too long, and states its length. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 
-/** Shortens what is quoted in a sentence. */
+/** Shortens the quotations in a sentence. */
 export const withShortQuotes = (sentence: string, most = 120): string =>
   sentence.replace(/"(?:[^"\\]|\\.)*"?/gs, (quoted) =>
     quoted.length <= most ? quoted : `${cut(quoted, most)}"`,

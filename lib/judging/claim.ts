@@ -1,4 +1,4 @@
-/** Whether what was seen is what was declared; of an answer with members only those that are declared count. */
+/** Whether an observed answer agrees with the declared one. Members of an object that are not declared do not count. */
 export function agrees(declared: unknown, seen: unknown): boolean {
   if (Array.isArray(declared) || Array.isArray(seen)) {
     return (
@@ -14,7 +14,7 @@ export function agrees(declared: unknown, seen: unknown): boolean {
   return declared === seen;
 }
 
-/** Says where an answer departs from the declared one, with both sides. */
+/** One clause that names the first difference between a declared answer and the observed one, with both. */
 export function contradiction(key: string, declared: unknown, seen: unknown): string {
   if (isObject(declared) && isObject(seen)) {
     const wrong = Object.entries(declared).find(([name, value]) => !agrees(value, seen[name]));
@@ -23,7 +23,7 @@ export function contradiction(key: string, declared: unknown, seen: unknown): st
   return `${key} is declared as ${inWords(declared)}, but ${inWords(seen)} was seen`;
 }
 
-/** An answer in a line: words and numbers as they are, lists and members with commas between them. */
+/** An answer in one line: words and numbers as they are, lists and members separated by commas. */
 export function inWords(answer: unknown): string {
   if (Array.isArray(answer)) return answer.length === 0 ? 'nothing' : answer.map(inWords).join(', ');
   if (isObject(answer)) {

@@ -5,65 +5,71 @@ import { agrees } from './claim.ts';
 export const VERDICTS = ['pass', 'fail', 'warn', 'observed', 'inapplicable', 'skipped', 'error'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What the implementer declared the answer to an open question to be. */
+/** The answer to an open question that the implementer declared. */
 export interface Claim {
   readonly declared: unknown;
 }
 
-/** The one place where a level, an outcome, and a claim where there is one, become a verdict. */
+/**
+ * Turns a level, an outcome and the claim, if there is one, into a verdict. Nothing else does.
+ *
+ * @throws Error where the outcome does not fit the level, which is a fault of the suite.
+ */
 export function judge(level: Level, outcome: Outcome, claim?: Claim): Verdict {
   switch (outcome.kind) {
     case 'holds':
       return outcome.warning === undefined ? 'pass' : 'warn';
     case 'broken':
       if (level === 'open')
-        throw new Error('a check of level open came to a finding: there is nothing that it could break');
+        throw new Error('a check of level open returned a finding, but an open question has no wrong answer');
       return level === 'advisory' ? 'warn' : 'fail';
     case 'observed':
-      if (level !== 'open') throw new Error(`a check of level ${level} only observed: it has to decide`);
+      if (level !== 'open')
+        throw new Error(`a check of level ${level} returned an observation, but has to return a decision`);
       if (claim === undefined) return 'observed';
       return agrees(claim.declared, outcome.answer) ? 'pass' : 'fail';
     case 'undecided':
       if (outcome.because === 'tester') return 'skipped';
-      // Something is claimed, and could not be seen: that is no reason to believe it.
+      // A declared answer that could not be observed is not confirmed.
       return outcome.because === 'choice' && claim === undefined ? 'inapplicable' : 'error';
   }
 }
 
-/** How the whole run stands. */
+/** The verdict on a whole run. */
 export interface Standing {
   readonly verdict: 'conforming' | 'non-conforming' | 'inconclusive';
-  /** Something of the catalogue was left out by the tester's choice or for lack of something. */
+  /** Whether a requirement that counts was skipped. */
   readonly partial: boolean;
-  /** How many required and derived requirements were not tested for that reason. */
+  /** How many requirements that count were skipped. */
   readonly untested: number;
 }
 
 interface Judged {
   readonly level: Level;
   readonly verdict: Verdict;
-  /** There where an answer was declared, which then has to hold. */
+  /** The declared answer, where there is one. */
   readonly declared?: unknown;
 }
 
-const weighs = ({ level, declared }: Judged): boolean =>
+/** Whether a requirement counts for the verdict on the run. */
+const counts = ({ level, declared }: Judged): boolean =>
   level === 'required' || level === 'derived' || declared !== undefined;
 
 /**
- * The one place where verdicts become the verdict of a run. A failure once decided stays one; without a failure, a run
- * that was cut short, tested nothing, or could not decide something that weighs is inconclusive.
+ * Turns verdicts into the verdict on a run. Nothing else does. One failure makes it non-conforming. Without a failure, it
+ * is inconclusive where the run was cut short, tested nothing, or could not decide a requirement that counts.
  *
- * @param whole whether the run came to its end.
+ * @param whole whether the run reached its end.
  */
 export function standing(judged: readonly Judged[], whole: boolean): Standing {
-  const untested = judged.filter((one) => weighs(one) && one.verdict === 'skipped').length;
+  const untested = judged.filter((one) => counts(one) && one.verdict === 'skipped').length;
   const partial = untested > 0;
   if (judged.some(({ verdict }) => verdict === 'fail'))
     return { verdict: 'non-conforming', partial, untested };
   const tested = judged.some(
     (one) => one.verdict === 'pass' || one.verdict === 'warn' || one.verdict === 'observed',
   );
-  const undecided = judged.some((one) => weighs(one) && one.verdict === 'error');
+  const undecided = judged.some((one) => counts(one) && one.verdict === 'error');
   return { verdict: whole && tested && !undecided ? 'conforming' : 'inconclusive', partial, untested };
 }
 
@@ -77,8 +83,8 @@ export const EXIT = {
 } as const;
 
 /**
- * The one place where a run becomes an exit code. In doubt a fault of the suite comes first, then an interruption,
- * then a failure, then what is inconclusive.
+ * Turns a run into an exit code. Nothing else does. A fault of the suite takes precedence over an interruption, which takes
+ * precedence over the verdict.
  */
 export function exitCode(run: {
   readonly standing: Standing;

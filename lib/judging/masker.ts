@@ -1,9 +1,9 @@
 import type { Secret } from '../secret.ts';
 
-/** Shorter secrets cannot be told from ordinary text, so they are masked only where they stand alone. */
+/** A shorter secret may be part of an ordinary word, so it is masked only where it stands alone. */
 const SHORT = 4;
 
-/** Longer ones are replaced one by one: together they would be too long for a pattern. */
+/** A longer form is replaced by itself, because the pattern of all forms would become too long. */
 const LONG = 2_000;
 
 /** Replaces every form in which a known secret could stand in text by the secret's label. */
@@ -24,7 +24,7 @@ export class Masker {
     return masked.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
   }
 
-  /** The start of a text that goes on, masked. What may be the first half of a secret at its end is left off. */
+  /** Masks the start of a text of which the rest is missing. Removes from its end what may be the start of a secret. */
   startOf(text: string): string {
     const masked = this.text(text);
     const half = Math.max(0, ...[...this.#forms.keys()].map((form) => overlap(masked, form)));
@@ -32,9 +32,9 @@ export class Masker {
   }
 
   /**
-   * A copy of plain data with every string in it masked.
+   * Copies plain data and masks every string in it.
    *
-   * @param keys whether the names of members may come from a target; else they are the suite's own, and stay.
+   * @param keys whether to mask the names of members too, because a target may have written them.
    */
   deep<T>(value: T, keys = false): T {
     return this.#deep(value, keys) as T;
@@ -49,7 +49,7 @@ export class Masker {
     );
   }
 
-  /** Longest first, so that a part never hides the whole. */
+  /** Longer forms come first, so that a secret that contains another one is masked as a whole. */
   #compiled(): RegExp {
     this.#pattern ??= new RegExp(
       [...this.#forms.keys()]
@@ -82,7 +82,7 @@ const HTML: readonly Readonly<Record<string, string>>[] = [
   { '&': '&#38;', '<': '&#60;', '>': '&#62;', '"': '&#34;', "'": '&#39;' },
 ];
 
-/** A text as it is, and as the writers of JSON commonly escape it: with or without solidi and all that is not ASCII. */
+/** A text as it is, and as common JSON writers escape it: solidi escaped or not, non-ASCII characters escaped or not. */
 function inJson(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const ascii = json.replace(
@@ -92,7 +92,7 @@ function inJson(text: string): string[] {
   return [text, ...[json, ascii].flatMap((form) => [form, form.replaceAll('/', '\\/')])];
 }
 
-/** As URLs and forms write it, with more or fewer characters encoded, in capitals or not. */
+/** A text as URLs and forms encode it: more or fewer characters encoded, hexadecimal digits in either case. */
 function inUrl(text: string): string[] {
   const encoded = encodeURIComponent(text);
   const form = new URLSearchParams({ a: text }).toString().slice('a='.length);
@@ -102,7 +102,7 @@ function inUrl(text: string): string[] {
   ]);
 }
 
-/** What base64 makes of the bytes wherever they stand in something longer, such as Basic credentials. */
+/** The base64 of the bytes at each position that they may have in something longer, such as Basic credentials. */
 function insideBase64(bytes: Buffer): string[] {
   if (bytes.length < 6) return [];
   return [0, 1, 2].flatMap((before) => {
@@ -114,14 +114,14 @@ function insideBase64(bytes: Buffer): string[] {
   });
 }
 
-/** The secret as it is, escaped for JSON, HTML and URLs, in base64, and the parts of a JWT that give it away. */
+/** The secret as it is, escaped for JSON, HTML and URLs, in base64, and the payload and signature of a JWT. */
 function formsOf(secret: string): Set<string> {
   if (secret === '') return new Set();
   const bytes = Buffer.from(secret);
   const written = HTML.map((entities) => secret.replace(/[&<>"']/g, (char) => entities[char] ?? char));
   const forms = [
     ...[secret, ...written].flatMap(inJson),
-    // JSON that stands in a JSON string, as where a body that could not be parsed is sent back.
+    // JSON inside a JSON string: some servers repeat a body that they could not parse.
     ...inJson(secret).flatMap(inJson),
     ...inUrl(secret.toWellFormed()),
   ];

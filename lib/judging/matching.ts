@@ -5,13 +5,13 @@ import { misfit } from '../spec/bodies.ts';
 import { whatCame } from '../http/wording.ts';
 import { broken, holds, type Outcome } from '../outcome.ts';
 
-/** Every success of the interface is 200, with a body of the form that section 4 gives. */
+/** Whether an exchange succeeded: every success is 200, with a body of the form in section 4. */
 export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
   const why = unlike(exchange, 200, shape);
   return why === undefined ? holds() : broken(why, exchange);
 }
 
-/** The refusal has this status and a body of this form. */
+/** Whether the refused one of two twins has this status and a body of this form. */
 export function refuses(
   { accepted: twin, refused }: { readonly accepted: Exchange; readonly refused: Exchange },
   status: number,
@@ -21,7 +21,7 @@ export function refuses(
   return why === undefined ? holds() : broken(why, refused, twin);
 }
 
-/** What is wrong with an answer that should have this status and form, or undefined. */
+/** The difference between an answer and the expected status and form, in one clause; undefined where there is none. */
 export function unlike(exchange: Exchange, status: number, shape?: z.ZodType): string | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status !== status) return `${whatCame(exchange)}, not ${status}`;

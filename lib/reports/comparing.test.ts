@@ -37,7 +37,7 @@ describe('what is compared', () => {
     expect(read?.verdicts.size).toBe(0);
     expect([...(read?.answers ?? [])]).toEqual([
       ['filter.match', 'exact'],
-      ['order', 'without an answer (error)'],
+      ['order', 'no answer (error)'],
     ]);
   });
 
@@ -91,8 +91,8 @@ describe('two runs', () => {
   test('differ in answers that one of them does not have', () => {
     expect(compare(side({}, {}, { order: 'error' }), side({}, { order: 'none', errorFlag: 'true' }))).toEqual(
       [
-        { what: 'order', was: 'without an answer (error)', now: 'none', isWorse: false },
-        { what: 'errorFlag', was: 'not there', now: 'true', isWorse: false },
+        { what: 'order', was: 'no answer (error)', now: 'none', isWorse: false },
+        { what: 'errorFlag', was: 'absent', now: 'true', isWorse: false },
       ],
     );
   });

@@ -3,20 +3,20 @@ import { inWords } from '../judging/claim.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
 import { fingerprintSchema } from './fingerprint.ts';
 
-/** What a run came to, as far as a file tells: a report, or a fingerprint without verdicts. */
+/** The result of a run, as a file holds it. A fingerprint has no verdicts. */
 export interface Side {
   readonly name: string;
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** Answers by the path to them, in words: `filter.match`, `scopes.user`. */
+  /** Answers in words, by their path, such as `filter.match` or `scopes.user`. */
   readonly answers: ReadonlyMap<string, string>;
 }
 
-/** Something in which two runs differ. */
+/** One difference between two runs. */
 export interface Difference {
   readonly what: string;
   readonly was: string;
   readonly now: string;
-  /** It is a verdict, and the later one is worse. */
+  /** Whether it is a verdict, and the later one is worse. */
   readonly isWorse: boolean;
 }
 
@@ -59,11 +59,11 @@ function answersIn({ answers, unanswered }: z.infer<typeof fingerprintSchema>): 
         walk(path === '' ? name : `${path}.${name}`, member);
   };
   walk('', answers);
-  for (const [key, verdict] of Object.entries(unanswered)) found.set(key, `without an answer (${verdict})`);
+  for (const [key, verdict] of Object.entries(unanswered)) found.set(key, `no answer (${verdict})`);
   return found;
 }
 
-/** How bad a verdict is: what was asked and held is better than what was not asked any more. */
+/** Orders verdicts from good to bad. A requirement that is no longer checked is worse than one that holds. */
 const RANK: Readonly<Record<Verdict, number>> = {
   pass: 0,
   observed: 0,
@@ -74,11 +74,11 @@ const RANK: Readonly<Record<Verdict, number>> = {
   fail: 4,
 };
 
-/** An answer that was declared passes, and is observed where it was not: that is no difference of the target. */
+/** Whether all verdicts are on an answer. A declared one passes, another is observed: the target does not differ. */
 const isAnswer = (...verdicts: readonly Verdict[]): boolean =>
   verdicts.every((verdict) => verdict === 'pass' || verdict === 'observed');
 
-/** In what two runs differ: verdicts that got worse, other verdicts, answers. */
+/** Lists the differences between two runs: first verdicts that got worse, then other verdicts, then answers. */
 export function compare(before: Side, after: Side): Difference[] {
   const verdicts = [...after.verdicts].flatMap(([id, now]): Difference[] => {
     const was = before.verdicts.get(id);
@@ -88,7 +88,7 @@ export function compare(before: Side, after: Side): Difference[] {
   });
   const keys = new Set([...before.answers.keys(), ...after.answers.keys()]);
   const answers = [...keys].flatMap((key): Difference[] => {
-    const [was, now] = [before.answers.get(key) ?? 'not there', after.answers.get(key) ?? 'not there'];
+    const [was, now] = [before.answers.get(key) ?? 'absent', after.answers.get(key) ?? 'absent'];
     return was === now ? [] : [{ what: key, was, now, isWorse: false }];
   });
   const worse = verdicts.filter(({ isWorse }) => isWorse);

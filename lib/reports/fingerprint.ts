@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import type { ReportedRequirement } from './report.ts';
 
-/** Answers by key; keys with a dot are nested. Sorted, without ids, names and times: the same server, the same text. */
+/**
+ * The answers of one run to the open questions, by key; a key with a dot is nested. It is sorted, and without ids, names
+ * and times: every run on the same server gives the same text.
+ */
 export const fingerprintSchema = z.object({
-  answers: z.record(z.string(), z.unknown()).describe('What was seen, by key.'),
+  answers: z.record(z.string(), z.unknown()).describe('What was observed, by key.'),
   unanswered: z
     .record(z.string(), z.string())
-    .describe('Keys without an answer: inapplicable, skipped, or error where it could not be told.'),
+    .describe('The verdict on each key without an answer: inapplicable, skipped or error.'),
 });
 
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/** All that a run observed, in a stable form. */
-export function fingerprint(requirements: readonly ReportedRequirement[]): Fingerprint {
+/** The part of a reported requirement that a fingerprint is made of; only open questions have a key. */
+interface Reported {
+  readonly verdict: string;
+  readonly key?: string | undefined;
+  readonly answer?: unknown;
+}
+
+/** Everything that a run observed, in a stable form. */
+export function fingerprint(requirements: readonly Reported[]): Fingerprint {
   const answers: [string, unknown][] = [];
   const unanswered: [string, string][] = [];
   for (const { key, answer, verdict } of requirements) {
@@ -23,7 +32,7 @@ export function fingerprint(requirements: readonly ReportedRequirement[]): Finge
   return { answers: nested(answers), unanswered: Object.fromEntries(unanswered.toSorted(byKey)) };
 }
 
-/** `filter.match` becomes `match` in `filter`. */
+/** Nests answers by key, and sorts them: `filter.match` becomes `match` in `filter`. */
 export function nested(
   answers: readonly (readonly [key: string, answer: unknown])[],
 ): Record<string, unknown> {
@@ -39,7 +48,7 @@ export function nested(
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-/** Members in the order of their names; lists keep theirs. */
+/** Sorts the members of objects by name. Lists keep their order. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -49,5 +58,5 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** The fingerprint as it is kept in a file. */
+/** The fingerprint as a file holds it. */
 export const fingerprintText = (found: Fingerprint): string => `${JSON.stringify(found, null, 2)}\n`;

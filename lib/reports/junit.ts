@@ -1,8 +1,11 @@
 import { create } from 'xmlbuilder2';
-import { inBrief } from '../judging/evidence.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import { inBrief, repeatLines } from './brief.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
 
-/** The report as JUnit XML: fail is a failure, error an error, warn a pass with output, skipped and inapplicable skipped. */
+/**
+ * The report as JUnit XML. `fail` becomes a failure, `error` an error, `warn` and `observed` a pass with output, `skipped` and
+ * `inapplicable` a skipped test.
+ */
 export function junit(report: Report): string {
   const { requirements } = report;
   const topics = [...new Set(requirements.map(topicOf))];
@@ -40,7 +43,7 @@ export function junit(report: Report): string {
   return document.end({ prettyPrint: true });
 }
 
-/** The library takes what looks like a reference (`&#0;`) for one, and writes it as it is. */
+/** Escapes ampersands, because the library writes text that looks like a reference (`&#0;`) unescaped. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 
 const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
@@ -64,10 +67,10 @@ function detail({ exchanges, example, steadiness }: ReportedRequirement): string
     ...(example === undefined ? [] : [`${example.told}\n${example.repeat}`]),
     ...(steadiness === undefined
       ? []
-      : [`asked ${steadiness.asked} times, failed ${steadiness.failed} times`]),
+      : [`checked ${steadiness.asked} times, failed ${steadiness.failed} times`]),
     ...exchanges.map((exchange) => {
       const [sent, came] = inBrief(exchange);
-      return `> ${sent}\n< ${came}\n${exchange.curl}`;
+      return [`> ${sent}`, `< ${came}`, ...repeatLines(exchange)].join('\n');
     }),
   ].join('\n\n');
 }

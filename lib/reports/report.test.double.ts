@@ -13,7 +13,13 @@ import { report, type Report } from './report.ts';
 export function requirementOf(id: string, level: Level): Requirement {
   const [topic = ''] = id.split('/');
   const section = { list: '4.4', tokens: '5' }[topic] ?? '4.2';
-  const common = { id, section, text: `It is so (${id}).`, check: () => Promise.resolve(holds()) };
+  const common = {
+    id,
+    section,
+    sentences: ['4.2/path'] as const,
+    text: `It is so (${id}).`,
+    check: () => Promise.resolve(holds()),
+  };
   if (level === 'open') {
     return open<unknown>({
       ...common,

@@ -129,6 +129,19 @@ describe('what a report must not hold', () => {
     expect(JSON.stringify(report)).not.toContain('hush');
   });
 
+  test('is a body of a megabyte, and no part of a secret at the place where it is cut', () => {
+    for (const before of [3_990, 3_995, 3_999]) {
+      const body = `${'-'.repeat(before)}hush-hush${'-'.repeat(1_000_000)}`;
+      const large = exchangeOf(answerOf(500, body), { operation: 'create', method: 'POST', body }, 4);
+      const text = JSON.stringify(
+        reportOf([resultOf('a/b', 'required', broken('wrong', large))], { secret: 'hush-hush' }),
+      );
+      expect(text.length).toBeLessThan(20_000);
+      expect(text).not.toMatch(/-h|hush/);
+      expect(text).toContain('--data-binary @body-4.bin');
+    }
+  });
+
   test('is the name of a stranger', () => {
     const list = exchangeOf(answerOf(200, { error: false, tagging: [{ name: 'Rent', tag_id: '1' }] }));
     expect(JSON.stringify(reportOf([resultOf('a/b', 'required', broken('wrong', list))]))).not.toContain(

@@ -37,7 +37,7 @@ describe('the report on the terminal', () => {
     expect(shown(results)).toContain(
       [
         '',
-        'Left open by the specification, and seen here',
+        'Left open by the specification, and observed here',
         '             create  list',
         '  api           yes   yes',
         '  user_read       ·   yes',
@@ -135,7 +135,7 @@ describe('the report on the terminal', () => {
     ];
     expect(shown(EACH, { residue })).toContain(
       [
-        'Left on the target: 2 of the tags of this run',
+        'Left on the target: 2 tags of this run',
         '     "ctabc" (7): it is still listed',
         '     curl -X DELETE',
         '     "ctdef": the target is gone',
@@ -147,7 +147,7 @@ describe('the report on the terminal', () => {
     [
       'conforming',
       [[resultOf('a/b', 'required', holds())]],
-      /^conforming: https:\/\/target\.test\n0 requests \(at most 1500\), 0 writes \(1000\), 0 logins \(30\), 0 of them failed \(25\)\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
+      /^conforming: https:\/\/target\.test\n0 of at most 1500 requests, 0 of 1000 writes, 0 of 30 logins, 0 of 25 failed logins\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
     ],
     [
       'partial',
@@ -164,7 +164,7 @@ describe('the report on the terminal', () => {
     const report = reportOf(EACH);
     const waiting = { ...report, traffic: { ...report.traffic, waitedMs: 2_500 } };
     expect(terminalReport(waiting, [], plain)).toContain(
-      '1.2 s, 2.5 s of waiting as the target asked, effort',
+      '1.2 s, 2.5 s spent waiting as the target asked, effort',
     );
     expect(shown(EACH)).not.toContain('waiting');
   });

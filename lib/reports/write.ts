@@ -2,12 +2,12 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
-import type { Report } from './report.ts';
+import type { Report } from './schema.ts';
 
 /**
- * Writes `report.json`, `junit.xml` and `fingerprint.json`, each whole or not at all.
+ * Writes `report.json`, `junit.xml` and `fingerprint.json`. Each is replaced as a whole.
  *
- * @returns the paths.
+ * @returns their paths.
  */
 export function writeReports(report: Report, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
@@ -18,7 +18,7 @@ export function writeReports(report: Report, folder: string): string[] {
   ];
 }
 
-/** A reader sees the old file or the new one, never half of one. */
+/** Writes a draft and renames it, so that a reader never sees half a file. */
 function whole(path: string, content: string): string {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, content);

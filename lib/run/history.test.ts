@@ -8,6 +8,7 @@ import { History } from './history.ts';
 const requirement = (id: string, watch: Requirement['watch']): Requirement => ({
   id,
   section: '4.2',
+  sentences: ['4.2/path'],
   level: 'required',
   text: 'It is so.',
   check: () => Promise.resolve(holds()),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { harmless } from '../http/wording.ts';
 
 /**
- * The bodies that the specification gives: strict about what it states, loose about further members.
- * They are this suite's own reading and are shared with nothing that proves it.
+ * The bodies in the specification: strict about the members that it states, and open to further members. The reference
+ * does not use them, so that a mistake here shows.
  */
 
 const filled = z.string().min(1, 'is an empty string');
@@ -41,7 +41,10 @@ const expectedName: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What is wrong with a value, in one clause that names the path, such as `tagging.tag_id is a number, not a string`. */
+/**
+ * The first difference between a value and a form, in one clause that names the path, such as
+ * `tagging.tag_id is a number, not a string`; undefined where there is none.
+ */
 export function misfit(shape: z.ZodType, value: unknown): string | undefined {
   const result = shape.safeParse(value);
   if (result.success) return undefined;

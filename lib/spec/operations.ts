@@ -1,6 +1,6 @@
-/** The interface as data (sections 2, 4 and 5). Nothing else in the project writes a path, a method or a scope down. */
+/** The interface as data (sections 2, 4 and 5). The rest of the suite takes paths, methods and scopes from here. */
 
-/** The five operations, named as the reports name them. */
+/** The five operations, as reports name them. */
 export type Operation = 'login' | 'create' | 'rename' | 'list' | 'delete';
 
 /** The four operations on tags, which need a token. */
@@ -19,7 +19,7 @@ export const OPERATIONS: Readonly<
   delete: { method: 'DELETE', given: [200, 404] },
 };
 
-/** The version prefix (9). A base URL is given without it. */
+/** The version prefix (9). The base URL does not include it. */
 export const PREFIX = '/api/v2';
 
 export const LOGIN_PATH = `${PREFIX}/auth/login`;

@@ -17,16 +17,16 @@ export interface RequestOverrides {
   readonly token?: Secret | 'none';
   /** Other headers; null leaves one out. Names are matched in any letter case and sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
-  /** How the names of all headers are written. */
+  /** Spells the names of all headers. */
   readonly spelling?: (name: string) => string;
-  /** The specification leaves the answer to this request open, for instance because of its body. */
+  /** Whether the specification leaves the answer to this request open, for instance because of its body. */
   readonly open?: boolean;
 }
 
 /**
  * A tag_id as one path segment.
  *
- * @throws Undecided where it cannot be one: such a request is never sent.
+ * @throws Undecided for an empty id and for dot segments, which would address another resource.
  */
 export function segment(tagId: string): string {
   if (tagId === '' || tagId === '.' || tagId === '..') {

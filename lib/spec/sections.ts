@@ -1,7 +1,9 @@
-/** The sections of the specification that requirements come from, in its order, with what they are about. */
-const TITLES: Readonly<Record<string, string>> = {
+/** What each section of the specification is about. `0` is the text before the first one. */
+const TITLES = {
+  '0': 'before the first section',
   '1': 'the service',
   '2': 'resources and fields',
+  '3': 'states',
   '4': 'all endpoints',
   '4.1': 'login',
   '4.2': 'create',
@@ -9,14 +11,22 @@ const TITLES: Readonly<Record<string, string>> = {
   '4.4': 'list',
   '4.5': 'delete',
   '5': 'authentication',
+  '6': 'events',
   '7': 'errors',
   '8': 'limits',
   '9': 'versioning',
-};
+} as const;
+
+/** The number of a section, such as `4.2`. */
+export type SectionNumber = keyof typeof TITLES;
+
+/** What a section is about, such as `create`; nothing for one that the specification does not have. */
+export const sectionTitle = (section: string): string =>
+  (TITLES as Readonly<Record<string, string>>)[section] ?? '';
 
 /** A section with its title, such as `4.2 create`. */
-export const sectionName = (section: string): string => `${section} ${TITLES[section] ?? ''}`.trim();
+export const sectionName = (section: string): string => `${section} ${sectionTitle(section)}`.trim();
 
-/** Orders section numbers as the specification does. */
+/** Compares two section numbers, for sorting. */
 export const bySection = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true });

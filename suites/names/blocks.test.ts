@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { blockOf, tellCodePoint } from './blocks.ts';
+import { blockOf, describeCodePoint } from './blocks.ts';
 import { ENDS } from './distinct.ts';
 import { NAUGHTY } from './naughty.ts';
 import { TIERS } from './tiers.ts';
 
-test('a character is told by its number and its block', () => {
-  expect(tellCodePoint('\u0301')).toBe('U+0301 (Combining Diacritical Marks)');
-  expect(tellCodePoint('😀')).toBe('U+1F600 (Emoticons)');
-  expect(tellCodePoint('\u{10ffff}')).toBe('U+10FFFF');
+test('a character is described by its code point and its block', () => {
+  expect(describeCodePoint('\u0301')).toBe('U+0301 (Combining Diacritical Marks)');
+  expect(describeCodePoint('😀')).toBe('U+1F600 (Emoticons)');
+  expect(describeCodePoint('\u{10ffff}')).toBe('U+10FFFF');
 });
 
-test('every character of the tables has a block', () => {
+test('every character that the suite sends has a block', () => {
   const texts = [...TIERS.flatMap(({ pieces }) => pieces), ...NAUGHTY, ...ENDS];
   const unknown = new Set([...texts.join('')].filter((char) => blockOf(char) === undefined));
-  expect([...unknown].map(tellCodePoint)).toEqual([]);
+  expect([...unknown].map(describeCodePoint)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The blocks of Unicode that the suite has characters of, by the first and the last number of each. */
+/** The Unicode blocks of all characters that the suite sends, with the first and the last code point of each. */
 const BLOCKS: readonly (readonly [first: number, last: number, name: string])[] = [
   [0x0000, 0x007f, 'Basic Latin'],
   [0x0080, 0x00ff, 'Latin-1 Supplement'],
@@ -75,14 +75,14 @@ const BLOCKS: readonly (readonly [first: number, last: number, name: string])[] 
   [0xe0000, 0xe007f, 'Tags'],
 ];
 
-/** The block that a character is of, or undefined where the suite knows none. */
+/** The Unicode block of a character, or undefined where the table has none. */
 export function blockOf(char: string): string | undefined {
   const code = char.codePointAt(0) ?? -1;
   return BLOCKS.find(([first, last]) => first <= code && code <= last)?.[2];
 }
 
-/** `U+0301 (Combining Diacritical Marks)` */
-export function tellCodePoint(char: string): string {
+/** A character as its code point and block: `U+0301 (Combining Diacritical Marks)`. */
+export function describeCodePoint(char: string): string {
   const number = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const block = blockOf(char);
   return block === undefined ? number : `${number} (${block})`;

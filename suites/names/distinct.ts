@@ -9,23 +9,23 @@ import {
   type Target,
   undecided,
 } from '../../lib/check.ts';
-import { found } from './finding.ts';
+import { checkStoredName } from './stored-name.ts';
 
-/** Ends that no folding of case, accents, blanks or compatibility forms makes the same. */
+/** Ends of names that stay different however case, accents, blanks and compatibility forms are folded. */
 export const ENDS: readonly string[] =
   "%41 漢 字 😀 😁 + - 1 01 . .. & &amp; x xy \\ \\\\ ש ל я ж % _ / ' ''".split(' ');
 
-/** Asked for sure: letters, and characters that a narrow collation takes for one another. */
-export const SURE: readonly string[] = ['x', 'y', '漢', '😀', '😁'];
+/** The ends of the first case in every run: letters, and characters that narrow collations confuse. */
+export const FIRST_ENDS: readonly string[] = ['x', 'y', '漢', '😀', '😁'];
 
-/** Makes tags of names that differ in their ends alone: each is a tag of its own, and found by its own name. */
-export async function areDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
+/** Makes tags whose names differ only in their ends, and checks that each is a tag of its own, found by its own name. */
+export async function checkDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
   const outcome = await makeAll(target, ends);
   if (outcome.kind !== 'broken' || (await plainPair(target)).kind === 'holds') return outcome;
   return undecided('failure', 'tags with plain names fare no better', ...outcome.exchanges);
 }
 
-/** The twin: names that have hardly a letter in common behind their start. */
+/** The twin: two names that have hardly a letter in common behind their start. */
 const plainPair = (target: Target): Promise<Outcome> =>
   target.shared('a pair of plain names', 2, (shared) =>
     makeAll(shared, [shared.name().slice(-8), shared.name().slice(-8)]),
@@ -34,13 +34,13 @@ const plainPair = (target: Target): Promise<Outcome> =>
 async function makeAll(target: Target, ends: readonly string[]): Promise<Outcome> {
   const start = target.name();
   const made: { name: string; tagId: string; create: Exchange; answered: unknown }[] = [];
-  // One after another, so that each finds those before it.
+  // One after another, so that each create meets the tags of those before it.
   for (const end of ends) {
     const name = target.names.extended(start, end);
     const create = await target.create({ name });
     const created = createdIn(create);
     if (created !== undefined) made.push({ name, tagId: created.tagId, create, answered: created.name });
-    // Whether a name is refused that another one is like, is open; what else an answer may be, others ask.
+    // A refusal is lawful: the target may take the name for one that it has. Its status is checked elsewhere.
     else if (accepted(create)) return undecided('failure', 'a create answered without a tag', create);
   }
   if (made.length < 2) return undecided('choice', 'no two of the names are accepted');
@@ -48,11 +48,11 @@ async function makeAll(target: Target, ends: readonly string[]): Promise<Outcome
     const other = made.slice(0, at).find(({ tagId }) => tagId === one.tagId);
     if (other !== undefined)
       return broken(
-        `the names ${quote(other.name)} and ${quote(one.name)} made one tag, with one tag_id, not two`,
+        `the creates with the names ${quote(other.name)} and ${quote(one.name)} made one tag, with one tag_id, not two`,
         other.create,
         one.create,
       );
   }
-  const looks = await Promise.all(made.map((one) => found(target, one.create, one)));
-  return allOf(...looks.map(({ outcome }) => outcome));
+  const stored = await Promise.all(made.map((one) => checkStoredName(target, one.create, one)));
+  return allOf(...stored.map(({ outcome }) => outcome));
 }

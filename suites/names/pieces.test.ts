@@ -5,7 +5,7 @@ import { halves, packed, packsOf, Pieces, smaller } from './pieces.ts';
 const FREE = { least: 1, areWhole: false };
 
 describe('pieces', () => {
-  test('are packed in their order, as many as fit', () => {
+  test('are put into packs in their order, as many as fit', () => {
     expect(packed(['ab', 'c', 'def', 'g'], 4)).toEqual([
       ['ab', 'c'],
       ['def', 'g'],
@@ -14,9 +14,9 @@ describe('pieces', () => {
     expect(packed([])).toEqual([]);
   });
 
-  test('are halved', () => expect(halves(['a', 'b', 'c'])).toEqual([['a', 'b'], ['c']]));
+  test('are divided into two halves', () => expect(halves(['a', 'b', 'c'])).toEqual([['a', 'b'], ['c']]));
 
-  test('have smaller cases, none twice and none without a piece', () => {
+  test('have smaller cases, each once and none empty', () => {
     expect([...smaller(['a', 'b', 'c'], FREE)]).toEqual([['a', 'b'], ['c'], ['b', 'c'], ['a', 'c']]);
     expect([...smaller(['a', 'b', 'c'], { ...FREE, least: 2 })]).toEqual([
       ['a', 'b'],
@@ -33,12 +33,12 @@ describe('pieces', () => {
     expect([...smaller(['ab', 'c'], { ...FREE, least: 2 })]).toEqual([]);
   });
 
-  test('of a very long text are not too many', () => {
+  test('of a very long text have few smaller cases', () => {
     expect([...smaller(['x'.repeat(10_000)], FREE)].length).toBeLessThan(200);
   });
 });
 
-/** The smallest case that fails, and how many were asked. */
+/** The smallest case that fails, and how many cases were tried. */
 function shrunk(first: readonly string[], fails: (text: string) => boolean) {
   let asked = 0;
   const arbitrary = new Pieces(packsOf(fc.constantFrom('a', 'b')));
@@ -61,12 +61,12 @@ describe('a case is shrunk', () => {
     expect(asked).toBeLessThanOrEqual(12);
   });
 
-  test('to two pieces that stand apart', () => {
+  test('to the two pieces that it takes, where these stand apart', () => {
     const { smallest } = shrunk(PUNCTUATION, (text) => text.includes('"') && text.includes('|'));
     expect(smallest).toEqual(['"', '|']);
   });
 
-  test('to the characters of one piece', () => {
+  test('to some characters of one piece', () => {
     const { smallest } = shrunk(['abc', 'a%41b', '<b>'], (text) => text.includes('%41'));
     expect(smallest?.join('')).toBe('%41');
   });

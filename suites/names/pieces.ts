@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** The most characters (UTF-16 units) that a pack adds to a plain name, so that lawful limits let it pass. */
-export const PACK = 32;
+/** The most UTF-16 units that a pack adds to a plain name: few enough for usual limits to the length of names. */
+export const MOST_IN_PACK = 32;
 
-/** Puts pieces into packs of at most `most` units, in their order; a longer piece is a pack of its own. */
-export function packed(pieces: readonly string[], most = PACK): string[][] {
+/** Puts pieces, in their order, into packs of at most `most` UTF-16 units; a longer piece is a pack of its own. */
+export function packed(pieces: readonly string[], most = MOST_IN_PACK): string[][] {
   const packs: string[][] = [];
   let length = 0;
   for (const piece of pieces) {
@@ -20,29 +20,29 @@ export function packed(pieces: readonly string[], most = PACK): string[][] {
   return packs;
 }
 
-/** The two halves of what has at least two pieces. */
+/** The two halves of a list of at least two pieces. */
 export function halves<T>(pieces: readonly T[]): [T[], T[]] {
   const middle = Math.ceil(pieces.length / 2);
   return [pieces.slice(0, middle), pieces.slice(middle)];
 }
 
-/** More parts are not left out one by one: of a very long text some would be as good as others. */
+/** Cases are divided into at most this many parts, so that a very long text has few smaller cases. */
 const MOST_PARTS = 64;
 
-/** What cases consist of. */
+/** A case is a list of these. */
 type Piece = string | number;
 
 /** How far cases are shrunk. */
 export interface Bounds {
   /** The fewest pieces that a case has. */
   readonly least: number;
-  /** A text is not taken apart into its characters. */
+  /** Whether a piece is never divided into its characters. */
   readonly areWhole: boolean;
 }
 
 /**
- * What is smaller than a case of several pieces, and may fail as well: a half of it; then it without a quarter, an
- * eighth and so on, for what takes two pieces that stand apart. One text alone is taken for its characters.
+ * The smaller cases of a case, which may fail as well: first its halves, then the case without one of its quarters,
+ * eighths and so on, because a fault may need two pieces that stand apart. A single text is divided into its characters.
  */
 export function* smaller<T extends Piece>(pieces: readonly T[], bounds: Bounds): Generator<(T | string)[]> {
   const { least, areWhole } = bounds;
@@ -68,8 +68,8 @@ export function* smaller<T extends Piece>(pieces: readonly T[], bounds: Bounds):
 }
 
 /**
- * Cases of several pieces, which are shrunk by halves: the one piece of a pack that fails is found in a few steps, where
- * arrays of fast-check are shrunk piece by piece.
+ * Generates cases of several pieces and shrinks them by halves. This finds the one piece at fault in a few steps; the
+ * arrays of fast-check shrink piece by piece.
  */
 export class Pieces<T extends Piece = string> extends fc.Arbitrary<readonly T[]> {
   readonly #arrays: fc.Arbitrary<readonly T[]>;
@@ -91,14 +91,14 @@ export class Pieces<T extends Piece = string> extends fc.Arbitrary<readonly T[]>
   }
 
   override shrink(pieces: readonly T[]): fc.Stream<fc.Value<readonly T[]>> {
-    // A text that is taken apart leaves texts.
+    // Only texts are divided, and their characters are texts, too.
     const all = smaller(pieces, this.#bounds) as Generator<T[]>;
     return fc.stream(all).map((some) => new fc.Value(some, undefined));
   }
 }
 
-/** Packs of such pieces. */
-export const packsOf = (piece: fc.Arbitrary<string>, most = PACK): fc.Arbitrary<string[]> =>
+/** Generates packs of at most `most` UTF-16 units from these pieces. */
+export const packsOf = (piece: fc.Arbitrary<string>, most = MOST_IN_PACK): fc.Arbitrary<string[]> =>
   fc
     .array(piece, { minLength: 2, maxLength: 16, size: 'max' })
     .map((pieces) => packed(pieces, most)[0] ?? []);

@@ -1,15 +1,15 @@
 import { type Exchange, filterQuery } from '../../lib/check.ts';
 
-/** A body beyond this size, in bytes, may be refused (8). */
+/** A body of more bytes may be refused: the specification leaves size limits open (8). */
 const MOST_BODY = 8 * 1024;
 
 export const hasLargeBody = ({ ask: { body } }: Exchange): boolean =>
   typeof body === 'string' && Buffer.byteLength(body) > MOST_BODY;
 
-/** A query from this size on, as it is written, may be refused (8). */
+/** A query of more encoded bytes may be refused (8). */
 const MOST_QUERY = 1_500;
 
-/** Those of some names that fit into a query of a size that may not be refused, each once. */
+/** The names, each once, that are strings and fit into a query which may not be refused for its length. */
 export const queryable = (...names: readonly unknown[]): string[] => [
   ...new Set(
     names.filter(

@@ -1,44 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NAUGHTY } from './naughty.ts';
-import { PACK } from './pieces.ts';
+import { MOST_IN_PACK } from './pieces.ts';
 import { casesOf, examplesOf, lengthsFor, TIERS } from './tiers.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
 
 describe.each(TIERS.map((tier) => [tier.id, tier] as const))('the tier %s', (_, tier) => {
-  test('is asked whole in packs, whichever the seed, and piece by piece with the greatest effort', () => {
+  test('sends all its pieces in packs with every seed, and one by one with the greatest effort', () => {
     for (const seed of SEEDS) {
       const packs = examplesOf(tier, false, seed);
       expect(packs.flat()).toEqual(expect.arrayContaining([...tier.pieces]));
-      for (const pack of packs) expect(pack.join('').length).toBeLessThanOrEqual(PACK);
+      for (const pack of packs) expect(pack.join('').length).toBeLessThanOrEqual(MOST_IN_PACK);
     }
     const all = tier.id === 'naughty-strings' ? NAUGHTY : tier.pieces;
     expect(examplesOf(tier, true, 1)).toEqual(all.map((piece) => [piece]));
   });
 
-  test('generates Unicode text that is not too long', () => {
+  test('generates well-formed Unicode text that is not too long', () => {
     for (const seed of SEEDS)
       for (const pack of fc.sample(casesOf(tier), { seed, numRuns: 50 })) {
         expect(pack.length).toBeGreaterThan(0);
         expect(pack.join('').isWellFormed()).toBe(true);
-        expect(pack.join('').length).toBeLessThanOrEqual(Math.max(tier.most ?? PACK));
+        expect(pack.join('').length).toBeLessThanOrEqual(tier.most ?? MOST_IN_PACK);
       }
   });
 });
 
-test('no piece stands twice', () => {
+test('no tier has a piece twice', () => {
   const pieces = TIERS.flatMap(({ id, pieces }) => pieces.map((piece) => `${id} ${piece}`));
   expect(pieces.filter((piece, at) => pieces.indexOf(piece) !== at)).toEqual([]);
 });
 
 describe('lengths', () => {
-  test('are one more than each limit, and of those beyond what is accepted the first and the last', () => {
+  test('are one more than each usual limit, and only the first and the last of those that are too long', () => {
     expect(lengthsFor(255, false)).toEqual([31, 51, 192, 256, 10_001]);
     expect(lengthsFor(20, false)).toEqual([31, 10_001]);
     expect(lengthsFor(undefined, false)).toEqual([31, 51, 192, 256, 257, 1_001, 10_001]);
   });
 
-  test('are those of the limits, too, with the greatest effort', () =>
+  test('include the limits themselves with the greatest effort', () =>
     expect(lengthsFor(undefined, true)).toContain(255));
 });

@@ -1,28 +1,31 @@
 import { PLAIN_LETTERS, quote } from '../../lib/check.ts';
-import { tellCodePoint } from './blocks.ts';
+import { describeCodePoint } from './blocks.ts';
 
-/** A text for people; few characters by their numbers, too. */
-export function tellText(text: string): string {
-  const characters = [...text];
-  return characters.length > FEW ? quote(text) : `${quote(text)}, ${characters.map(tellCodePoint).join(' ')}`;
-}
-
-/** So many characters are told by their numbers. */
+/** Code points are added to the quotation of at most this many characters. */
 const FEW = 3;
 
-/** More characters of a name are told by their number alone. */
+/** A name of more characters than this is described by its length and its start. */
 const MANY = 100;
 
-/** A name for people; few characters behind the own letters by their numbers, too. */
-export function told(name: string): string {
-  const all = [...name];
-  if (all.length > MANY)
-    return `the name of ${all.length} characters that begins with ${quote(all.slice(0, PLAIN_LETTERS + FEW).join(''))}`;
-  const more = all.slice(PLAIN_LETTERS);
-  const numbers = more.length === 0 || more.length > FEW ? '' : ` with ${more.map(tellCodePoint).join(' ')}`;
-  return `the name ${quote(name)}${numbers}`;
+/** A text in quotation marks, with the code points of a short one. */
+export function describeText(text: string): string {
+  const characters = [...text];
+  return characters.length > FEW
+    ? quote(text)
+    : `${quote(text)}, ${characters.map(describeCodePoint).join(' ')}`;
 }
 
-/** A name as a target shows it. */
-export const shown = (name: unknown): string =>
+/** A name in quotation marks, with the code points of the few characters behind its own letters. */
+export function describeName(name: string): string {
+  const characters = [...name];
+  if (characters.length > MANY)
+    return `the name of ${characters.length} characters that begins with ${quote(characters.slice(0, PLAIN_LETTERS + FEW).join(''))}`;
+  const end = characters.slice(PLAIN_LETTERS);
+  const codePoints =
+    end.length === 0 || end.length > FEW ? '' : ` with ${end.map(describeCodePoint).join(' ')}`;
+  return `the name ${quote(name)}${codePoints}`;
+}
+
+/** The name that a target shows, of any JSON type. */
+export const describeKeptName = (name: unknown): string =>
   typeof name === 'string' && [...name].length > MANY ? `one of ${[...name].length} characters` : quote(name);

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { accepted, type Exchange, jsonOf, statusOf } from '../../lib/check.ts';
 
-/** A status, or that no answer came. */
+/** The status of an answer; `no answer` where none came. */
 export const status = z.union([z.int().min(100).max(999), z.literal('no answer')]);
 export type Status = z.infer<typeof status>;
 
 export const statusIn = (exchange: Exchange): Status => {
-  const came = statusOf(exchange);
-  return came === 0 ? 'no answer' : came;
+  const number = statusOf(exchange);
+  return number === 0 ? 'no answer' : number;
 };
 
-/** That something was accepted, or the status of its refusal. */
+/** `accepted`, or the status of the refusal. */
 export const acceptance = z.union([z.literal('accepted'), status]);
 export type Acceptance = z.infer<typeof acceptance>;
 
 export const acceptanceIn = (exchange: Exchange): Acceptance =>
   accepted(exchange) ? 'accepted' : statusIn(exchange);
 
-/** A status, or one for each case where they differ; several where one case has more than one. */
+/** One status if all cases have the same; otherwise the status of each case, or its statuses if it has several. */
 export const statuses = z.union([status, z.record(z.string(), z.union([status, z.array(status)]))]);
 export type Statuses = z.infer<typeof statuses>;
 
-/** What each case was answered, in brief. */
+/** The statuses of the answers, by case. A case may stand several times. */
 export function statusesOf(cases: readonly (readonly [name: string, exchange: Exchange])[]): Statuses {
   const all = distinct(cases.map(([, exchange]) => statusIn(exchange)));
   const [only] = all;
@@ -30,7 +30,8 @@ export function statusesOf(cases: readonly (readonly [name: string, exchange: Ex
   return Object.fromEntries(
     names.map((name) => {
       const own = distinct(cases.filter(([other]) => other === name).map(([, one]) => statusIn(one)));
-      return [name, own.length === 1 && own[0] !== undefined ? own[0] : own];
+      const [first] = own;
+      return [name, own.length === 1 && first !== undefined ? first : own];
     }),
   );
 }
@@ -38,12 +39,12 @@ export function statusesOf(cases: readonly (readonly [name: string, exchange: Ex
 const distinct = (all: readonly Status[]): Status[] =>
   [...new Set(all)].toSorted((one, other) => (String(one) < String(other) ? -1 : 1));
 
-/** `401`, or `400 (empty, cut short), 422 (array)`. */
-export function tellStatuses(answer: Statuses): string {
-  if (typeof answer !== 'object') return tellStatus(answer);
+/** Statuses as text, to follow "answered": `401`, or `400 (empty, cut short), 422 (array)`. */
+export function describeStatuses(answer: Statuses): string {
+  if (typeof answer !== 'object') return describeStatus(answer);
   const cases = Object.entries(answer).map(([name, own]) => ({
     name,
-    own: Array.isArray(own) ? own.join(' or ') : tellStatus(own),
+    own: Array.isArray(own) ? own.join(' or ') : describeStatus(own),
   }));
   return [...new Set(cases.map(({ own }) => own))]
     .map((own) => {
@@ -53,13 +54,15 @@ export function tellStatuses(answer: Statuses): string {
     .join(', ');
 }
 
-export const tellStatus = (answer: Status): string =>
+/** A status as text, to follow "answered". */
+export const describeStatus = (answer: Status): string =>
   answer === 'no answer' ? 'not at all' : String(answer);
 
-export const tellAcceptance = (answer: Acceptance): string =>
-  answer === 'accepted' ? 'accepted' : `refused with ${tellStatus(answer)}`;
+/** An acceptance as text, to follow "is". */
+export const describeAcceptance = (answer: Acceptance): string =>
+  answer === 'accepted' ? 'accepted' : `refused with ${describeStatus(answer)}`;
 
-/** The kind of a body. */
+/** The kind of body that one answer has, or that all answers of a kind have. */
 export const bodyKind = z.enum(['message', 'other JSON', 'HTML', 'text', 'empty', 'several kinds']);
 export type BodyKind = z.infer<typeof bodyKind>;
 
@@ -78,9 +81,10 @@ function kindOf(exchange: Exchange): BodyKind {
   return text === '' ? 'empty' : text.startsWith('<') ? 'HTML' : 'text';
 }
 
-/** The name of an operation, as people know it. */
+/** The name of an operation in the words of the specification, which calls a rename an update. */
 export const operationOf = ({ ask }: Exchange): string =>
   ask.operation === 'rename' ? 'update' : ask.operation;
 
+/** The statuses of the answers, by operation. */
 export const byOperation = (exchanges: readonly Exchange[]): Statuses =>
   statusesOf(exchanges.map((exchange) => [operationOf(exchange), exchange]));

@@ -1,4 +1,5 @@
 import type { Suite } from '../../lib/check.ts';
+import { doubledMembers, malformedBody } from './bodies.ts';
 import {
   filterAccents,
   filterArray,
@@ -10,11 +11,14 @@ import {
   filterRepeated,
   filterWildcards,
 } from './filter.ts';
+import { headers } from './headers.ts';
 import { idEncoding, idFormat, idLetterCase, idReuse, idZeros, nameReuse } from './ids.ts';
+import { bodyLimit, queryLimit } from './limits.ts';
 import { errorFlag, order, pagination, tagQuota } from './lists.ts';
 import { incompleteLogin, oddLogins, usernameCase } from './logins.ts';
 import { longestName } from './name-length.ts';
-import { blankName, emptyName, keptForm, refusedNames, surrogates, uniqueNames } from './names.ts';
+import { keptForm } from './name-form.ts';
+import { blankName, emptyName, refusedNames, surrogates, uniqueNames } from './names.ts';
 import {
   basicCredentials,
   insufficientScope,
@@ -24,20 +28,12 @@ import {
   refusalBodies,
   tokenInQuery,
 } from './refusals.ts';
-import {
-  bodyLimit,
-  doubledMembers,
-  headers,
-  malformedBody,
-  queryLimit,
-  rateLimit,
-  readAfterWrite,
-} from './requests.ts';
 import { scopeMatrix } from './scopes.ts';
 import { earlierTokens, tokenForm, tokenLifetime } from './tokens.ts';
 import { sameNameRename, takenNameRename, unknownTagOnUpdate } from './updates.ts';
+import { rateLimit, readAfterWrite } from './whole-run.ts';
 
-/** What the specification leaves open, as questions. Nothing here can fail, but where an answer was declared. */
+/** Questions that the specification leaves open. An answer fails the run only if it contradicts a declared one. */
 export const questions: Suite = {
   topic: 'open',
   requirements: [
@@ -64,7 +60,7 @@ export const questions: Suite = {
     filterEmpty,
     filterRepeated,
     filterArray,
-    // First of what is asked in calm: others ask it what they need to know.
+    // The first of the `calm` questions, because others need its answer.
     pagination,
     order,
     tagQuota,

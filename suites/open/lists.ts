@@ -8,37 +8,38 @@ import {
   open,
   type Target,
   Undecided,
-  whatCame,
 } from '../../lib/check.ts';
+import { tagsIn } from '../listed-tags.ts';
 import { tour } from '../tour.ts';
 
-/** As many tags as the run may have, and what the list without a filter then shows. */
-interface Crowd {
-  /** Ids by the wave in which their tags were made: those of a later wave are younger. */
+/** What the list without a filter shows of as many tags as the run may have. */
+interface FilledAccount {
+  /** The wave in which each tag was made, by tag_id: tags of a later wave are younger. */
   readonly waves: ReadonlyMap<string, number>;
-  /** The list, asked twice while nothing changed. */
+  /** The list, requested twice while nothing changed. */
   readonly lists: readonly [Exchange, Exchange];
-  /** A tag that the list leaves out, and that another look shows. */
-  readonly hidden: boolean;
-  /** The create that was refused where those before it were not, and how many tags the list then held. */
-  readonly refused: { readonly exchange: Exchange; readonly after: number } | undefined;
+  /** Whether the list leaves out a tag that the filtered list shows. */
+  readonly isPaged: boolean;
+  /** The first refused create, if one was refused, and the number of tags that the list shows then. */
+  readonly refused: { readonly exchange: Exchange; readonly listed: number } | undefined;
 }
 
-/** Tags of one wave are made at once. Few, so that no list is in the order of their age by chance. */
-const WAVE = 3;
+/** The tags of one wave are made at once. They are few, so that a list is not in the order of age by chance. */
+const TAGS_PER_WAVE = 3;
 
-/** Enough to go beyond pages of 15. */
-const CROWD = 18;
+/** More than fit on a page of 15. */
+const MOST_TAGS = 18;
 
-/** Names for every wave, such that going through them in their order goes through all waves again and again. */
+/** Names for every wave, dealt out so that a list in the order of names is not in the order of waves. */
 function namesOfWaves(target: Target, count: number): string[][] {
   const names = Array.from({ length: count }, () => target.name()).toSorted();
-  const waves = Math.ceil(count / WAVE);
+  const waves = Math.ceil(count / TAGS_PER_WAVE);
   return Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
 }
 
-function crowd(target: Target): Promise<Crowd> {
-  const most = Math.min(CROWD, target.settings.mostTags);
+/** Fills the account with tags, once in a run. */
+function fillAccount(target: Target): Promise<FilledAccount> {
+  const most = Math.min(MOST_TAGS, target.settings.mostTags);
   return target.shared('crowd', most, async (shared) => {
     const made: { tagId: string; name: string; wave: number }[] = [];
     let refused: Exchange | undefined;
@@ -59,7 +60,7 @@ function crowd(target: Target): Promise<Crowd> {
       const ids = new Set(listedIn(list)?.map(({ tagId }) => tagId));
       return made.find(({ tagId }) => !ids.has(tagId));
     };
-    // What only shows late is not left out; on a page tags are missing for good.
+    // A new tag may show late. Only a tag that stays missing is on another page.
     const { seen } = await shared.until(
       async () => {
         const list = await shared.list();
@@ -69,16 +70,14 @@ function crowd(target: Target): Promise<Crowd> {
       { late: 'ignored' },
     );
     const lists = [seen.list, await shared.list()] as const;
-    const listed = listedIn(lists[0]);
-    if (listed === undefined)
-      throw new Undecided('failure', `the list ${whatCame(lists[0])} and cannot be read`, lists[0]);
+    const listed = tagsIn(lists[0]);
     const missing = missingIn(lists[0]);
-    const sight = missing === undefined ? undefined : await shared.untilListed(missing.tagId, missing.name);
+    const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
       lists,
-      hidden: sight?.good === true,
-      refused: refused === undefined ? undefined : { exchange: refused, after: listed.length },
+      isPaged,
+      refused: refused === undefined ? undefined : { exchange: refused, listed: listed.length },
     };
   });
 }
@@ -86,69 +85,75 @@ function crowd(target: Target): Promise<Crowd> {
 export const pagination = open({
   id: 'open/pagination',
   section: '4.4',
+  sentences: ['4.4/pagination'],
   when: 'calm',
   text: 'How many tags does a list show at most?',
   key: 'pagination',
   answers: z.union([z.literal('none'), z.int()]),
   tell: (answer) =>
-    answer === 'none' ? 'A list showed all tags that there were.' : `A list shows ${answer} tags at most.`,
+    answer === 'none' ? 'The list showed all tags of the run.' : `A list shows at most ${answer} tags.`,
   ask: async (target) => {
-    const { lists, hidden } = await crowd(target);
-    return { answer: hidden ? (listedIn(lists[0])?.length ?? 0) : ('none' as const), exchanges: [lists[0]] };
+    const { lists, isPaged } = await fillAccount(target);
+    return { answer: isPaged ? (listedIn(lists[0])?.length ?? 0) : ('none' as const), exchanges: [lists[0]] };
   },
 });
 
 export const order = open({
   id: 'open/order',
   section: '4.4',
+  sentences: ['4.4/order'],
   when: 'calm',
   text: 'In which order does a list show the tags?',
   key: 'order',
   answers: z.enum(['oldest first', 'newest first', 'by name', 'none']),
-  tell: (answer) => `A list is ${answer === 'none' ? 'in no order' : `ordered ${answer}`}.`,
+  tell: (answer) =>
+    `A list shows the tags ${answer === 'none' ? 'in no order that the suite knows' : answer}.`,
   ask: async (target) => {
-    const { lists, waves } = await crowd(target);
+    const { lists, waves } = await fillAccount(target);
     const [one, other] = lists.map((list) => (listedIn(list) ?? []).filter(({ tagId }) => waves.has(tagId)));
-    if (one === undefined || other === undefined || one.length < ENOUGH)
-      throw new Undecided('choice', 'the list shows too few of the tags of this run to tell', ...lists);
-    const steps = one.map(({ tagId }) => waves.get(tagId) ?? 0);
+    if (one === undefined || other === undefined || one.length < FEWEST_IN_ORDER)
+      throw new Undecided('choice', 'the list shows too few tags of this run to show an order', ...lists);
+    const ages = one.map(({ tagId }) => waves.get(tagId) ?? 0);
     const names = one.map(({ name }) => String(name));
-    const same = one.every(({ tagId }, at) => other[at]?.tagId === tagId);
-    const answer = !same
+    const isSameOrder = one.every(({ tagId }, at) => other[at]?.tagId === tagId);
+    const answer = !isSameOrder
       ? ('none' as const)
-      : rises(steps)
+      : isSorted(ages)
         ? ('oldest first' as const)
-        : rises(steps.toReversed())
+        : isSorted(ages.toReversed())
           ? ('newest first' as const)
-          : rises(names)
+          : isSorted(names)
             ? ('by name' as const)
             : ('none' as const);
     return { answer, exchanges: lists };
   },
 });
 
-/** So many tags are in no order by chance, and those in the order of their names go through the waves twice. */
-const ENOUGH = 8;
+/** This many tags are hardly in an order by chance; in the order of their names they pass through the waves twice. */
+const FEWEST_IN_ORDER = 8;
 
-const rises = (values: readonly (string | number)[]): boolean =>
+const isSorted = (values: readonly (string | number)[]): boolean =>
   values.every((value, at) => at === 0 || (values[at - 1] ?? value) <= value);
 
 export const errorFlag = open({
   id: 'open/error-flag',
   section: '4.4',
-  text: 'What is the error flag of a list?',
+  sentences: ['4.4/status-200-error'],
+  text: 'Which value does the member error of a list have?',
   key: 'errorFlag',
   answers: z.enum(['false', 'true', 'mixed', 'no boolean']),
   tell: (answer) =>
     answer === 'mixed'
-      ? 'The error flag of a list that is answered 200 is now true, now false.'
-      : `The error flag of a list that is answered 200 is ${answer}.`,
+      ? 'The member error of a list that is answered 200 is sometimes true and sometimes false.'
+      : answer === 'no boolean'
+        ? 'The member error of a list that is answered 200 is missing or no boolean.'
+        : `The member error of a list that is answered 200 is ${answer}.`,
   ask: async (target) => {
-    const [none, { operations }] = await Promise.all([target.list(target.name()), tour(target)]);
-    const exchanges = [...operations.filter(({ ask }) => ask.operation === 'list'), none].filter(accepted);
+    const [empty, { operations }] = await Promise.all([target.list(target.name()), tour(target)]);
+    const exchanges = [...operations.filter(({ ask }) => ask.operation === 'list'), empty].filter(accepted);
     const flags = new Set(exchanges.map(flagIn));
     const [flag] = flags;
-    if (flag === undefined) throw new Undecided('failure', 'no list is answered 200', none);
+    if (flag === undefined) throw new Undecided('failure', 'no list is answered 200', empty);
     return { answer: flags.size > 1 ? ('mixed' as const) : flag, exchanges };
   },
 });
@@ -159,28 +164,29 @@ function flagIn(exchange: Exchange): 'true' | 'false' | 'no boolean' {
   return flag === true ? 'true' : flag === false ? 'false' : 'no boolean';
 }
 
-/** Upper ends of what a number of tags is told as. */
+/** A quota is reported as the least of these numbers that is not below it. */
 const QUOTAS = [10, 20, 50, 100, 1_000] as const;
 
 export const tagQuota = open({
   id: 'open/tag-quota',
   section: '8',
+  sentences: ['8/quotas'],
   when: 'calm',
   text: 'Is there a limit to the number of tags?',
   key: 'tagQuota',
   answers: z.string(),
   tell: (answer) =>
     answer === 'not met'
-      ? 'No limit to the number of tags was met.'
+      ? 'The run met no limit to the number of tags.'
       : answer === 'met'
-        ? 'There is a limit to the number of tags.'
-        : `There can be ${answer} tags.`,
+        ? 'The number of tags is limited.'
+        : `The number of tags is limited: an account can have ${answer}.`,
   ask: async (target) => {
-    const { lists, hidden, refused } = await crowd(target);
+    const { lists, isPaged, refused } = await fillAccount(target);
     if (refused === undefined) return { answer: 'not met', exchanges: [lists[0]] };
-    // A page does not tell how many tags there are.
-    if (hidden) return { answer: 'met', exchanges: [refused.exchange, lists[0]] };
-    const end = QUOTAS.find((most) => refused.after <= most);
+    // A page does not show how many tags there are.
+    if (isPaged) return { answer: 'met', exchanges: [refused.exchange, lists[0]] };
+    const end = QUOTAS.find((most) => refused.listed <= most);
     return {
       answer: end === undefined ? 'over 1000' : `up to ${end}`,
       exchanges: [refused.exchange, lists[0]],

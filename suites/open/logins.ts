@@ -3,6 +3,7 @@ import {
   type Exchange,
   open,
   type Open,
+  type Position,
   reaches,
   Secret,
   statusOf,
@@ -10,29 +11,32 @@ import {
   tokenIn,
   Undecided,
 } from '../../lib/check.ts';
-import { garbledLogins } from '../login.ts';
-import { status, statusesOf, statuses, statusIn, tellStatus, tellStatuses } from './answers.ts';
+import { garbledLogins } from '../login/wrong-logins.ts';
+import { describeStatus, describeStatuses, status, statusesOf, statuses, statusIn } from './answers.ts';
 
-const reply = z.object({ status, token: z.boolean() });
-type Reply = z.infer<typeof reply>;
+/** The answer to a login: its status, and whether it gives a token. */
+const replySchema = z.object({ status, token: z.boolean() });
+type Reply = z.infer<typeof replySchema>;
 
 const replyIn = (exchange: Exchange): Reply => ({
   status: statusIn(exchange),
   token: tokenIn(exchange) !== undefined,
 });
 
-const tellReply = (what: string, { status: came, token }: Reply): string =>
-  `${what} is answered ${tellStatus(came)} and given ${token ? 'a' : 'no'} token.`;
+/** @param login the subject of the sentence. */
+const describeReply = (login: string, reply: Reply): string =>
+  `${login} is answered ${describeStatus(reply.status)} and gives ${reply.token ? 'a' : 'no'} token.`;
 
 export const incompleteLogin = open({
   id: 'open/incomplete-login',
   section: '4.1',
+  sentences: ['4.1/required-fields'],
   when: 'logins',
   text: 'How is a login without a username or a password answered?',
   key: 'incompleteLogin',
   answers: z.object({ status: statuses, token: z.boolean() }),
-  tell: ({ status: came, token }) =>
-    `A login without a username or a password is answered ${tellStatuses(came)} and given ${token ? 'a' : 'no'} token.`,
+  tell: (answer) =>
+    `A login without a username or a password is answered ${describeStatuses(answer.status)} and gives ${answer.token ? 'a' : 'no'} token.`,
   ask: async (target) => {
     const pairs = await Promise.all([
       garbledLogins(target, 'username-absent'),
@@ -40,7 +44,7 @@ export const incompleteLogin = open({
     ]);
     const [noUsername, noPassword] = pairs.map(([pair]) => pair?.refused);
     if (noUsername === undefined || noPassword === undefined)
-      throw new Error('a row of the garbled logins is gone');
+      throw new Error('the garbled logins lack a row');
     return {
       answer: {
         status: statusesOf([
@@ -54,10 +58,11 @@ export const incompleteLogin = open({
   },
 });
 
-/** A login whose scopes are unusual. What the specification says of scopes is in sections 2 and 4.1. */
+/** A question about a login with unusual scopes. Sections 2 and 4.1 specify scopes. */
 const oddScopes = (parts: {
   readonly id: string;
   readonly section?: string;
+  readonly sentence: Position;
   readonly key: string;
   /** Completes "A login …". */
   readonly what: string;
@@ -67,14 +72,15 @@ const oddScopes = (parts: {
   open({
     id: `open/${parts.id}`,
     section: parts.section ?? '4.1',
+    sentences: [parts.sentence],
     when: 'logins',
     text: `How is a login ${parts.what} answered?`,
     key: parts.key,
-    answers: reply,
-    tell: (answer) => tellReply(`A login ${parts.what}`, answer),
+    answers: replySchema,
+    tell: (answer) => describeReply(`A login ${parts.what}`, answer),
     ask: async (target) => {
       if (parts.from !== undefined && !reaches(target.settings.effort, parts.from))
-        throw new Undecided('tester', `asked with the effort ${parts.from} only`);
+        throw new Undecided('tester', `this question is asked with the effort ${parts.from} only`);
       return replyTo(target, { username: target.credentials.username, scopes: parts.scopes });
     },
   });
@@ -84,7 +90,7 @@ async function replyTo(
   fields: { readonly username: string; readonly scopes: unknown },
 ): Promise<{ answer: Reply; exchanges: readonly Exchange[] }> {
   const { password } = target.credentials;
-  const body = (shown: string): string => JSON.stringify({ ...fields, password: shown });
+  const body = (text: string): string => JSON.stringify({ ...fields, password: text });
   const exchange = await target.sendLogin(new Secret(body(password.reveal()), body(password.label)), {
     open: true,
   });
@@ -97,33 +103,44 @@ export const oddLogins: readonly Open<Reply>[] = [
   oddScopes({
     id: 'unknown-scope',
     section: '2',
+    sentence: '2/scope-other-values',
     key: 'unknownScope',
-    what: 'for a scope that is not in the table',
+    what: 'for a scope that the specification does not define',
     scopes: ['conformance'],
   }),
-  oddScopes({ id: 'empty-scopes', key: 'emptyScopes', what: 'for no scopes (an empty list)', scopes: [] }),
+  oddScopes({
+    id: 'empty-scopes',
+    sentence: '4.1/scopes-type',
+    key: 'emptyScopes',
+    what: 'with an empty list of scopes',
+    scopes: [],
+  }),
   oddScopes({
     id: 'scopes-as-string',
+    sentence: '4.1/scopes-type',
     key: 'scopesAsString',
-    what: 'whose scopes are a string',
+    what: 'with a string in place of the list of scopes',
     scopes: 'api',
   }),
   oddScopes({
     id: 'duplicate-scopes',
+    sentence: '4.1/scopes-type',
     key: 'duplicateScopes',
-    what: 'for the same scope twice',
+    what: 'with the same scope twice',
     scopes: ['api', 'api'],
   }),
   oddScopes({
     id: 'scope-case',
     section: '2',
+    sentence: '2/scope-other-values',
     key: 'scopeCase',
-    what: 'for a scope in capitals',
+    what: 'with a scope in upper case',
     scopes: ['API'],
     from: 'thorough',
   }),
   oddScopes({
     id: 'missing-scopes',
+    sentence: '4.1/required-fields',
     key: 'missingScopes',
     what: 'without scopes',
     scopes: undefined,
@@ -134,16 +151,17 @@ export const oddLogins: readonly Open<Reply>[] = [
 export const usernameCase = open({
   id: 'open/username-case',
   section: '4.1',
+  sentences: ['4.1/username-meaning'],
   when: 'logins',
-  text: 'Is the username taken in another letter case?',
+  text: 'Is the username accepted in another letter case?',
   key: 'usernameCase',
-  answers: reply,
-  tell: (answer) => tellReply('A login with the username in another letter case', answer),
+  answers: replySchema,
+  tell: (answer) => describeReply('A login with the username in another letter case', answer),
   ask: (target) => {
     const { username } = target.credentials;
     const upper = username.toUpperCase();
     const other = upper === username ? username.toLowerCase() : upper;
-    if (other === username) throw new Undecided('tester', 'the username that was given has no letters');
+    if (other === username) throw new Undecided('tester', 'the username has no letters');
     return replyTo(target, { username: other, scopes: ['api'] });
   },
 });

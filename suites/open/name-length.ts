@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { PLAIN_LETTERS, accepted, type Exchange, open } from '../../lib/check.ts';
+import {
+  accepted,
+  type Exchange,
+  ifDecided,
+  learn,
+  open,
+  PLAIN_LETTERS,
+  type Target,
+} from '../../lib/check.ts';
 
 /**
- * Lengths about which limits lie, in ASCII characters. A longer name might fit into no query any more, so that nothing
- * could find it again where lists are paged.
+ * Lengths around usual limits, in ASCII characters. A longer name might fit into no query: where lists are paged, no
+ * list could then show its tag.
  */
 const LENGTHS: readonly number[] = [
   PLAIN_LETTERS,
@@ -32,14 +40,15 @@ const LENGTHS: readonly number[] = [
 export const longestName = open({
   id: 'open/name-longest',
   section: '2',
+  sentences: ['2/tag-name-length'],
   text: 'How long may a name be?',
   key: 'names.longest',
   answers: z.string(),
   tags: 6,
-  tell: (answer) => `The longest name has ${answer} characters.`,
+  tell: (answer) => `The longest name that is accepted has ${answer} characters.`,
   ask: async (target) => {
     const exchanges: Exchange[] = [];
-    // The first is a plain name's length, which the whole run stands on.
+    // The first is the length of a plain name, which every target has to accept.
     let [fits, tooLong] = [0, LENGTHS.length];
     while (tooLong - fits > 1) {
       const middle = Math.floor((fits + tooLong) / 2);
@@ -57,5 +66,8 @@ export const longestName = open({
   },
 });
 
-/** The greatest of these lengths that is accepted, from the answer. */
-export const mostCharacters = (answer: string): number => Number.parseInt(answer, 10);
+/** The greatest of these lengths that the target is known to accept, or undefined where that could not be decided. */
+export async function longestAccepted(target: Target): Promise<number | undefined> {
+  const answer = await ifDecided(() => learn(target, longestName));
+  return answer === undefined ? undefined : Number.parseInt(answer, 10);
+}

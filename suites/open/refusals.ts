@@ -9,47 +9,50 @@ import {
   type Target,
   Undecided,
 } from '../../lib/check.ts';
-import { discloses, scopeProbes, type Probe } from '../scope-probes.ts';
-import { bodyKind, bodyKindOf, byOperation, statuses, tellStatuses } from './answers.ts';
+import { discloses } from '../disclosure.ts';
+import { everyOperation, newNames } from '../every-operation.ts';
+import { scopeProbes } from '../scopes/probes.ts';
+import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
 
-/** Each operation with this credential in the place of a valid token. */
+/**
+ * Sends every operation with this credential in place of a valid token. The delete comes last: if the target accepts
+ * it, the update of the same tag would be answered otherwise.
+ */
 function refusals(target: Target, name: string, departure: RequestOverrides): Promise<readonly Exchange[]> {
   return target.shared(`refusals ${name}`, 2, async (shared) => {
     const tag = await shared.makeTag();
-    const list = await shared.list(tag.name, departure);
-    const others = await Promise.all([
-      shared.create({ name: shared.name() }, departure),
-      shared.rename(tag.tagId, { name: shared.name() }, departure),
-    ]);
-    return [list, ...others, await shared.delete(tag.tagId, departure)];
+    const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
+    const requests = everyOperation(shared, subjects, departure);
+    const list = await requests.filtered();
+    const others = await Promise.all([requests.create(), requests.rename()]);
+    return [list, ...others, await requests.delete()];
   });
 }
 
 const withoutToken = (target: Target): Promise<readonly Exchange[]> =>
   refusals(target, 'without a token', { token: 'none' });
 
-const withMadeUp = (target: Target): Promise<readonly Exchange[]> => {
+const withMadeUpToken = (target: Target): Promise<readonly Exchange[]> => {
   const credential = new Secret(`Bearer ${target.name()}${target.name()}`, 'Bearer made-up');
   return refusals(target, 'with a made-up token', { token: 'none', headers: { Authorization: credential } });
 };
 
-/** What tokens without the scope that is needed were refused. */
-async function forLackOfScope(target: Target): Promise<readonly Exchange[]> {
+/** Requests that were refused because the token lacks a scope; none where every scope permits everything with tags. */
+async function refusedForLackOfScope(target: Target): Promise<readonly Exchange[]> {
   const probes = await scopeProbes(target);
-  const refused = probes.flatMap(({ permits, asked }) =>
+  return probes.flatMap(({ permits, asked }) =>
     TAG_OPERATIONS.filter((operation) => !permits[operation]).map((operation) => asked[operation]),
   );
-  if (refused.length === 0) throw new Undecided('choice', 'no scope is refused anything with tags');
-  return refused;
 }
 
 export const missingToken = open({
   id: 'open/missing-token',
   section: '7',
+  sentences: ['7/token-missing'],
   text: 'How is a request without a token answered?',
   key: 'missingToken',
   answers: statuses,
-  tell: (answer) => `A request without a token is answered ${tellStatuses(answer)}.`,
+  tell: (answer) => `A request without a token is answered ${describeStatuses(answer)}.`,
   ask: async (target) => {
     const exchanges = await withoutToken(target);
     return { answer: byOperation(exchanges), exchanges };
@@ -59,12 +62,13 @@ export const missingToken = open({
 export const invalidToken = open({
   id: 'open/invalid-token',
   section: '7',
-  text: 'How is a request with a token that is not valid answered?',
+  sentences: ['7/token-invalid'],
+  text: 'How is a request with an invalid token answered?',
   key: 'invalidToken',
   answers: statuses,
-  tell: (answer) => `A token that is not valid is answered ${tellStatuses(answer)}.`,
+  tell: (answer) => `A request with an invalid token is answered ${describeStatuses(answer)}.`,
   ask: async (target) => {
-    const exchanges = await withMadeUp(target);
+    const exchanges = await withMadeUpToken(target);
     return { answer: byOperation(exchanges), exchanges };
   },
 });
@@ -72,12 +76,14 @@ export const invalidToken = open({
 export const insufficientScope = open({
   id: 'open/insufficient-scope',
   section: '7',
-  text: 'How is a request whose token lacks the scope answered?',
+  sentences: ['7/scope-insufficient'],
+  text: 'How is a request whose token lacks the required scope answered?',
   key: 'insufficientScope',
   answers: statuses,
-  tell: (answer) => `A token that lacks the scope is answered ${tellStatuses(answer)}.`,
+  tell: (answer) => `A request whose token lacks the required scope is answered ${describeStatuses(answer)}.`,
   ask: async (target) => {
-    const exchanges = await forLackOfScope(target);
+    const exchanges = await refusedForLackOfScope(target);
+    if (exchanges.length === 0) throw new Undecided('choice', 'every scope permits everything with tags');
     return { answer: byOperation(exchanges), exchanges: exchanges.slice(0, 4) };
   },
 });
@@ -91,18 +97,19 @@ const bodies = z.object({
 export const refusalBodies = open({
   id: 'open/refusal-bodies',
   section: '7',
-  text: 'What kind of body do refusals of a token have?',
+  sentences: ['7/token-missing', '7/token-invalid'],
+  text: 'What kind of body does a request get that is refused for its token?',
   key: 'refusalBodies',
   answers: bodies,
   tell: ({ missingToken: missing, invalidToken: invalid, insufficientScope: scope }) =>
     missing === invalid && (scope === invalid || scope === 'never')
-      ? `The body of such refusals is ${tellKind(missing)}.`
-      : `The body is ${tellKind(missing)} without a token, ${tellKind(invalid)} with one that is not valid${scope === 'never' ? '' : `, ${tellKind(scope)} for lack of scope`}.`,
+      ? `A request refused for its token gets ${KIND_TEXTS[missing]}, whatever the reason.`
+      : `A request refused for its token gets ${KIND_TEXTS[missing]} if the token is missing, ${KIND_TEXTS[invalid]} if it is invalid${scope === 'never' ? '' : `, ${KIND_TEXTS[scope]} if it lacks a scope`}.`,
   ask: async (target) => {
     const [missing, invalid, scope] = await Promise.all([
       withoutToken(target),
-      withMadeUp(target),
-      limitedOrNone(target),
+      withMadeUpToken(target),
+      refusedForLackOfScope(target),
     ]);
     return {
       answer: {
@@ -115,20 +122,19 @@ export const refusalBodies = open({
   },
 });
 
-const tellKind = (kind: z.infer<typeof bodyKind> | 'never'): string =>
-  kind === 'message' ? 'JSON with a message' : kind === 'text' ? 'plain text' : kind;
-
-async function limitedOrNone(target: Target): Promise<readonly Exchange[]> {
-  const probes: readonly Probe[] = await scopeProbes(target);
-  return probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation]))
-    ? forLackOfScope(target)
-    : [];
-}
+const KIND_TEXTS: Readonly<Record<BodyKind, string>> = {
+  message: 'a JSON body with a message',
+  'other JSON': 'a JSON body without a message',
+  HTML: 'an HTML body',
+  text: 'a plain-text body',
+  empty: 'no body',
+  'several kinds': 'bodies of several kinds',
+};
 
 const acceptedOrRefused = z.enum(['accepted', 'refused']);
 
-/** Whether a list is given away to a request that presents its credential in another way. */
-async function presented(
+/** Whether a list discloses a tag to a request that presents the credential in an unusual way. */
+async function disclosed(
   target: Target,
   ask: (name: string, token: Secret) => Promise<Exchange>,
 ): Promise<{ answer: 'accepted' | 'refused'; exchanges: readonly Exchange[] }> {
@@ -143,13 +149,14 @@ async function presented(
 export const tokenInQuery = open({
   id: 'open/token-in-query',
   section: '5',
-  text: 'Is a token taken from the query string?',
+  sentences: ['5/authorization-value'],
+  text: 'Is a token in the query string (access_token) accepted?',
   key: 'tokenInQuery',
   answers: acceptedOrRefused,
   tags: 1,
   tell: (answer) => `A token in the query string (access_token) is ${answer}.`,
   ask: (target) =>
-    presented(target, (name, token) =>
+    disclosed(target, (name, token) =>
       target.list(
         { query: `tag=${name}&access_token=${encodeURIComponent(token.reveal())}` },
         { token: 'none' },
@@ -160,13 +167,14 @@ export const tokenInQuery = open({
 export const lowerCaseScheme = open({
   id: 'open/lower-case-scheme',
   section: '5',
-  text: 'Is the scheme Bearer taken in lower case?',
+  sentences: ['5/authorization-value'],
+  text: 'Is the scheme in lower case (bearer) accepted?',
   key: 'lowerCaseScheme',
   answers: acceptedOrRefused,
   tags: 1,
   tell: (answer) => `The scheme in lower case (bearer) is ${answer}.`,
   ask: (target) =>
-    presented(target, (name, token) => {
+    disclosed(target, (name, token) => {
       const credential = new Secret(`bearer ${token.reveal()}`, 'bearer $TOKEN');
       return target.list(name, { token: 'none', headers: { Authorization: credential } });
     }),
@@ -175,18 +183,19 @@ export const lowerCaseScheme = open({
 export const basicCredentials = open({
   id: 'open/basic-credentials',
   section: '5',
-  text: 'Are the right username and password taken in the place of a token (Basic)?',
+  sentences: ['5/authorization-value'],
+  text: 'Are the username and password (Basic) accepted in place of a token?',
   key: 'basicCredentials',
   answers: acceptedOrRefused,
   tags: 1,
-  tell: (answer) => `Username and password in the place of a token (Basic) are ${answer}.`,
+  tell: (answer) => `The username and password (Basic) in place of a token are ${answer}.`,
   ask: (target) => {
     const { username, password } = target.credentials;
     const credential = new Secret(
       `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`,
       'Basic $CREDENTIALS',
     );
-    return presented(target, (name) =>
+    return disclosed(target, (name) =>
       target.list(name, { token: 'none', headers: { Authorization: credential } }),
     );
   },

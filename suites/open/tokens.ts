@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { type Exchange, header, open } from '../../lib/check.ts';
-import { jwtOf } from '../bearers.ts';
-import { wrongPassword } from '../login.ts';
-import { discloses, survey } from '../scope-probes.ts';
+import { jwtOf } from '../tokens/bearers.ts';
+import { wrongPassword } from '../login/wrong-logins.ts';
+import { discloses } from '../disclosure.ts';
+import { survey } from '../scopes/probes.ts';
 
-const fate = z.enum(['valid', 'ended']);
+const validity = z.enum(['valid', 'ended']);
 
 export const earlierTokens = open({
   id: 'open/earlier-tokens',
   section: '5',
-  // A login between the wrong one and the look would hide what it did.
+  sentences: ['5/token-expiry'],
+  // Another login between the failed one and the list would hide the effect of the failed one.
   when: 'calm',
-  text: 'Does a token work on after another login, and after a failed one?',
+  text: 'Is a token still valid after another login, and after a failed one?',
   key: 'earlierTokens',
-  answers: z.object({ afterLogin: fate, afterFailedLogin: fate }),
+  answers: z.object({ afterLogin: validity, afterFailedLogin: validity }),
   tell: ({ afterLogin, afterFailedLogin }) =>
-    `A token is ${afterLogin === 'valid' ? 'still valid' : 'ended'} after another login, ${afterFailedLogin === 'valid' ? 'still valid' : 'ended'} after a failed one.`,
+    `A token is ${describeValidity(afterLogin)} after another login, and ${describeValidity(afterFailedLogin)} after a failed one.`,
   ask: async (target) => {
     const { still, ended } = await survey(target);
     return target.shared('an earlier token', 1, async (shared) => {
@@ -34,9 +36,13 @@ export const earlierTokens = open({
   },
 });
 
+const describeValidity = (answer: z.infer<typeof validity>): string =>
+  answer === 'valid' ? 'still valid' : 'no longer valid';
+
 export const tokenForm = open({
   id: 'open/token-form',
   section: '2',
+  sentences: ['2/access-token-signed'],
   text: 'What form does a token have?',
   key: 'tokenForm',
   answers: z.enum(['jwt', 'opaque']),
@@ -53,30 +59,29 @@ export const tokenForm = open({
 export const tokenLifetime = open({
   id: 'open/token-lifetime',
   section: '5',
-  text: 'How long does a token live, as far as it says?',
+  sentences: ['5/token-lifetime'],
+  text: 'Which lifetime does a token state?',
   key: 'tokenLifetime',
   answers: z.union([z.int(), z.literal('not told')]),
   tell: (answer) =>
-    answer === 'not told'
-      ? 'Tokens do not say how long they live.'
-      : `Tokens say that they live ${answer} s.`,
+    answer === 'not told' ? 'Tokens state no lifetime.' : `Tokens state a lifetime of ${answer} s.`,
   ask: async (target) => {
-    const { iat, nbf, exp: to } = jwtOf((await target.token()).reveal())?.claims ?? {};
+    const { iat, nbf, exp } = jwtOf((await target.token()).reveal())?.claims ?? {};
     const login = await target.login();
-    // Where it does not say since when, it is since it was issued.
-    const from = iat ?? nbf ?? issuedAt(login);
-    const told = typeof to === 'number' && typeof from === 'number';
-    return { answer: told ? rounded(to - from) : ('not told' as const), exchanges: [login] };
+    // A token that does not state its start is valid from the login on.
+    const start = iat ?? nbf ?? issuedAt(login);
+    const isStated = typeof exp === 'number' && typeof start === 'number';
+    return { answer: isStated ? rounded(exp - start) : ('not told' as const), exchanges: [login] };
   },
 });
 
-/** When an answer was made, in seconds, by the clock of the target (RFC 9110, 6.6.1). */
+/** The time of an answer by the clock of the target, in seconds since 1970 (RFC 9110, 6.6.1). */
 function issuedAt({ answer }: Exchange): number | undefined {
   const date = Date.parse((answer && header(answer, 'date')) ?? '');
   return Number.isNaN(date) ? undefined : date / 1_000;
 }
 
-/** Two digits of it, and of less than 100 the next five: the times that it follows from are not read in the same instant. */
+/** Rounds to two digits, and below 100 to a multiple of five: the start and the end are not read at the same instant. */
 function rounded(seconds: number): number {
   const step = Math.max(5, 10 ** (Math.floor(Math.log10(Math.max(1, Math.abs(seconds)))) - 1));
   return Math.round(seconds / step) * step;

@@ -1,34 +1,30 @@
 import { z } from 'zod';
-import { accepted, type Exchange, listedIn, open, Undecided, whatCame } from '../../lib/check.ts';
+import { accepted, type Exchange, listedIn, open } from '../../lib/check.ts';
 import { inventId } from '../unknown-ids.ts';
-import { acceptance, acceptanceIn, status, statusIn, tellAcceptance, tellStatus } from './answers.ts';
+import { acceptance, acceptanceIn, describeAcceptance, describeStatus, status, statusIn } from './answers.ts';
+import { deleteForCertain } from './deleting.ts';
 
 export const unknownTagOnUpdate = open({
   id: 'open/unknown-tag-on-update',
   section: '7',
-  text: 'How is an update of a tag that is not there answered?',
+  sentences: ['7/update-unknown'],
+  text: 'How is an update of a tag that does not exist answered?',
   key: 'unknownTagOnUpdate',
   answers: z.object({ neverIssued: status, deleted: status, makesTag: z.boolean() }),
   tags: 3,
   tell: ({ neverIssued, deleted, makesTag }) =>
     neverIssued === deleted
-      ? `An update of a tag that is not there is answered ${tellStatus(deleted)}${makesTag ? ', and makes one' : ''}.`
-      : `An update of a tag that never was is answered ${tellStatus(neverIssued)}, of one that was deleted ${tellStatus(deleted)}${makesTag ? '; it makes one' : ''}.`,
+      ? `An update of a tag that does not exist is answered ${describeStatus(deleted)}${makesTag ? ' and makes a tag' : ''}.`
+      : `An update of a tag that never existed is answered ${describeStatus(neverIssued)}, and one of a deleted tag ${describeStatus(deleted)}${makesTag ? '; at least one of them makes a tag' : ''}.`,
   ask: async (target) => {
     const tag = await target.makeTag();
-    // A younger tag keeps a target that counts its ids on from the highest from giving the first one's out again.
+    // A target that counts on from its highest id does not reuse the id of the first tag while a younger one exists.
     const younger = await target.makeTag();
     const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
     const never = inventId([tag.tagId, younger.tagId], live);
     const names = [target.name(), target.name()] as const;
     const [onNever, onDeleted] = await target.withoutCreates(async () => {
-      const removed = await target.delete(tag.tagId);
-      if (!accepted(removed) || !(await target.untilGone(tag)).good)
-        throw new Undecided(
-          'failure',
-          `the tag is still there after its delete, which ${whatCame(removed)}`,
-          removed,
-        );
+      await deleteForCertain(target, tag);
       return Promise.all([
         target.rename(never, { name: names[0] }, { open: true }),
         target.rename(tag.tagId, { name: names[1] }, { open: true }),
@@ -41,9 +37,9 @@ export const unknownTagOnUpdate = open({
         exchanges: looks.flatMap(({ exchanges }) => exchanges),
       };
     };
-    // A tag that was made all the same may take its time to show; what was refused is looked for once.
-    const isPossible = [onNever, onDeleted].some(accepted);
-    const seen = isPossible ? (await target.until(look, ({ made }) => made)).seen : await look();
+    // An accepted update may have made a tag that shows late. If both were refused, one look is enough.
+    const mayHaveMade = [onNever, onDeleted].some(accepted);
+    const seen = mayHaveMade ? (await target.until(look, ({ made }) => made)).seen : await look();
     return {
       answer: { neverIssued: statusIn(onNever), deleted: statusIn(onDeleted), makesTag: seen.made },
       exchanges: [onNever, onDeleted, ...seen.exchanges],
@@ -54,11 +50,12 @@ export const unknownTagOnUpdate = open({
 export const sameNameRename = open({
   id: 'open/same-name-rename',
   section: '4.3',
-  text: 'Is an update to the name that the tag has already accepted?',
+  sentences: ['4.3/name-type'],
+  text: 'Is an update to the name that the tag already has accepted?',
   key: 'sameNameRename',
   answers: acceptance,
   tags: 1,
-  tell: (answer) => `An update to the name that the tag has is ${tellAcceptance(answer)}.`,
+  tell: (answer) => `An update to the name that the tag already has is ${describeAcceptance(answer)}.`,
   ask: async (target) => {
     const tag = await target.makeTag();
     const exchange = await target.rename(tag.tagId, { name: tag.name }, { open: true });
@@ -69,11 +66,12 @@ export const sameNameRename = open({
 export const takenNameRename = open({
   id: 'open/taken-name-rename',
   section: '4.3',
+  sentences: ['4.3/name-type'],
   text: 'Is an update to the name of another tag accepted?',
   key: 'takenNameRename',
   answers: acceptance,
   tags: 2,
-  tell: (answer) => `An update to the name of another tag is ${tellAcceptance(answer)}.`,
+  tell: (answer) => `An update to the name of another tag is ${describeAcceptance(answer)}.`,
   ask: async (target) => {
     const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
     const exchange = await target.rename(tag.tagId, { name: other.name }, { open: true });

@@ -1,11 +1,12 @@
-import { broken, createdIn, type Exchange, type Outcome, quote, type Target } from '../../lib/check.ts';
-import { create, judgeAnswers, judgeLists, tagsIn, withHistory, type Create } from './creates.ts';
-import { fateOf, letter, type Asked } from './history.ts';
+import { broken, createdIn, type Outcome, quote, type Target } from '../../lib/check.ts';
+import { tagsIn } from '../listed-tags.ts';
+import { create, judgeAnswers, judgeLists, type Create } from './creates.ts';
+import { effectOf, letterOf, withTimeline, type TimedRequest } from './history.ts';
 
-/** Creates and renames in two accounts at once, and looks whether each has its own tags and none of the other's. */
-export async function workInBoth(target: Target, count: number): Promise<Outcome> {
+/** Creates and renames tags in two accounts at once, and checks that each has its own tags and none of the other's. */
+export async function useBothAccounts(target: Target, count: number): Promise<Outcome> {
   const { second } = target;
-  // Their tokens first: a login takes longer than what is to overlap.
+  // The tokens come first: a login would delay the requests that have to overlap.
   await Promise.all([target.token(), second.token()]);
   const pairs = await target.simultaneously(() =>
     Promise.all(
@@ -17,62 +18,63 @@ export async function workInBoth(target: Target, count: number): Promise<Outcome
   const ours = pairs.map(([one]) => one);
   const theirs = pairs.map(([, other]) => other);
   const sides = [
-    { account: target, own: ours, others: theirs, who: 'one account' },
-    { account: second, own: theirs, others: ours, who: 'the other' },
+    { account: target, own: ours, others: theirs, title: 'one account' },
+    { account: second, own: theirs, others: ours, title: 'the other' },
   ];
-  /** New names; undefined where nobody knows whether the update was carried out. */
-  const names = new Map<Create, string | undefined>();
+  /** The new names of renamed tags; undefined where it is unknown whether the update took effect. */
+  const newNames = new Map<Create, string | undefined>();
   const renames = await target.simultaneously(() =>
     Promise.all(
-      sides.map(async ({ account, own, who }): Promise<Asked[]> => {
+      sides.map(async ({ account, own, title }): Promise<TimedRequest[]> => {
         const [first] = own;
         const tagId = first === undefined ? undefined : createdIn(first.exchange)?.tagId;
         if (first === undefined || tagId === undefined) return [];
         const name = account.name();
         const exchange = await account.rename(tagId, { name });
-        const fate = fateOf(exchange);
-        if (fate !== 'not done') names.set(first, fate === 'done' ? name : undefined);
-        return [{ what: `rename A to ${letter(count)} in ${who}`, exchange }];
+        const effect = effectOf(exchange);
+        if (effect !== 'not done') newNames.set(first, effect === 'done' ? name : undefined);
+        return [{ label: `rename A to ${letterOf(count)} in ${title}`, exchange }];
       }),
     ),
   );
-  const asked = [...ours, ...theirs, ...renames.flat()];
-  const answered = judgeAnswers([...ours]) ?? judgeAnswers([...theirs]) ?? judgeEchoes([...ours, ...theirs]);
-  if (answered !== undefined) return withHistory(answered, asked);
-  const lists = await target.simultaneously(() => Promise.all(sides.map(({ account }) => account.list())));
-  for (const [at, { account, own, others, who }] of sides.entries()) {
-    const list = lists[at] as Exchange;
+  const requests = [...ours, ...theirs, ...renames.flat()];
+  const wrongAnswer = judgeAnswers(ours) ?? judgeAnswers(theirs) ?? judgeEchoes([...ours, ...theirs]);
+  if (wrongAnswer !== undefined) return withTimeline(wrongAnswer, requests);
+  const listed = await target.simultaneously(() =>
+    Promise.all(sides.map(async (side) => ({ ...side, list: await side.account.list() }))),
+  );
+  for (const { account, own, others, title, list } of listed) {
     const foreign = tagsIn(list).find(({ name }) =>
-      others.some((one) => name === one.name || name === names.get(one)),
+      others.some((one) => name === one.name || name === newNames.get(one)),
     );
-    const wrong =
+    const wrongList =
       foreign === undefined
         ? await judgeLists(
             account,
-            own.filter((one) => !names.has(one) || names.get(one) !== undefined),
-            (one) => names.get(one) ?? one.name,
+            own.filter((one) => !newNames.has(one) || newNames.get(one) !== undefined),
+            (one) => newNames.get(one) ?? one.name,
             list,
           )
         : broken(
-            `the list of ${who} shows the tag ${quote(foreign.name)}, which was made in another at the same time`,
-            ...asked.map(({ exchange }) => exchange),
+            `the list of ${title} shows the tag ${quote(foreign.name)}, which was made in another account at the same time`,
+            ...requests.map(({ exchange }) => exchange),
             list,
           );
-    if (wrong !== undefined) return withHistory(wrong, asked);
+    if (wrongList !== undefined) return withTimeline(wrongList, requests);
   }
-  return withHistory(undefined, asked);
+  return withTimeline(undefined, requests);
 }
 
-/** Whether no answer belongs to a request of the other account. Each may count its tags by itself. */
+/** Checks that no answer belongs to a request of the other account, by names: both accounts may have the same tag_ids. */
 const judgeEchoes = (creates: readonly Create[]): Outcome | undefined => {
-  const one = creates.find(({ name, exchange }) => {
+  const wrong = creates.find(({ name, exchange }) => {
     const echo = createdIn(exchange)?.name;
     return echo !== name && creates.some((other) => other.name === echo);
   });
-  return one === undefined
+  return wrong === undefined
     ? undefined
     : broken(
-        `the create of ${quote(one.name)} is answered with what another account had sent at the same time`,
-        one.exchange,
+        `the create of ${quote(wrong.name)} is answered with the name that another account sent at the same time`,
+        wrong.exchange,
       );
 };

@@ -2,31 +2,31 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../lib/check.ts';
 import { answerOf, exchangeOf, failure } from '../../lib/http/exchange.test.double.ts';
 import { isLinearizable } from './linearizable.ts';
-import { fateOf, inTheEnd, tagNamed, timeline, written, type Does } from './history.ts';
+import { effectOf, observedAtEnd, tagModel, timeline, writeOperations, type TagAction } from './history.ts';
 
-/** A request from one moment to another, and the status of its answer; 0: none came. */
+/** A request from one moment to another, and the status of its answer; 0: no answer. */
 const from = (startedAt: number, end: number, status = 200): Exchange => ({
   ...exchangeOf(status === 0 ? failure('closed') : answerOf(status)),
   startedAt,
   durationMs: end - startedAt,
 });
 
-const rename = (name: string): Does => ({ do: 'rename', name });
-const DELETE: Does = { do: 'delete' };
+const rename = (name: string): TagAction => ({ do: 'rename', name });
+const DELETE: TagAction = { do: 'delete' };
 
-type Line = readonly [does: Does, exchange: Exchange];
+type Write = readonly [action: TagAction, exchange: Exchange];
 
-/** Whether a tag named a may be that in the end. */
-const mayEndAs = (name: string | undefined, lines: readonly Line[], makes = false): boolean =>
-  isLinearizable(tagNamed('a', makes), [
-    ...lines.flatMap(([does, exchange]) => written(does, exchange)),
-    inTheEnd({ do: 'shown', name }),
+/** Whether a tag that was first named a may have this name after the writes; undefined: it may be deleted. */
+const mayEndAs = (name: string | undefined, writes: readonly Write[], updatesMakeTags = false): boolean =>
+  isLinearizable(tagModel('a', updatesMakeTags), [
+    ...writes.flatMap(([action, exchange]) => writeOperations(action, exchange)),
+    observedAtEnd({ do: 'shown', name }),
   ]);
 
-describe('a tag may end', () => {
-  test.each<[string, string | undefined, readonly Line[]]>([
+describe('a tag may end up', () => {
+  test.each<[string, string | undefined, readonly Write[]]>([
     [
-      'with the name of either update at once',
+      'with the name of either of two updates at once',
       'b',
       [
         [rename('b'), from(0, 5)],
@@ -34,7 +34,7 @@ describe('a tag may end', () => {
       ],
     ],
     [
-      'as it was, where all was refused',
+      'unchanged if all writes were refused',
       'a',
       [
         [rename('b'), from(0, 5, 409)],
@@ -42,7 +42,7 @@ describe('a tag may end', () => {
       ],
     ],
     [
-      'gone, whatever was updated at once',
+      'deleted if an update overlaps with the delete',
       undefined,
       [
         [rename('b'), from(0, 5)],
@@ -50,56 +50,56 @@ describe('a tag may end', () => {
       ],
     ],
     [
-      'gone after two deletes, both confirmed',
+      'deleted after two acknowledged deletes',
       undefined,
       [
         [DELETE, from(0, 5)],
         [DELETE, from(0, 5)],
       ],
     ],
-    ['as it was after a 500', 'a', [[rename('b'), from(0, 5, 500)]]],
-    ['otherwise after a 500', 'b', [[rename('b'), from(0, 5, 500)]]],
+    ['unchanged after an update answered 500', 'a', [[rename('b'), from(0, 5, 500)]]],
+    ['renamed after an update answered 500', 'b', [[rename('b'), from(0, 5, 500)]]],
     [
-      'otherwise after no answer',
+      'with the name of an earlier update that got no answer',
       'b',
       [
         [rename('b'), from(0, 5, 0)],
         [rename('c'), from(6, 7)],
       ],
     ],
-  ])('%s', (_, name, lines) => {
-    expect(mayEndAs(name, lines)).toBe(true);
+  ])('%s', (_, name, writes) => {
+    expect(mayEndAs(name, writes)).toBe(true);
   });
 });
 
-describe('a tag may not end', () => {
-  test.each<[string, string | undefined, readonly Line[]]>([
+describe('a tag may not end up', () => {
+  test.each<[string, string | undefined, readonly Write[]]>([
     [
-      'with the name of the first of two updates',
+      'with the name of the first of two updates in a row',
       'b',
       [
         [rename('b'), from(0, 1)],
         [rename('c'), from(2, 3)],
       ],
     ],
-    ['as it was after an update', 'a', [[rename('b'), from(0, 5)]]],
+    ['unchanged after an update', 'a', [[rename('b'), from(0, 5)]]],
     [
-      'there after a delete',
+      'listed after a delete',
       'b',
       [
         [rename('b'), from(0, 5)],
         [DELETE, from(0, 5)],
       ],
     ],
-    ['gone where every delete was refused', undefined, [[DELETE, from(0, 5, 409)]]],
+    ['deleted if every delete was refused', undefined, [[DELETE, from(0, 5, 409)]]],
     ['with a name that was refused', 'b', [[rename('b'), from(0, 5, 422)]]],
-  ])('%s', (_, name, lines) => {
-    expect(mayEndAs(name, lines)).toBe(false);
+  ])('%s', (_, name, writes) => {
+    expect(mayEndAs(name, writes)).toBe(false);
   });
 });
 
-test('where updates make what they name, one may come after a delete', () => {
-  const both: readonly Line[] = [
+test('where updates make tags, an update after a delete makes the tag again', () => {
+  const both: readonly Write[] = [
     [rename('b'), from(0, 5)],
     [DELETE, from(0, 5)],
   ];
@@ -108,15 +108,15 @@ test('where updates make what they name, one may come after a delete', () => {
   expect(mayEndAs('a', both, true)).toBe(false);
 });
 
-test('what the filter finds is what the tag is named', () => {
+test('the filter finds a tag by its name only', () => {
   const found = (name: string, isFound: boolean): readonly string[] | readonly unknown[] =>
-    tagNamed('a', false).step('a', { do: 'found', name, isFound });
+    tagModel('a', false).step('a', { do: 'found', name, isFound });
   expect([found('a', true), found('b', false)]).toEqual([['a'], ['a']]);
   expect([found('a', false), found('b', true)]).toEqual([[], []]);
 });
 
-test('a request was done, not done, or nobody knows', () => {
-  expect([200, 204, 302, 404, 409, 500, 503, 0].map((status) => fateOf(from(0, 1, status)))).toEqual([
+test('the status shows whether a write took effect', () => {
+  expect([200, 204, 302, 404, 409, 500, 503, 0].map((status) => effectOf(from(0, 1, status)))).toEqual([
     'done',
     'done',
     'not done',
@@ -128,16 +128,16 @@ test('a request was done, not done, or nobody knows', () => {
   ]);
 });
 
-test('a history is told as lines with the time from left to right', () => {
-  const told = timeline(
+test('a timeline shows each request as a bar, with the time from left to right', () => {
+  const text = timeline(
     [
-      { what: 'rename tag 1 to B', exchange: from(100, 123) },
-      { what: 'delete tag 1', exchange: from(110, 115, 404) },
-      { what: 'list', exchange: from(123, 123, 0), came: 'not shown' },
+      { label: 'rename tag 1 to B', exchange: from(100, 123) },
+      { label: 'delete tag 1', exchange: from(110, 115, 404) },
+      { label: 'list', exchange: from(123, 123, 0), result: 'not shown' },
     ],
     ['tag 1 is B'],
   );
-  expect(told).toBe(
+  expect(text).toBe(
     [
       'rename tag 1 to B  |----------------------|   200',
       'delete tag 1                 |----|           404',

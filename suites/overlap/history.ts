@@ -1,88 +1,111 @@
-import { accepted, type Exchange, statusOf } from '../../lib/check.ts';
+import { accepted, type Exchange, holds, type Outcome, statusOf } from '../../lib/check.ts';
 import type { Model, Operation } from './linearizable.ts';
 
-/** What is done to one tag, or seen of it. */
-export type Does =
+/** What a request does to one tag, or what its answer shows about the tag. */
+export type TagAction =
   | { readonly do: 'rename'; readonly name: string }
   | { readonly do: 'delete' }
-  /** A list shows it under this name; undefined: not at all. */
+  /** A list shows the tag under this name; undefined: the list does not show it. */
   | { readonly do: 'shown'; readonly name: string | undefined }
-  /** The filter by this name finds it, or does not. */
+  /** The filter by this name finds the tag, or does not. */
   | { readonly do: 'found'; readonly name: string; readonly isFound: boolean };
 
-/** One request of several that overlap. */
-export interface Asked {
-  /** What it was, for people: `rename tag 1 to B`. */
-  readonly what: string;
+/** One of several requests that overlap, as a line of a timeline. */
+export interface TimedRequest {
+  /** The request for people: `rename tag 1 to B`. */
+  readonly label: string;
   readonly exchange: Exchange;
-  /** What came of it, where that is more than its status. */
-  readonly came?: string;
+  /** What the answer shows beyond its status. */
+  readonly result?: string;
 }
 
 /**
- * One tag as a model: its name, or undefined where it is gone.
+ * A model of one tag. The state is its name, or undefined where it is deleted.
  *
- * @param makes whether an update of a tag that is gone makes it again, as the target may (8).
+ * @param updatesMakeTags whether an update of a deleted tag makes it again, which the specification leaves open (7).
  */
-export const tagNamed = (first: string, makes: boolean): Model<string | undefined, Does> => ({
-  init: first,
-  step: (name, does) => {
-    switch (does.do) {
+export const tagModel = (
+  firstName: string,
+  updatesMakeTags: boolean,
+): Model<string | undefined, TagAction> => ({
+  init: firstName,
+  step: (name, action) => {
+    switch (action.do) {
       case 'rename':
-        return name !== undefined ? [does.name] : makes ? [undefined, does.name] : [undefined];
+        if (name !== undefined) return [action.name];
+        return updatesMakeTags ? [undefined, action.name] : [undefined];
       case 'delete':
         return [undefined];
       case 'shown':
-        return does.name === name ? [name] : [];
+        return action.name === name ? [name] : [];
       case 'found':
-        return (does.name === name) === does.isFound ? [name] : [];
+        return (action.name === name) === action.isFound ? [name] : [];
     }
   },
   key: (name) => name ?? '',
 });
 
-export type Fate = 'done' | 'not done' | 'unknown';
+export type Effect = 'done' | 'not done' | 'unknown';
 
-/** What was refused was not done; where the server broke down or broke off, nobody knows. */
-export function fateOf(exchange: Exchange): Fate {
+/** Whether a write took effect. A refused one did not; after a server error or without an answer, that is unknown. */
+export function effectOf(exchange: Exchange): Effect {
   if (accepted(exchange)) return 'done';
   const status = statusOf(exchange);
   return status === 0 || status >= 500 ? 'unknown' : 'not done';
 }
 
-/** A request that writes as an operation, unless it was refused. */
-export function written(does: Does, exchange: Exchange): Operation<Does>[] {
-  const fate = fateOf(exchange);
-  if (fate === 'not done') return [];
-  return [{ does, ...momentsOf(exchange), ...(fate === 'unknown' ? { isUnsure: true } : {}) }];
+/** A write as an operation; none where the write was refused. */
+export function writeOperations(action: TagAction, exchange: Exchange): Operation<TagAction>[] {
+  const effect = effectOf(exchange);
+  if (effect === 'not done') return [];
+  return [{ action, ...intervalOf(exchange), ...(effect === 'unknown' ? { isUncertain: true } : {}) }];
 }
 
-export function momentsOf({ startedAt = 0, durationMs }: Exchange): { start: number; end: number } {
+/** The time from the request to the end of its answer, in milliseconds. */
+export function intervalOf({ startedAt = 0, durationMs }: Exchange): { start: number; end: number } {
   return { start: startedAt, end: startedAt + durationMs };
 }
 
-/** What is seen when all is quiet again. */
-export const inTheEnd = (does: Does): Operation<Does> => ({ does, start: Infinity, end: Infinity });
+/** An observation after the end of all requests. */
+export const observedAtEnd = (action: TagAction): Operation<TagAction> => ({
+  action,
+  start: Infinity,
+  end: Infinity,
+});
 
-/** Characters from the first start to the last end. */
+/** The width of the timeline in characters, from the first start to the last end. */
 const WIDTH = 24;
 
-/** Requests that overlap as lines of text, with the time from left to right: a bar from the request to its answer. */
-export function timeline(all: readonly Asked[], inTheEnd: readonly string[] = []): string {
-  const moments = all.map(({ exchange }) => momentsOf(exchange));
-  const first = Math.min(...moments.map(({ start }) => start));
-  const scale = (WIDTH - 1) / Math.max(1e-6, Math.max(...moments.map(({ end }) => end)) - first);
-  const longest = Math.max(...all.map(({ what }) => what.length));
-  const lines = all.map(({ what, exchange, came }, at) => {
-    const { start, end } = moments[at] ?? { start: first, end: first };
+/**
+ * Requests that overlap as lines of text, with the time from left to right: a bar from each request to its answer.
+ *
+ * @param finalStates what is there after all requests, one clause each.
+ */
+export function timeline(requests: readonly TimedRequest[], finalStates: readonly string[] = []): string {
+  const intervals = requests.map(({ exchange }) => intervalOf(exchange));
+  const first = Math.min(...intervals.map(({ start }) => start));
+  const scale = (WIDTH - 1) / Math.max(1e-6, Math.max(...intervals.map(({ end }) => end)) - first);
+  const longest = Math.max(...requests.map(({ label }) => label.length));
+  const lines = requests.map(({ label, exchange, result }, at) => {
+    const { start, end } = intervals[at] ?? { start: first, end: first };
     const from = Math.round((start - first) * scale);
     const to = Math.max(from + 1, Math.round((end - first) * scale));
     const bar = `${' '.repeat(from)}|${'-'.repeat(to - from - 1)}|`.padEnd(WIDTH + 1);
     const status = exchange.answer === undefined ? 'no answer' : String(exchange.answer.status);
-    return `${what.padEnd(longest)}  ${bar}  ${status}${came === undefined ? '' : `, ${came}`}`;
+    return `${label.padEnd(longest)}  ${bar}  ${status}${result === undefined ? '' : `, ${result}`}`;
   });
-  return [...lines, ...inTheEnd.map((line) => `in the end: ${line}`)].join('\n');
+  return [...lines, ...finalStates.map((state) => `in the end: ${state}`)].join('\n');
 }
 
-/** A number as a letter, by which the names of a case are told. */
-export const letter = (at: number): string => String.fromCharCode('A'.charCodeAt(0) + at);
+/** A finding with the timeline of its requests as the example; where there is no finding, that the requirement holds. */
+export const withTimeline = (
+  finding: Outcome | undefined,
+  requests: readonly TimedRequest[],
+  finalStates?: readonly string[],
+): Outcome =>
+  finding?.kind === 'broken'
+    ? { ...finding, example: { told: timeline(requests, finalStates), path: '' } }
+    : (finding ?? holds());
+
+/** A number, from 0, as the letter that stands for a name in a timeline. */
+export const letterOf = (at: number): string => String.fromCharCode('A'.charCodeAt(0) + at);

@@ -1,53 +1,55 @@
-/** Something that was asked between two moments: when it took effect, if it did, lies between them. */
-export interface Operation<T> {
-  readonly does: T;
+/** An operation that overlaps with others. If it took effect, it did so between its start and its end. */
+export interface Operation<A> {
+  readonly action: A;
   readonly start: number;
   readonly end: number;
-  /** Whether it was carried out nobody knows, nor when: it may still be, long after its end. */
-  readonly isUnsure?: boolean;
+  /** Whether the operation took effect is unknown, and so is when: it may have done so long after its end. */
+  readonly isUncertain?: boolean;
 }
 
-/** What operations do to a state. A model is pure: a step returns new states and changes none. */
-export interface Model<S, T> {
+/** What actions do to a state. A model is pure: a step returns new states and changes none. */
+export interface Model<S, A> {
   readonly init: S;
-  /** What there can be after an operation; nothing, where it cannot have been carried out in that state. */
-  step(state: S, does: T): readonly S[];
-  /** The same text for the same state, and for no other one. */
+  /** The states that there can be after an action; none where the action is impossible in that state. */
+  step(state: S, action: A): readonly S[];
+  /** A text that is the same for equal states only. */
   key(state: S): string;
 }
 
 /**
- * Whether some order of the operations explains what they came to: one that keeps those in order of which the first had
- * ended before the second began, and in which each is possible.
+ * Whether some order explains the operations: every operation is possible in it, and one that ended before another
+ * began comes first.
  *
- * The search of Wing and Gong ("Testing and verifying concurrent objects", 1993), which remembers the states that it
- * has been in (Lowe, "Testing for linearizability", 2017). For a handful of operations, at most 31.
+ * This is the search of Wing and Gong ("Testing and verifying concurrent objects", 1993), with a memory of the states
+ * that it has visited (Lowe, "Testing for linearizability", 2017). It takes at most 31 operations.
  */
-export function isLinearizable<S, T>(model: Model<S, T>, operations: readonly Operation<T>[]): boolean {
+export function isLinearizable<S, A>(model: Model<S, A>, operations: readonly Operation<A>[]): boolean {
   if (operations.length > 31)
-    throw new Error(`${operations.length} operations are too many to be put in order`);
-  const sure = operations.reduce(
-    (bits, { isUnsure }, at) => (isUnsure === true ? bits : bits | (1 << at)),
+    throw new Error(`${operations.length} operations are too many: at most 31 can be ordered`);
+  const certain = operations.reduce(
+    (bits, { isUncertain }, at) => (isUncertain === true ? bits : bits | (1 << at)),
     0,
   );
-  const seen = new Set<string>();
+  const visited = new Set<string>();
 
-  /** @param done bits of the operations that are in order already. */
+  /** @param done has a bit for each operation that the order contains already. */
   const search = (done: number, state: S): boolean => {
-    // What is unsure may never have been carried out.
-    if ((done & sure) === sure) return true;
+    // An uncertain operation may never have taken effect.
+    if ((done & certain) === certain) return true;
     const place = `${done} ${model.key(state)}`;
-    if (seen.has(place)) return false;
-    seen.add(place);
-    // Whatever comes next began before every other one that is left had ended.
+    if (visited.has(place)) return false;
+    visited.add(place);
+    // The next operation has to begin before any of those left ended.
     const firstEnd = Math.min(
-      ...operations.map(({ end, isUnsure }, at) => ((done >> at) & 1 || isUnsure === true ? Infinity : end)),
+      ...operations.map(({ end, isUncertain }, at) =>
+        (done >> at) & 1 || isUncertain === true ? Infinity : end,
+      ),
     );
     return operations.some(
-      ({ does, start }, at) =>
+      ({ action, start }, at) =>
         ((done >> at) & 1) === 0 &&
         start <= firstEnd &&
-        model.step(state, does).some((next) => search(done | (1 << at), next)),
+        model.step(state, action).some((next) => search(done | (1 << at), next)),
     );
   };
   return search(0, model.init);

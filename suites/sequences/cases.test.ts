@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cases } from './cases.ts';
-import { NAMES, NEVER, TAGS, tell, without, type Step } from './steps.ts';
+import { describeSteps, MOST_TAGS, NAME_COUNT, NEVER_MADE, withoutSteps, type Step } from './steps.ts';
 
-/** Whether every step names a tag that an earlier one has created, and no more are there than may be. */
+/** Whether each step uses a tag that an earlier step created, and there are never too many tags. */
 function isSound(steps: readonly Step[]): boolean {
-  const there = new Set<number>();
+  const existing = new Set<number>();
   let made = 0;
   return steps.every((step) => {
-    if (step.do === 'create') there.add(made++);
-    if ('name' in step && (step.name < 0 || step.name >= NAMES)) return false;
-    if ('tag' in step && step.tag !== NEVER && step.tag >= made) return false;
-    if (step.do === 'delete') there.delete(step.tag);
-    return there.size <= TAGS;
+    if (step.do === 'create') existing.add(made++);
+    if ('name' in step && (step.name < 0 || step.name >= NAME_COUNT)) return false;
+    if ('tag' in step && step.tag !== NEVER_MADE && step.tag >= made) return false;
+    if (step.do === 'delete') existing.delete(step.tag);
+    return existing.size <= MOST_TAGS;
   });
 }
 
-describe('cases', () => {
-  test('are sound, and as long as they are to be', () => {
+describe('generated cases', () => {
+  test('are sound and have the right length', () => {
     fc.assert(
       fc.property(cases(12), (steps) => {
         expect(isSound(steps)).toBe(true);
@@ -35,18 +35,18 @@ describe('cases', () => {
     );
   });
 
-  test('hold what faults of state are made of, few as they are', () => {
-    const sampled = fc.sample(cases(12), { seed: 1, numRuns: 20 }).map(tell);
-    const withPattern = (pattern: RegExp): number => sampled.filter((told) => pattern.test(told)).length;
+  test('contain the patterns that faults of state need, in few cases', () => {
+    const sampled = fc.sample(cases(12), { seed: 1, numRuns: 20 }).map(describeSteps);
+    const withPattern = (pattern: RegExp): number => sampled.filter((text) => pattern.test(text)).length;
     expect(withPattern(/rename tag (\d) (.*\n)+.*rename tag \1 (.*\n)+.*rename tag \1 /)).toBeGreaterThan(8);
     expect(withPattern(/delete tag (\d)\n(.*\n)*\d+\. create/)).toBeGreaterThan(10);
     expect(withPattern(/delete tag (\d)\n\d+\. (delete|rename) tag \1/)).toBeGreaterThan(2);
-    expect(withPattern(/never was/)).toBeGreaterThan(2);
+    expect(withPattern(/never existed/)).toBeGreaterThan(2);
   });
 
-  test('shrink to sound ones, down to the few steps that matter', () => {
+  test('shrink to sound cases, down to the few steps at fault', () => {
     const isFaulty = (steps: readonly Step[]): boolean =>
-      /rename tag \d.*\n(.*\n)*.*delete tag/.test(tell(steps));
+      /rename tag \d.*\n(.*\n)*.*delete tag/.test(describeSteps(steps));
     const { counterexample } = fc.check(
       fc.property(cases(12), (steps) => {
         expect(isSound(steps)).toBe(true);
@@ -54,28 +54,30 @@ describe('cases', () => {
       }),
       { seed: 1 },
     );
-    expect(tell(counterexample?.[0] ?? [])).toBe('1. create A\n2. rename tag 1 to B\n3. delete tag 1');
+    expect(describeSteps(counterexample?.[0] ?? [])).toBe(
+      '1. create A\n2. rename tag 1 to B\n3. delete tag 1',
+    );
   });
 });
 
-describe('without some of its steps a case', () => {
+describe('a case without some of its steps', () => {
   const steps: readonly Step[] = [
     { do: 'create', name: 0 },
     { do: 'create', name: 1 },
     { do: 'rename', tag: 1, name: 2 },
     { do: 'delete', tag: 0 },
-    { do: 'delete', tag: NEVER },
+    { do: 'delete', tag: NEVER_MADE },
   ];
 
-  test('lacks also what was done with a tag that is no longer created', () => {
-    expect(tell(without(steps, 0, 1))).toBe(
-      '1. create A\n2. rename tag 1 to B\n3. delete a tag that never was',
+  test('also lacks the steps with a tag that is no longer created', () => {
+    expect(describeSteps(withoutSteps(steps, 0, 1))).toBe(
+      '1. create A\n2. rename tag 1 to B\n3. delete a tag that never existed',
     );
   });
 
-  test('counts its names anew', () => {
-    expect(tell(without(steps, 2, 1))).toBe(
-      '1. create A\n2. create B\n3. delete tag 1\n4. delete a tag that never was',
+  test('has its names renumbered', () => {
+    expect(describeSteps(withoutSteps(steps, 2, 1))).toBe(
+      '1. create A\n2. create B\n3. delete tag 1\n4. delete a tag that never existed',
     );
   });
 });

@@ -1,142 +1,149 @@
 import { quote } from '../../lib/check.ts';
 
 /**
- * A simple model of the account: what a sequence of answers says of the tags that one case made. It claims nothing of
- * what the specification leaves open: such a tag is doubtful from then on, and whatever is shown of it is right.
+ * A simple model of the account: the tags of one case, as the answers so far say. Where the specification leaves open
+ * what becomes of a tag, the tag is uncertain from then on, and a list may show it or not, under any name.
  *
- * Names are plain, so that the form in which a target keeps names does not show in them.
+ * Names are plain, so that every target keeps them unchanged.
  */
 export interface Account {
-  /** Names of the tags that are there, by id. */
+  /** The names of the tags that exist, by id. */
   readonly tags: ReadonlyMap<string, string>;
-  /** Every name that a tag bore, by id; ids of tags that are gone are kept. */
-  readonly bore: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Tags that may be there or not, and under which name, because a lawful choice of the target decides. */
-  readonly doubtful: ReadonlySet<string>;
+  /** All names that each tag has or had, by id; deleted tags stay. */
+  readonly namesHad: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The ids of tags whose existence and name depend on a lawful choice of the target. */
+  readonly uncertain: ReadonlySet<string>;
 }
 
-/** What the run has seen of the target's lawful choices; undefined: nothing. */
-export interface Known {
-  /** A second tag can be made of a name that a tag has. */
+/** The lawful choices of the target, as far as the run knows them. */
+export interface KnownChoices {
+  /** Whether two tags may have the same name; undefined where the run does not know. */
   readonly sameNameTwice: boolean | undefined;
 }
 
-/** An operation as it was answered. Its status is 200 to 299 where it was accepted. */
-export type Done =
+/** An operation with the status of its answer. */
+export type AnsweredOperation =
   | { readonly do: 'create'; readonly name: string; readonly status: number; readonly tagId?: string }
   | { readonly do: 'rename'; readonly tagId: string; readonly name: string; readonly status: number }
   | { readonly do: 'delete'; readonly tagId: string; readonly status: number };
 
-/** Tags that were shown, of which strangers' may be some. */
-export type Shown = readonly { readonly tagId: string; readonly name: unknown }[];
+/** Listed tags, some of which may be strangers'. */
+export type ShownTags = readonly { readonly tagId: string; readonly name: unknown }[];
 
-/** What comes next, and what is wrong with the answer, as a clause. */
-export interface Next {
+export interface StepResult {
+  /** The account after the operation. */
   readonly account: Account;
-  readonly wrong?: string;
+  /** What is wrong with the answer, as a clause. */
+  readonly fault?: string;
 }
 
-export const init: Account = { tags: new Map(), bore: new Map(), doubtful: new Set() };
+export const init: Account = { tags: new Map(), namesHad: new Map(), uncertain: new Set() };
 
-/** The account after an operation was answered. Never changes the one before. */
-export function step(account: Account, done: Done, known: Known): Next {
-  switch (done.do) {
+/** Takes an answered operation into a new account; the given one stays as it is. */
+export function step(account: Account, operation: AnsweredOperation, choices: KnownChoices): StepResult {
+  switch (operation.do) {
     case 'create':
-      return created(account, done, known);
+      return afterCreate(account, operation, choices);
     case 'rename':
-      return renamed(account, done);
+      return afterRename(account, operation);
     case 'delete':
-      return deleted(account, done);
+      return afterDelete(account, operation);
   }
 }
 
 const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Whether a name may be refused: what must not be taken twice is not shown (2), so that it may be any name which
- * another tag has or had, and the one that the tag has already.
+ * Whether the target may refuse a name: the specification does not show which names must be unique (2), so these may be
+ * all names that another tag has or had, and the name that the tag itself already has.
  */
 export const mayBeRefused = (account: Account, name: string, tagId?: string): boolean =>
   (tagId !== undefined && account.tags.get(tagId) === name) ||
-  [...account.bore].some(([other, names]) => other !== tagId && names.has(name));
+  [...account.namesHad].some(([other, names]) => other !== tagId && names.has(name));
 
-function created(account: Account, done: Done & { do: 'create' }, { sameNameTwice }: Known): Next {
-  const { name, status, tagId } = done;
+function afterCreate(
+  account: Account,
+  { name, status, tagId }: AnsweredOperation & { do: 'create' },
+  { sameNameTwice }: KnownChoices,
+): StepResult {
   if (!isAccepted(status)) {
     return mayBeRefused(account, name)
       ? { account }
-      : { account, wrong: `answered ${status}, though no tag has or had the name` };
+      : { account, fault: `answered ${status}, although no tag has or had the name` };
   }
   if (tagId === undefined) return { account };
-  const holder = account.tags.get(tagId);
-  if (holder === undefined) return { account: withTag(account, tagId, name) };
-  // Where names are unique, a create may be answered with the tag that has the name.
-  if (holder === name && sameNameTwice !== true) return { account };
-  return { account, wrong: `answered the tag_id of a tag that is there, named ${quote(holder)}` };
+  const existingName = account.tags.get(tagId);
+  if (existingName === undefined) return { account: withTag(account, tagId, name) };
+  // Where names are unique, a create may be answered with the existing tag of that name.
+  if (existingName === name && sameNameTwice !== true) return { account };
+  return { account, fault: `answered the tag_id of an existing tag, named ${quote(existingName)}` };
 }
 
-function renamed(account: Account, { tagId, name, status }: Done & { do: 'rename' }): Next {
-  if (account.doubtful.has(tagId)) return { account };
+function afterRename(
+  account: Account,
+  { tagId, name, status }: AnsweredOperation & { do: 'rename' },
+): StepResult {
+  if (account.uncertain.has(tagId)) return { account };
   if (account.tags.has(tagId)) {
     if (isAccepted(status)) return { account: withTag(account, tagId, name) };
     return mayBeRefused(account, name, tagId)
       ? { account }
-      : { account, wrong: `answered ${status}, though the tag is there and the name is free` };
+      : { account, fault: `answered ${status}, although the tag exists and the name is free` };
   }
-  // What an update of nothing is answered is not shown (8), and a PUT may make what it names.
-  return { account: isAccepted(status) ? withDoubt(account, tagId, name) : account };
+  // The answer to an update of a tag that does not exist is not shown (7), and such a PUT may make the tag.
+  return { account: isAccepted(status) ? withUncertainTag(account, tagId, name) : account };
 }
 
-function deleted(account: Account, { tagId, status }: Done & { do: 'delete' }): Next {
-  if (account.doubtful.has(tagId)) return { account };
+function afterDelete(account: Account, { tagId, status }: AnsweredOperation & { do: 'delete' }): StepResult {
+  if (account.uncertain.has(tagId)) return { account };
   if (account.tags.has(tagId)) {
     const tags = new Map(account.tags);
     tags.delete(tagId);
     return isAccepted(status)
       ? { account: { ...account, tags } }
-      : { account, wrong: `answered ${status}, though the tag is there` };
+      : { account, fault: `answered ${status}, although the tag exists` };
   }
   return status === 404
     ? { account }
-    : { account, wrong: `answered ${status}, not 404, though the tag is gone` };
+    : { account, fault: `answered ${status}, not 404, although the tag does not exist` };
 }
 
 function withTag(account: Account, tagId: string, name: string): Account {
-  const doubtful = new Set(account.doubtful);
-  doubtful.delete(tagId);
+  const uncertain = new Set(account.uncertain);
+  uncertain.delete(tagId);
   return {
     tags: new Map(account.tags).set(tagId, name),
-    bore: withName(account, tagId, name),
-    doubtful,
+    namesHad: withName(account, tagId, name),
+    uncertain,
   };
 }
 
-const withDoubt = (account: Account, tagId: string, name: string): Account => ({
+const withUncertainTag = (account: Account, tagId: string, name: string): Account => ({
   ...account,
-  bore: withName(account, tagId, name),
-  doubtful: new Set(account.doubtful).add(tagId),
+  namesHad: withName(account, tagId, name),
+  uncertain: new Set(account.uncertain).add(tagId),
 });
 
-const withName = ({ bore }: Account, tagId: string, name: string): Account['bore'] =>
-  new Map(bore).set(tagId, new Set(bore.get(tagId)).add(name));
+const withName = ({ namesHad }: Account, tagId: string, name: string): Account['namesHad'] =>
+  new Map(namesHad).set(tagId, new Set(namesHad.get(tagId)).add(name));
 
-/** How what a list shows differs from the account. Empty: it does not. */
+/** How a list differs from the account. */
 export interface Difference {
-  /** Tags that are there and are not shown; a page may lawfully leave them out. */
+  /** Existing tags that the list does not show; they may be on another page. */
   readonly missing: readonly { readonly tagId: string; readonly name: string }[];
-  /** What is shown and cannot be, as a clause. */
-  readonly wrong?: string;
+  /** What the list shows wrongly, as a clause. */
+  readonly fault?: string;
 }
 
 /**
- * Compares the account with tags that a list shows.
+ * Compares the account with the tags that a list shows.
  *
- * @param names all names of the case: of tags that it does not know, those are strangers' that have none of these.
+ * @param names all names of the case: an unknown tag with none of these names is a stranger's.
  * @param filter the name by which the list is filtered.
  */
 export function compare(
   account: Account,
-  shown: Shown,
+  shown: ShownTags,
   names: ReadonlySet<string>,
   filter?: string,
 ): Difference {
@@ -144,23 +151,16 @@ export function compare(
     .filter(([tagId, name]) => (filter ?? name) === name && !shown.some((tag) => tag.tagId === tagId))
     .map(([tagId, name]) => ({ tagId, name }));
   for (const { tagId, name } of shown) {
-    if (account.doubtful.has(tagId)) continue;
-    const isOfCase = typeof name === 'string' && names.has(name);
-    const right = account.tags.get(tagId);
-    if (right !== undefined && name !== right)
-      return { missing, wrong: `shows the tag named ${quote(right)} as ${quote(name)}` };
-    // An id of a tag that is gone may stand for somebody else's by now.
-    if (right === undefined && isOfCase) {
-      const fate = account.bore.has(tagId) ? 'that was deleted' : 'that nobody made';
-      return { missing, wrong: `shows a tag named ${quote(name)} ${fate}` };
+    if (account.uncertain.has(tagId)) continue;
+    const isNameOfCase = typeof name === 'string' && names.has(name);
+    const expected = account.tags.get(tagId);
+    if (expected !== undefined && name !== expected)
+      return { missing, fault: `shows the tag named ${quote(expected)} as ${quote(name)}` };
+    // The id of a deleted tag with a name that the case does not use is a stranger's by now.
+    if (expected === undefined && isNameOfCase) {
+      const history = account.namesHad.has(tagId) ? 'that was deleted' : 'that was never made';
+      return { missing, fault: `shows a tag named ${quote(name)} ${history}` };
     }
   }
   return { missing };
 }
-
-/** Whether two accounts are the same to whoever looks. */
-export const equal = (one: Account, other: Account): boolean =>
-  one.tags.size === other.tags.size &&
-  [...one.tags].every(([tagId, name]) => other.tags.get(tagId) === name) &&
-  one.doubtful.size === other.doubtful.size &&
-  [...one.doubtful].every((tagId) => other.doubtful.has(tagId));

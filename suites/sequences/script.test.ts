@@ -10,9 +10,9 @@ import { freshAccounts } from '../../fixtures/reference/accounts.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { cases } from './cases.ts';
 import { script } from './script.ts';
-import { NEVER, type Step } from './steps.ts';
+import { NEVER_MADE, type Step } from './steps.ts';
 
-/** Runs a script against the reference, and hands back what it printed and what happened there. */
+/** Runs a script against the reference. Returns its output, the requests with their statuses, and the tags it left. */
 async function run(text: string): Promise<{ printed: string; sent: string[]; left: string[] }> {
   const [account, other] = freshAccounts();
   const sent: string[] = [];
@@ -48,13 +48,13 @@ const ONE_OF_EACH: readonly Step[] = [
   { do: 'filter', name: 2 },
   { do: 'delete', tag: 0 },
   { do: 'delete', tag: 0 },
-  { do: 'rename', tag: NEVER, name: 0 },
-  { do: 'delete', tag: NEVER },
+  { do: 'rename', tag: NEVER_MADE, name: 0 },
+  { do: 'delete', tag: NEVER_MADE },
   { do: 'list' },
 ];
 
 describe('the script of a case', () => {
-  test('sends each step, looks, and removes what it made', async () => {
+  test('sends each step, lists the tags, and deletes those that it made', async () => {
     const { printed, sent, left } = await run(script(ONE_OF_EACH));
     expect(sent.slice(0, 9)).toEqual([
       'POST 200',
@@ -74,7 +74,7 @@ describe('the script of a case', () => {
     expect(printed).toContain('5. delete tag 1\n');
   });
 
-  test('takes the steps of every case that is generated', async () => {
+  test('sends the steps of generated cases in their order', async () => {
     const METHODS = { create: 'POST', rename: 'PUT', delete: 'DELETE', list: 'GET', filter: 'GET' };
     for (const steps of fc.sample(cases(15), { seed: 5, numRuns: 3 })) {
       const { sent, left } = await run(script(steps));
@@ -86,13 +86,13 @@ describe('the script of a case', () => {
     }
   });
 
-  test('never addresses a tag that was not made', async () => {
+  test('never addresses a tag that it did not make', async () => {
     const { sent } = await run(script([{ do: 'create', name: 0 }]).replace('\\"name\\"', '\\"nothing\\"'));
     expect(sent).toContain('POST 422');
     expect(sent.at(-1)).toBe('DELETE 404');
   });
 
-  test('stops where its variables are not set, and names no secret', async () => {
+  test('stops if its variables are not set, and contains no secret', async () => {
     const text = script(ONE_OF_EACH);
     await expect(
       promisify(execFile)('sh', ['-c', text], { env: { PATH: process.env['PATH'] } }),

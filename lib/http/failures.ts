@@ -1,0 +1,73 @@
+import type { Failure } from './exchange.ts';
+import { unreadable } from './unreadable.ts';
+
+/** The largest header section that is read, in bytes. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+export const tooLarge = (limit: number): Failure => ({
+  kind: 'oversized',
+  message: `the answer is larger than ${limit / 1024 / 1024} MB, where reading stopped`,
+});
+
+/** Codes of Node.js for certificates that do not verify. */
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH/;
+const UNREACHABLE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/**
+ * Turns an error of the HTTP client into the reason why there is no answer.
+ *
+ * @param came `bytes` are the first bytes that came instead.
+ */
+export function failureOf(
+  error: unknown,
+  came: { readonly timedOut: boolean; readonly timeoutMs: number; readonly bytes: Uint8Array },
+): Failure {
+  const { code = '', name, message } = rootOf(error);
+  if (UNTRUSTED.test(code))
+    return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
+  if (UNREACHABLE.test(code))
+    return { kind: 'unreachable', message: `no connection could be made (${code})` };
+  if (came.timedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return { kind: 'timeout', message: `no complete answer came within ${came.timeoutMs} ms` };
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return {
+      kind: 'unreachable',
+      message: `no TLS connection could be made (${code}); the target may speak plain http`,
+    };
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { kind: 'oversized', message: `the header section is larger than ${MAX_HEADER_BYTES / 1024} KB` };
+  const isMalformed =
+    // undici asserts that a status has three digits.
+    code === 'ERR_ASSERTION' ||
+    code.startsWith('HPE_') ||
+    name === 'HTTPParserError' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  if (isMalformed || message === 'bad response') {
+    const limitation = unreadable(came.bytes);
+    if (limitation !== undefined)
+      return {
+        kind: 'unreadable',
+        message: `the HTTP client of this suite cannot read the answer, which has ${limitation}`,
+        bytes: came.bytes,
+      };
+  }
+  if (isMalformed) {
+    // undici reports this mismatch wherever its parser stops after a Content-Length, even inside the header section.
+    const why =
+      code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+        ? 'parsing failed before the number of bytes in Content-Length had come'
+        : message;
+    return { kind: 'malformed', message: `the answer is not well-framed HTTP (${why})`, bytes: came.bytes };
+  }
+  return {
+    kind: 'closed',
+    message: `the connection was closed before the answer was complete (${code || message})`,
+  };
+}
+
+/** Node.js tries all addresses of a name and reports one AggregateError: its first part says why. */
+function rootOf(error: unknown): { code?: string; name?: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
+  return error instanceof Error ? error : { message: String(error) };
+}

@@ -1,0 +1,45 @@
+/** How many tags of a list are shown. */
+const MOST_TAGS = 25;
+
+/** Members whose text says nothing about a tag. */
+const HARMLESS_MEMBERS = new Set(['tag_id', 'id', 'message', 'error', 'code', 'status']);
+
+const ANOTHERS = "[another's]";
+
+/**
+ * The JSON of a list without other people's names, which are their data. The run's own tags come first, so that cutting
+ * the list never hides the ones that matter.
+ */
+export function listText(body: object, isOwn: (name: string) => boolean): string {
+  const kept = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return isOwn(value) || HARMLESS_MEMBERS.has(key) ? value : ANOTHERS;
+    if (Array.isArray(value)) return value.map((item) => kept(item, ''));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, kept(item, name)]));
+  };
+  const tags: unknown = 'tagging' in body ? body.tagging : undefined;
+  if (!Array.isArray(tags)) return JSON.stringify(kept(body, ''));
+  const isMine = (tag: unknown): boolean =>
+    [...JSON.stringify(tag).matchAll(STRING)].some(([literal]) => isOwn(unquoted(literal)));
+  const ordered = tags.length <= 10 ? tags : [...tags.filter(isMine), ...tags.filter((tag) => !isMine(tag))];
+  const shown = JSON.stringify(kept({ ...body, tagging: ordered.slice(0, MOST_TAGS) }, ''));
+  return tags.length > MOST_TAGS ? `${shown} and ${tags.length - MOST_TAGS} more tags` : shown;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"?/gs;
+
+/** Text that is not JSON without any quoted text that is neither the run's nor the name of a member. */
+export const withoutNames = (text: string, isOwn: (name: string) => boolean): string =>
+  text.replace(STRING, (literal, at: number) =>
+    isOwn(unquoted(literal)) || /^\s*:/.test(text.slice(at + literal.length, at + literal.length + 20))
+      ? literal
+      : `"${ANOTHERS}"`,
+  );
+
+function unquoted(literal: string): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return literal;
+  }
+}

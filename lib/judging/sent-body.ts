@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { cut } from '../http/wording.ts';
+import { Secret } from '../secret.ts';
+import { shellQuote } from './curl.ts';
+import type { Masker } from './masker.ts';
+
+/** The most characters of a body, sent or received, that evidence shows. A longer one does not stand in a command. */
+export const MOST_BODY = 4_000;
+
+export const bodyFileSchema = z.object({
+  name: z.string(),
+  bytes: z.int(),
+  sha256: z.string().optional().describe('Left out where the body holds a secret.'),
+  recipe: z.string().optional().describe('A shell command that makes the file, where there is a short one.'),
+});
+
+/** A file that stands for a body in a command. The report does not hold the file itself. */
+export type BodyFile = z.infer<typeof bodyFileSchema>;
+
+/** The body of a request in three views: as readers see it, as arguments of `curl`, and as the file that these name. */
+export interface SentBody {
+  readonly shown: string;
+  readonly args: readonly string[];
+  readonly file?: BodyFile;
+}
+
+/**
+ * Masks a body once, and shortens it after that: half a secret would not be recognised any more.
+ *
+ * @param number the number of the exchange, which gives the file its name.
+ */
+export function sentBody(body: string | Uint8Array | Secret, number: number, masker: Masker): SentBody {
+  // The shell fills in the secret, and no file could.
+  if (body instanceof Secret) return inline(masker.text(body.label));
+  const bytes = Buffer.from(body);
+  const utf8 = bytes.toString();
+  const isText = Buffer.from(utf8).equals(bytes);
+  const text = isText ? utf8 : bytes.toString('latin1');
+  const masked = masker.text(text);
+  // An argument of a command ends at a NUL, and is text in the encoding of the terminal.
+  if (isText && !text.includes('\0') && masked.length <= MOST_BODY) return inline(masked);
+  const name = `body-${number}.bin`;
+  const recipe = isText && !text.includes('\0') ? recipeOfText(masked) : recipeOfBytes(bytes);
+  const isWhole = masked === text;
+  return {
+    shown: cut(masked, MOST_BODY),
+    args: ['--data-binary', `@${name}`],
+    file: {
+      name,
+      bytes: bytes.length,
+      // The digest of a text with one unknown word in it would tell whoever guesses that word.
+      ...(isWhole ? { sha256: digestOf(bytes) } : {}),
+      ...(recipe === undefined || (!isText && !isWhole) ? {} : { recipe: `${recipe} > ${name}` }),
+    },
+  };
+}
+
+const inline = (text: string): SentBody => ({
+  shown: cut(text, MOST_BODY),
+  args: ['--data-raw', shellQuote(text)],
+});
+
+/** SHA-256 in hexadecimal digits. */
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The most that a recipe spells out. */
+const MOST_SPELLED = 500;
+
+/** A command that prints a text most of which is one character repeated. */
+function recipeOfText(text: string): string | undefined {
+  const runs = [...text.matchAll(/([^\n])\1{99,}/gsu)];
+  const [longest] = runs.toSorted((one, other) => other[0].length - one[0].length);
+  if (longest === undefined || text.length - longest[0].length > MOST_SPELLED) return undefined;
+  const [run, character = ''] = longest;
+  const [before, after] = [text.slice(0, longest.index), text.slice(longest.index + run.length)];
+  return [
+    `{ printf %s ${shellQuote(before)}`,
+    `yes ${shellQuote(character)} | head -n ${run.length / character.length} | tr -d '\\n'`,
+    `printf %s ${shellQuote(after)}; }`,
+  ].join('; ');
+}
+
+/** A command that prints a few bytes that are no text. */
+function recipeOfBytes(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MOST_SPELLED) return undefined;
+  const spelled = Array.from(bytes, (byte) =>
+    byte >= 0x20 && byte < 0x7f && !`%\\'`.includes(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `\\${byte.toString(8).padStart(3, '0')}`,
+  );
+  return `printf '${spelled.join('')}'`;
+}

@@ -1,0 +1,28 @@
+import { cut, harmless } from '../http/wording.ts';
+import type { Evidence } from '../judging/evidence.ts';
+
+/** The most characters of a body in brief. */
+const MOST = 300;
+
+/** One exchange in two lines for a terminal: what was sent, and what came back. */
+export function inBrief({ request, answer, failure, came }: Evidence): [sent: string, came: string] {
+  const sent = `${request.method} ${request.url}${request.body === undefined ? '' : `  ${cut(request.body, MOST)}`}`;
+  if (answer === undefined)
+    return [harmless(sent), harmless(`${failure ?? ''}${came === undefined ? '' : `  ${came}`}`)];
+  const type = answer.headers
+    .find((text) => text.startsWith('content-type: '))
+    ?.slice('content-type: '.length);
+  return [
+    harmless(sent),
+    harmless(`${answer.status}${type === undefined ? '' : ` ${type}`}  ${cut(answer.body, MOST)}`),
+  ];
+}
+
+/** The command that repeats a request; where it sends a file, a second line says what the file holds. */
+export function repeatLines({ curl, file }: Evidence): string[] {
+  if (file === undefined) return [harmless(curl)];
+  const { name, bytes, sha256, recipe } = file;
+  const digest = sha256 === undefined ? 'with a secret in it' : `SHA-256 ${sha256}`;
+  const made = recipe === undefined ? '' : `; to make it: ${recipe}`;
+  return [harmless(curl), harmless(`(${name} is no part of the report: ${bytes} bytes, ${digest}${made})`)];
+}

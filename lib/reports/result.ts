@@ -1,0 +1,105 @@
+import type { Effort } from '../effort.ts';
+import type { Result } from '../run/results.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { withShortQuotes } from '../http/wording.ts';
+import { contradiction } from '../judging/claim.ts';
+import { evidence, type Evidence } from '../judging/evidence.ts';
+import type { Masker } from '../judging/masker.ts';
+import type { Requirement } from '../requirement.ts';
+import type { ReportedRequirement } from './schema.ts';
+
+/** What turns the exchanges of one run into data, and tells how to repeat a case of it. */
+export interface Reporting {
+  readonly base: URL;
+  readonly masker: Masker;
+  /** Whether a name is one that the run gave to a tag. */
+  readonly isOwn: (name: string) => boolean;
+  readonly seed: string;
+  readonly effort: Effort;
+}
+
+/** One result as data that may leave the process. */
+export function reported(result: Result, reporting: Reporting): ReportedRequirement {
+  const { requirement, outcome, verdict } = result;
+  const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
+  return {
+    ...sentence(requirement),
+    verdict,
+    reason: reasonOf(result, reporting.masker),
+    exchanges: (finding?.exchanges ?? []).map((exchange) => shown(exchange, reporting)),
+    durationMs: Math.round(result.durationMs),
+    ...exampleOf(result, reporting),
+    ...(result.steadiness === undefined ? {} : { steadiness: result.steadiness }),
+    // Answers are values of the suite's own schemas: they hold no secret.
+    ...(requirement.level === 'open' && outcome.kind === 'observed'
+      ? { answer: outcome.answer, said: requirement.question.tell(outcome.answer) }
+      : {}),
+    ...(result.claim === undefined ? {} : { declared: result.claim.declared }),
+  };
+}
+
+/** A requirement that was not checked. */
+export const skipped = (requirement: Requirement, why: string): ReportedRequirement => ({
+  ...sentence(requirement),
+  verdict: 'skipped',
+  reason: why,
+  exchanges: [],
+  durationMs: 0,
+});
+
+export const shown = (exchange: Exchange, { base, masker, isOwn }: Reporting): Evidence =>
+  evidence(exchange, base, masker, isOwn);
+
+function sentence(
+  requirement: Requirement,
+): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation' | 'cause' | 'key'> {
+  const { id, section, level, text, cause } = requirement;
+  return {
+    id,
+    section,
+    level,
+    text,
+    ...(level === 'derived' ? { derivation: requirement.derivation } : {}),
+    ...(cause === undefined ? {} : { cause }),
+    ...(level === 'open' ? { key: requirement.question.key } : {}),
+  };
+}
+
+/** Empty where a requirement holds, or where an answer was only observed. */
+function reasonOf({ requirement, outcome, claim, verdict }: Result, masker: Masker): string {
+  switch (outcome.kind) {
+    case 'holds':
+      return outcome.warning === undefined ? '' : withShortQuotes(masker.text(outcome.warning.why));
+    case 'observed':
+      return claim !== undefined && verdict === 'fail' && requirement.level === 'open'
+        ? contradiction(requirement.question.key, claim.declared, outcome.answer)
+        : '';
+    case 'broken':
+    case 'undecided':
+      return withShortQuotes(masker.text(outcome.why));
+  }
+}
+
+function exampleOf(
+  { requirement, outcome }: Result,
+  { seed, effort, masker }: Reporting,
+): Pick<ReportedRequirement, 'example'> {
+  if (outcome.kind !== 'broken' || outcome.example === undefined) return {};
+  const { told, path, script } = outcome.example;
+  return {
+    example: {
+      told: masker.text(told),
+      path,
+      // The effort decides how many cases there are, and so which case a path selects.
+      repeat: [
+        `npm start -- --only ${requirement.id}`,
+        ...(effort === 'standard' ? [] : [`--effort ${effort}`]),
+        `--seed ${shellWord(masker.text(seed))} --path ${path}`,
+      ].join(' '),
+      ...(script === undefined ? {} : { script: masker.text(script) }),
+    },
+  };
+}
+
+const shellWord = (word: string): string =>
+  /^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { EFFORTS } from '../effort.ts';
+import { evidenceSchema } from '../judging/evidence.ts';
+import { VERDICTS } from '../judging/judge.ts';
+import { LEVELS } from '../requirement.ts';
+import { fingerprintSchema } from './fingerprint.ts';
+
+const requirementSchema = z.object({
+  id: z.string(),
+  section: z.string().describe('Section of the specification.'),
+  level: z.enum(LEVELS),
+  text: z.string(),
+  derivation: z.string().optional(),
+  cause: z.string().optional().describe('What usually causes the fault.'),
+  verdict: z.enum(VERDICTS),
+  reason: z.string().describe('Empty where the requirement holds.'),
+  exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
+  durationMs: z.number(),
+  example: z
+    .object({
+      told: z.string().describe('The case, for people.'),
+      path: z.string().describe('Selects the case again, together with the seed of the run.'),
+      repeat: z.string().describe('The command that runs only this case.'),
+      script: z.string().optional().describe('A shell script that sends the case.'),
+    })
+    .optional()
+    .describe('The smallest case found for which a property does not hold.'),
+  steadiness: z
+    .object({ asked: z.int(), failed: z.int() })
+    .optional()
+    .describe('How often a broken requirement was checked in all, and how often it was broken.'),
+  key: z.string().optional().describe('The name of an open question in the fingerprint and in declarations.'),
+  answer: z
+    .unknown()
+    .optional()
+    .describe('What was observed, where the specification leaves the answer open.'),
+  said: z.string().optional().describe('The answer as a sentence.'),
+  declared: z.unknown().optional().describe('What the implementer declared the answer to be.'),
+});
+
+/** Counts of what a run sends. */
+const counts = { requests: z.int(), writes: z.int(), logins: z.int(), failedLogins: z.int() };
+
+/** Everything that a run found. The other reports are views of it. */
+export const reportSchema = z.object({
+  verdict: z.enum(['conforming', 'non-conforming', 'inconclusive']),
+  partial: z
+    .boolean()
+    .describe(
+      'A required or derived requirement was skipped: the tester left it out, or something was not given.',
+    ),
+  untested: z.int().describe('How many required and derived requirements were skipped.'),
+  exitCode: z.int(),
+  ended: z.enum(['whole', 'cut short', 'interrupted']),
+  suite: z.object({ name: z.string(), version: z.string() }),
+  target: z.string().describe('Origin and path of the base URL.'),
+  seed: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  effort: z.enum(EFFORTS),
+  traffic: z.object({
+    ...counts,
+    retries: z.int(),
+    waitedMs: z.number(),
+  }),
+  planned: z.object(counts).describe('The limits that the effort sets.'),
+  obstacle: z
+    .object({ step: z.string(), why: z.string(), exchanges: z.array(evidenceSchema) })
+    .optional()
+    .describe('The first step of the preflight that failed.'),
+  fault: z
+    .string()
+    .optional()
+    .describe('A fault of the suite itself. If there is one, no verdict of the run can be trusted.'),
+  requirements: z.array(requirementSchema),
+  fingerprint: fingerprintSchema,
+  inventory: z
+    .object({
+      before: z.int(),
+      after: z.int(),
+      gone: z.int().describe('Tags listed before and not afterwards. Other people may have removed them.'),
+      changed: z
+        .int()
+        .describe('Tags listed under another name afterwards. Other people may have renamed them.'),
+      addressed: z
+        .int()
+        .describe('Tags listed before whose tag_id stands in the path of an update or delete of this run.'),
+    })
+    .optional()
+    .describe("Other people's tags in the list before and after the run."),
+  residue: z.array(
+    z.object({
+      name: z.string(),
+      tag_id: z.string().optional(),
+      why: z.string(),
+      curl: z.string().optional(),
+    }),
+  ),
+});
+
+export type Report = z.infer<typeof reportSchema>;
+export type ReportedRequirement = Report['requirements'][number];

@@ -1,0 +1,120 @@
+import type { Colors } from 'picocolors/types.js';
+import { harmless } from '../http/wording.ts';
+import type { Evidence } from '../judging/evidence.ts';
+import { inBrief, repeatLines } from './brief.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
+import { MARK, painted } from './verdict-words.ts';
+
+const INDENT = '     ';
+const indented = (lines: readonly string[]): string[] => lines.map((line) => INDENT + line);
+
+/** An exchange in two lines: `> ` what was sent, `< ` what came back. */
+const arrows = (exchange: Evidence): string[] => {
+  const [sent, came] = inBrief(exchange);
+  return [`> ${sent}`, `< ${came}`];
+};
+
+/** The most exchanges of one finding that are shown. */
+const MOST_EXCHANGES = 3;
+
+/** Requirements under a title, each with its reason, its exchanges and the command that repeats the first of them. */
+export function findingsSection(
+  title: string,
+  found: readonly ReportedRequirement[],
+  colors: Colors,
+): string[] {
+  return found.length === 0 ? [] : [colors.bold(title), ...found.map((one) => finding(one, colors))];
+}
+
+function finding(one: ReportedRequirement, colors: Colors): string {
+  const { id, section, level, verdict, exchanges, example, steadiness } = one;
+  const [first] = exchanges;
+  const more = exchanges.length - MOST_EXCHANGES;
+  const isIntermittent = steadiness !== undefined && steadiness.failed < steadiness.asked;
+  const lines = [
+    one.text,
+    painted(verdict, harmless(one.reason), colors),
+    ...(example === undefined ? [] : exampleLines(example)),
+    ...(isIntermittent
+      ? [
+          painted(
+            'warn',
+            `Intermittent: checked ${steadiness.asked} times, it failed ${steadiness.failed} times.`,
+            colors,
+          ),
+        ]
+      : []),
+    ...(one.derivation === undefined ? [] : [colors.dim(`Why: ${one.derivation}`)]),
+    ...(one.cause === undefined ? [] : [colors.dim(`Often: ${one.cause}`)]),
+    ...exchanges.slice(0, MOST_EXCHANGES).flatMap(arrows).map(colors.dim),
+    ...(more > 0 ? [colors.dim(`(${more} more in report.json)`)] : []),
+    ...(first === undefined ? [] : repeatLines(first)),
+  ];
+  const heading = `${painted(verdict, MARK[verdict], colors)} ${colors.bold(id)} ${colors.dim(`(section ${section}, ${level})`)}`;
+  return [heading, ...indented(lines)].join('\n');
+}
+
+function exampleLines({ told, repeat }: NonNullable<ReportedRequirement['example']>): string[] {
+  const [first = '', ...more] = told.split('\n').map(harmless);
+  return [
+    `The smallest case found: ${first}`,
+    ...more.map((line) => `  ${line}`),
+    `Just this case: ${harmless(repeat)}`,
+  ];
+}
+
+/** The first step of the preflight that failed. It comes first, because much of the rest follows from it. */
+export function obstacleSection({ obstacle }: Report, colors: Colors): string[] {
+  if (obstacle === undefined) return [];
+  const [exchange] = obstacle.exchanges;
+  const shown = exchange === undefined ? [] : [...arrows(exchange), ...repeatLines(exchange)];
+  return [
+    [
+      `${colors.bold(`The preflight could not ${obstacle.step}`)}, which much of the rest follows from.`,
+      ...indented([harmless(obstacle.why), ...shown]),
+    ].join('\n'),
+  ];
+}
+
+/** A fault of the suite, and the undecided requirements, grouped by their cause so that one obstacle is one entry. */
+export function undecidedSection(
+  report: Report,
+  errors: readonly ReportedRequirement[],
+  colors: Colors,
+): string[] {
+  const causes = [...new Set(errors.map(({ reason }) => reason))];
+  return [
+    ...faultSection(report, colors),
+    ...(causes.length === 0 ? [] : [colors.bold('Not decided')]),
+    ...causes.map((cause) => {
+      const members = errors.filter(({ reason }) => reason === cause);
+      // The obstacle has a section of its own.
+      const isObstacle = report.obstacle !== undefined && cause.includes(report.obstacle.why);
+      const why = isObstacle
+        ? `For the reason above: the preflight could not ${report.obstacle?.step}`
+        : harmless(cause);
+      const exchange = isObstacle ? undefined : members[0]?.exchanges[0];
+      return [
+        painted('error', why, colors),
+        ...indented([namesOf(members)]),
+        ...(exchange === undefined ? [] : indented(arrows(exchange)).map(colors.dim)),
+      ].join('\n');
+    }),
+  ];
+}
+
+function namesOf(members: readonly ReportedRequirement[]): string {
+  const ids = members.map(({ id }) => id);
+  return ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
+}
+
+function faultSection({ fault }: Report, colors: Colors): string[] {
+  if (fault === undefined) return [];
+  const lines = fault.split('\n').slice(0, 6).map(harmless);
+  return [
+    [
+      colors.bold('A fault of the suite'),
+      ...indented(['This is a defect of the suite, not of the target; please report it.', ...lines]),
+    ].join('\n'),
+  ];
+}

@@ -1,0 +1,80 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  holds,
+  type Outcome,
+  quote,
+  RawBody,
+  type Requirement,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+
+/** Requirements about other ways to write the same JSON value. */
+export const jsonForms: readonly Requirement[] = [
+  {
+    id: 'create/json-spelling',
+    effort: 'standard',
+    section: '4.2',
+    sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
+    level: 'derived',
+    derivation: 'Escapes and white space do not change the value of a JSON text (RFC 8259, 2 and 7).',
+    text: 'A name that is written with escapes and surrounded by white space is the same name.',
+    cause: 'The body is searched as text, or parsed by something other than a JSON parser.',
+    tags: 2,
+    check: async (target) => {
+      const name = target.name();
+      const escaped = [...name]
+        .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
+        .join('');
+      return keepsSpelling(target, name, ` \r\n\t{ \n "n\\u0061me"\t:\n"${escaped}" } \n`);
+    },
+  },
+  {
+    id: 'create/json-escapes',
+    effort: 'standard',
+    section: '4.2',
+    sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
+    level: 'derived',
+    derivation: 'An escaped solidus or surrogate pair means the character itself (RFC 8259, 7).',
+    text: 'A name with an escaped solidus and an escaped surrogate pair is the name with these characters.',
+    cause: 'Escapes are decoded by hand-written code, or UTF-16 code units are taken for characters.',
+    tags: 3,
+    check: async (target) => {
+      const twin = target.names.endingIn('a/😀');
+      const plain = await target.create({ name: twin });
+      const kept = (await target.lookUp(undefined, twin)).entries.some((entry) => entry.name === twin);
+      if (!accepted(plain) || !kept)
+        return undecided('choice', 'the target does not keep names with these characters unchanged', plain);
+      const name = target.names.endingIn('a/😀');
+      return keepsSpelling(
+        target,
+        name,
+        `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+      );
+    },
+  },
+];
+
+/** Checks that a body makes the tag of this name, though it writes the name in another way. */
+async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {
+  const exchange = await target.create(new RawBody(content), undefined, [name]);
+  if (!accepted(exchange)) {
+    const twin = await target.create({ name: target.name() });
+    return accepted(twin)
+      ? broken(
+          `${whatCame(exchange)}, though the body means the same as one that is accepted`,
+          exchange,
+          twin,
+        )
+      : undecided('failure', `a create ${whatCame(twin)}`, twin);
+  }
+  const answered = createdIn(exchange);
+  const { entries, exchanges } = await target.lookUp(answered?.tagId, name);
+  const kept = [answered?.name, ...entries.map((entry) => entry.name)];
+  return kept.includes(name)
+    ? holds()
+    : broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
+}

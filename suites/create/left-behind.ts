@@ -1,0 +1,70 @@
+import {
+  accepted,
+  type Exchange,
+  type Listed,
+  listedIn,
+  quote,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
+
+/** A tag that a refused create made all the same, with the exchanges that show it. */
+export interface LeftBehind {
+  readonly why: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Names that frameworks give to a tag whose name is missing or not a string. */
+const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
+
+/** Somebody else may make a tag at that moment, but not this often in a row. */
+const CONFIRMATIONS = 3;
+
+/**
+ * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same: one whose name
+ * holds a trace of the request. Without traces it looks for a nameless tag, which could be a stranger's, so that it counts
+ * only if one appears each time that the request is sent.
+ *
+ * @param send sends the request; called again only if a nameless tag appeared.
+ * @param traces strings of this run that the tag's name would hold.
+ */
+export async function expectNoTag(
+  target: Target,
+  send: () => Promise<Exchange>,
+  traces: readonly string[],
+): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
+  if (traces.length > 0) return expectNoTrace(target, send, traces);
+  return target.exclusively(async () => {
+    let first: Exchange | undefined;
+    for (let time = 1; ; time++) {
+      const [before, exchange, after] = [await target.list(), await send(), await target.list()];
+      first ??= exchange;
+      const known = new Set(listedIn(before)?.map(({ tagId }) => tagId));
+      const shown = listedIn(after)?.find((tag) => !known.has(tag.tagId) && isNameless(tag));
+      if (accepted(exchange) || listedIn(before) === undefined || shown === undefined)
+        return { exchange: first };
+      if (time < CONFIRMATIONS) continue;
+      const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards, ${time} times out of ${time}`;
+      return { exchange: first, left: { why, exchanges: [exchange, before, after] } };
+    }
+  });
+}
+
+/** Only this run makes names that hold a trace, so that one look is enough. */
+async function expectNoTrace(
+  target: Target,
+  send: () => Promise<Exchange>,
+  traces: readonly string[],
+): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
+  const exchange = await send();
+  if (accepted(exchange)) return { exchange };
+  const lists = await Promise.all([target.list(), ...traces.map((trace) => target.list(trace))]);
+  const shown = lists
+    .flatMap((list) => listedIn(list) ?? [])
+    .find(({ name }) => traces.some((trace) => JSON.stringify(name)?.includes(trace)));
+  if (shown === undefined) return { exchange };
+  const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards`;
+  return { exchange, left: { why, exchanges: [exchange, ...lists] } };
+}
+
+const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NAMELESS.test(name);

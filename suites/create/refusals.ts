@@ -1,0 +1,107 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  holdsWithWarning,
+  type Exchange,
+  holds,
+  quote,
+  refuses,
+  type Requirement,
+  statusOf,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
+import { expectNoTag } from './left-behind.ts';
+import { NO_OBJECTS, noObject } from './no-object.ts';
+
+/** The create that is accepted, beside those that have to be refused; sent once in a run. */
+const twin = (target: Target): Promise<Exchange> =>
+  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
+
+const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement => ({
+  id: `create/${id}`,
+  ...(id === 'name-missing' || id === 'name-null' ? {} : { effort: 'standard' as const }),
+  section: id === 'name-missing' ? '7' : '4.2',
+  sentences: sentences.create,
+  level: 'required',
+  text: `A create ${what} is answered 422 and makes no tag.`,
+  tags: 2,
+  check: async (target) => {
+    const invalid = body(target);
+    const { exchange, left } = await expectNoTag(target, () => target.create(invalid.body), invalid.traces);
+    const pair = await target.pair({
+      accepted: () => twin(target),
+      refused: () => Promise.resolve(exchange),
+    });
+    return left === undefined ? refuses(pair, 422) : broken(left.why, ...left.exchanges);
+  },
+}));
+
+const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Requirement => ({
+  id: `create/${id}`,
+  effort: 'standard',
+  section: '4.2',
+  sentences: sentences.create,
+  level: 'required',
+  text: `A create ${what} is answered 422 and makes no tag.`,
+  tags: 2,
+  check: async (target) => {
+    const invalid = body(target);
+    const pair = await target.pair({
+      accepted: () => twin(target),
+      refused: () => target.create(invalid.body),
+    });
+    if (!accepted(pair.refused)) return refuses(pair, 422);
+    const created = createdIn(pair.refused);
+    if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);
+    const { entries, exchanges } = await target.lookUp(created.tagId, ...invalid.traces);
+    const kept = entries.find(({ tagId }) => tagId === created.tagId)?.name;
+    return typeof kept === 'string' && invalid.traces.includes(kept) && created.name === kept
+      ? holdsWithWarning(
+          `answered ${statusOf(pair.refused)}, not 422: the value was converted to the string ${quote(kept)}`,
+          pair.refused,
+        )
+      : broken(
+          `${whatCame(pair.refused)}, not 422, and the name became ${quote(kept)}`,
+          pair.refused,
+          ...exchanges,
+        );
+  },
+}));
+
+const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
+  id: `create/${id}`,
+  effort: 'standard',
+  section: '4.2',
+  sentences: ['4/json-sent', '4.2/body', '5/content-type-purpose'],
+  level: 'derived',
+  derivation:
+    'The body of a create is a JSON object with a name (4.2, 5), and this body is not a JSON object (RFC 8259).',
+  text: `A create whose body ${what} is refused and makes no tag.`,
+  cause:
+    'A body that cannot be parsed counts as empty or is parsed in another way, and the name is not validated afterwards.',
+  tags: 1,
+  check: async (target) => {
+    const { exchange, left } = await noObject(target, id);
+    const pair = await target.pair({
+      accepted: () => twin(target),
+      refused: () => Promise.resolve(exchange),
+    });
+    if (left !== undefined) return broken(left.why, ...left.exchanges);
+    if (!accepted(pair.refused))
+      return statusOf(exchange) === 0
+        ? undecided('failure', `the create ${whatCame(exchange)}`, exchange)
+        : holds();
+    return broken(`${whatCame(pair.refused)}, a success`, pair.refused, pair.accepted);
+  },
+}));
+
+/** Requirements about creates that have to be refused. */
+export const refusedCreates: readonly Requirement[] = [
+  ...refusesNoName,
+  ...refusesOtherTypes,
+  ...refusesNoObject,
+];

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../lib/http/exchange.test.double.ts';
+import { discloses } from './disclosure.ts';
+
+const TAG = { tagId: 'a/7', name: 'ctabcdefghijklmn' };
+
+/** Whether this answer to a list that is filtered by the tag's name discloses the tag. */
+const isDisclosed = (status: number, body: string): boolean =>
+  discloses(exchangeOf(answerOf(status, body), { path: `/api/v2/tagging?tag=${TAG.name}` }), TAG);
+
+test.each([
+  ['as it is', `{"error":false,"tagging":[{"name":"${TAG.name}","tag_id":"a/7"}]}`],
+  ['with its id escaped', `{"error":false,"tagging":[{"name":"${TAG.name}","tag_id":"a\\/7"}]}`],
+  ['with its name escaped', '{"error":false,"tagging":[{"name":"\\u0063tabcdefghijklmn","tag_id":"a/7"}]}'],
+])('a list discloses a tag %s', (_how, body) => {
+  expect(isDisclosed(200, body)).toBe(true);
+});
+
+test('a refusal discloses a tag if it holds its id beside its name, but not if it only repeats the filter', () => {
+  expect(isDisclosed(401, `{"message":"no ${TAG.name} for you"}`)).toBe(false);
+  expect(isDisclosed(401, `{"message":"no ${TAG.name} (a/7) for you"}`)).toBe(true);
+});

@@ -1,0 +1,107 @@
+import {
+  allOf,
+  broken,
+  createdIn,
+  holds,
+  listedIn,
+  type Outcome,
+  quote,
+  type Requirement,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+
+/** Requirements about which tags the filter finds. */
+export const filter: readonly Requirement[] = [
+  {
+    id: 'list/filter-includes',
+    section: '4.4',
+    sentences: ['1/filter', '4.4/filter-meaning'],
+    level: 'required',
+    text: 'The filter by a name finds the tag of exactly that name.',
+    tags: 3,
+    check: async (target) => {
+      const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+      const { seen, good } = await target.until(
+        () => filtered(target, tag.name),
+        ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId),
+      );
+      if (seen.unreadable !== undefined) return undecided('failure', seen.unreadable, ...seen.exchanges);
+      // A filter may fold the letter case of the query but not of the names, so capitals are tried too.
+      if (good) return finds(target, 'ABC');
+      return broken(
+        `the tag named ${quote(tag.name)} exists, but the filter by exactly that name does not find it`,
+        ...seen.exchanges,
+      );
+    },
+  },
+  {
+    id: 'list/filter-excludes',
+    section: '4.4',
+    sentences: ['1/filter', '4.4/filter-meaning'],
+    level: 'required',
+    text: 'The filter by a name does not find a tag whose name shares no letter with it.',
+    tags: 2,
+    check: async (target) => {
+      const one = await target.makeTag(target.names.lettersOf('abcdefghijklm'));
+      const other = await target.makeTag(target.names.lettersOf('nopqrstuvwxyz'));
+      return allOf(await excludes(target, one, other), await excludes(target, other, one));
+    },
+  },
+];
+
+/** Checks that the filter finds a tag whose name ends in these characters. */
+async function finds(target: Target, characters: string): Promise<Outcome> {
+  if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');
+  const name = target.names.endingIn(`${characters}z`);
+  const exchange = await target.create({ name });
+  const created = createdIn(exchange);
+  if (created === undefined) {
+    await target.removeTags();
+    return undecided('choice', `the name ${quote(name)} is not accepted`, exchange);
+  }
+  // A target may keep a name in another form. The filter then uses that form.
+  const { seen } = await target.until(
+    () => target.lookUp(created.tagId, name),
+    ({ entries }) => entries.length > 0,
+  );
+  const entry =
+    seen.entries.find((tag) => tag.name === name) ??
+    seen.entries.find(({ tagId }) => tagId === created.tagId);
+  const tagId = entry?.tagId ?? created.tagId;
+  const kept = entry?.name;
+  const filter = typeof kept === 'string' ? kept : name;
+  const found = await target.until(
+    () => filtered(target, filter),
+    ({ entries }) => entries.some((tag) => tag.tagId === tagId),
+  );
+  await target.removeTags();
+  if (found.good) return holds();
+  // Another requirement asks whether the tag exists at all.
+  if (kept === undefined && seen.entries.length === 0)
+    return undecided('failure', 'the tag is not listed', exchange);
+  return broken(
+    `the tag named ${quote(filter)} exists, but the filter by that name does not find it`,
+    exchange,
+    ...found.seen.exchanges,
+  );
+}
+
+/** Checks that the filter by the name of one tag does not find another. */
+async function excludes(target: Target, wanted: Tag, other: Tag): Promise<Outcome> {
+  const { unreadable, entries, exchanges } = await filtered(target, wanted.name);
+  if (unreadable !== undefined) return undecided('failure', unreadable, ...exchanges);
+  return entries.some(({ tagId }) => tagId === other.tagId)
+    ? broken(`the filter by ${quote(wanted.name)} finds the tag named ${quote(other.name)}`, ...exchanges)
+    : holds();
+}
+
+async function filtered(target: Target, name: string) {
+  const exchange = await target.list(name);
+  const entries = listedIn(exchange);
+  const unreadable =
+    entries === undefined ? `the filtered list cannot be read: it ${whatCame(exchange)}` : undefined;
+  return { entries: entries ?? [], unreadable, exchanges: [exchange] };
+}

@@ -1,0 +1,200 @@
+import {
+  accepted,
+  allOf,
+  bodies,
+  broken,
+  type Exchange,
+  holds,
+  jsonOf,
+  type Outcome,
+  type Pair,
+  property,
+  quote,
+  refuses,
+  type Requirement,
+  type Secret,
+  statusOf,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
+import { tokenLeak } from './token-leak.ts';
+import { garbledLogins, loginWith, unknownUsername, wrongPassword } from './wrong-logins.ts';
+import { WRONG_PASSWORDS } from './wrong-passwords.ts';
+
+const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Requirement => ({
+  id: `login/${id}`,
+  effort: 'standard',
+  section: '4.1',
+  sentences: ['4.1/password-meaning'],
+  level: 'derived',
+  derivation:
+    'The token is a substitute for username and password (5), so a password is right or wrong as a whole.',
+  when: 'logins',
+  text: `A login with the password ${what} gives no token.`,
+  cause,
+  check: async (target) => {
+    const { username } = target.credentials;
+    const pairs = await Promise.all(
+      passwords(target).map((password) => loginWith(target, { username, password })),
+    );
+    return allOf(...pairs.map(givesNoToken));
+  },
+}));
+
+const BOTH = 'A token is a substitute for username and password (5), so a login has to present both of them.';
+
+const garbled = GARBLED.map(({ id, what, sentence }): Requirement => ({
+  id: `login/${id}`,
+  effort: 'standard',
+  section: '4.1',
+  sentences: [sentence],
+  level: 'derived',
+  derivation: BOTH,
+  when: 'logins',
+  text: `A login ${what} gives no token.`,
+  cause:
+    'The credentials are compared before their types are checked, or they are put into a query unchanged.',
+  check: async (target) => allOf(...(await garbledLogins(target, id)).map(givesNoToken)),
+}));
+
+const garbledAnyhow = property({
+  id: 'login/garbled-anyhow',
+  section: '4.1',
+  sentences: ['4.1/username-type', '4.1/password-type'],
+  level: 'derived',
+  derivation: BOTH,
+  when: 'logins',
+  text: 'A login whose username or password is of another type than string gives no token.',
+  cause:
+    'A value that is not a string counts as absent, is compared loosely, or reaches the database as an operator.',
+  examples: mistypedFirst,
+  cases: ({ credentials }) => mistyped(credentials),
+  // A target may lock the account after many failed logins, so that a run can afford only one more.
+  runs: { standard: 0, thorough: 1 },
+  tagsEach: 0,
+  tell: ({ field, value }) => `a login with the ${field} ${JSON.stringify(value)}`,
+  ask: async (target, { field, value }) => {
+    const { username, password } = target.credentials;
+    return givesNoToken(await loginWith(target, { username, password, [field]: value }));
+  },
+});
+
+/** Requirements about logins with other credentials than the right ones. */
+export const refusedLogins: readonly Requirement[] = [
+  {
+    id: 'login/password-not-echoed',
+    section: '4.1',
+    sentences: ['4.1/status-200-body', '4.1/status-302-body'],
+    level: 'advisory',
+    when: 'logins',
+    text: 'No answer to a login repeats the password.',
+    cause: 'The input is sent back with validation errors, or the whole user record is sent with the token.',
+    check: async (target) => {
+      const { password } = target.credentials;
+      const right = await target.login();
+      const wrong = await wrongPassword(target);
+      const repeats = (exchange: Exchange, secret: Secret): boolean =>
+        secret.reveal().length >= 4 && textOf(exchange).includes(secret.reveal());
+      if (repeats(right, password)) return broken('the answer to a right login repeats the password', right);
+      return repeats(wrong.refused, wrong.password)
+        ? broken('the answer to a wrong login repeats the password', wrong.refused)
+        : holds();
+    },
+  },
+  {
+    id: 'login/wrong-password',
+    section: '4.1',
+    sentences: [
+      '4.1/password-meaning',
+      '4.1/status-302',
+      '4.1/status-302-body',
+      '7/login-302',
+      '7/login-302-body',
+    ],
+    level: 'required',
+    when: 'logins',
+    text: 'A login with a wrong password is answered 302 with a message and gives no token.',
+    cause:
+      'The framework answers 401 or 422 to wrong credentials; the specification says 302 with a JSON body.',
+    check: async (target) => refusesCredentials(await wrongPassword(target)),
+  },
+  {
+    id: 'login/unknown-username',
+    section: '4.1',
+    sentences: [
+      '4.1/username-meaning',
+      '4.1/status-302',
+      '4.1/status-302-body',
+      '7/login-302',
+      '7/login-302-body',
+    ],
+    level: 'required',
+    when: 'logins',
+    text: 'A login with an unknown username is answered 302 with a message and gives no token.',
+    cause: 'The user is looked up first, and an unknown one is handled by other code than a wrong password.',
+    check: async (target) => refusesCredentials(await unknownUsername(target)),
+  },
+  {
+    id: 'login/tells-nobody-apart',
+    section: '4.1',
+    sentences: ['4.1/username-meaning', '4.1/status-302-body'],
+    level: 'advisory',
+    when: 'logins',
+    text: 'A failed login does not tell whether the username exists.',
+    cause: 'Unknown usernames and wrong passwords have different messages.',
+    check: async (target) => {
+      const [wrong, unknown] = await Promise.all([wrongPassword(target), unknownUsername(target)]);
+      const [one, other] = [wrong.refused, unknown.refused];
+      if (accepted(one) || accepted(other))
+        return undecided('failure', 'wrong credentials were accepted', one, other);
+      if (statusOf(one) !== statusOf(other)) {
+        return broken(
+          `a wrong password is answered ${statusOf(one)}, an unknown username ${statusOf(other)}`,
+          one,
+          other,
+        );
+      }
+      // A message may repeat the username or hold the id of the request: neither tells whether the username exists.
+      const [message, otherMessage] = [comparable(one, target), comparable(other, target)];
+      return message === otherMessage
+        ? holds()
+        : broken(
+            `a wrong password gets the message ${quote(message)}, an unknown username ${quote(otherMessage)}`,
+            one,
+            other,
+          );
+    },
+  },
+  ...wrongPasswords,
+  ...garbled,
+  garbledAnyhow,
+];
+
+const refusesCredentials = (pair: Pair): Outcome =>
+  allOf(refuses(pair, 302, bodies.message), givesNoToken(pair));
+
+function givesNoToken(pair: Pair): Outcome {
+  const { accepted: right, refused } = pair;
+  if (statusOf(refused) === 0) return undecided('failure', `the login ${whatCame(refused)}`, refused);
+  const leak = tokenLeak(refused, right);
+  return leak === undefined ? holds() : broken(`${whatCame(refused)}, and ${leak}`, refused, right);
+}
+
+const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange.answer?.bytes);
+
+/** The message of an answer, without the username that was sent and without anything like an id or a time. */
+function comparable(exchange: Exchange, target: Target): unknown {
+  const message = messageOf(exchange);
+  if (typeof message !== 'string') return message;
+  const known = message.replaceAll(target.credentials.username, '(username)');
+  return known.replace(/\bct[a-z]{14}(@\S+)?/g, '(username)').replace(/[\da-f-]*\d[\da-f-]*/gi, '#');
+}
+
+const messageOf = (exchange: Exchange): unknown => {
+  const body = jsonOf(exchange);
+  return typeof body === 'object' && body !== null
+    ? (body as { message?: unknown }).message
+    : textOf(exchange);
+};

@@ -1,0 +1,88 @@
+import { allOf, type Outcome, PLAIN_LETTERS, type Target, undecided } from '../../lib/check.ts';
+import { longestAccepted } from '../open/name-length.ts';
+import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
+import { halves, packed } from './pieces.ts';
+
+/** How many parts of a refused pack are tried, so that one refused piece hides no fault of the others. */
+const MOST_PARTS = { quick: 0, standard: 6, thorough: 40 } as const;
+
+/** How many parts of an accepted length are tried where the pack is refused for its length. */
+const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
+
+/**
+ * Takes a name made of several pieces through the life of a tag. Where the name is refused, tries names made of some of
+ * the pieces.
+ *
+ * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
+ * @param isLengthAsked whether the requirement is about the length of names; the plain name that it is compared with is
+ *   then as short as any.
+ */
+export async function askPack(
+  target: Target,
+  pieces: readonly string[],
+  nameOf: (pieces: readonly string[], attempt: number) => string,
+  isLengthAsked = false,
+): Promise<Outcome> {
+  // Whether a refused long name leaves a shortened tag behind is checked by the requirement about length.
+  const isTooLong = async (name: string): Promise<boolean> =>
+    !isLengthAsked && name.length > ((await longestAccepted(target)) ?? Infinity);
+  const outcomes: Outcome[] = [];
+  const queue: (readonly string[])[] = [pieces];
+  for (let left = 1 + MOST_PARTS[target.settings.effort]; left > 0; left--) {
+    const part = queue.shift();
+    // A tag that could not be removed takes the place of the next one.
+    if (part === undefined || target.room === 0) break;
+    let attempt = 0;
+    const { outcome, isRefused } = await checkLifecycle(
+      target,
+      () => nameOf(part, attempt++),
+      (name) => part !== pieces || isTooLong(name),
+    );
+    if (outcome.kind === 'broken') {
+      const length = isLengthAsked ? 0 : part.join('').length;
+      return unlessPlainNamesFail(target, outcome, PLAIN_LETTERS + length);
+    }
+    outcomes.push(outcome);
+    if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part)));
+    await target.removeTags();
+  }
+  return allOf(...outcomes);
+}
+
+/** Parts of a refused pack: parts of an accepted length where the pack is too long, otherwise its halves. */
+async function partsOf(target: Target, pieces: readonly string[]): Promise<string[][]> {
+  const longest = await longestAccepted(target);
+  const room = longest === undefined ? undefined : Math.max(longest - PLAIN_LETTERS, 1);
+  if (room !== undefined && pieces.join('').length > room) {
+    const fitting = packed(pieces, room);
+    if (fitting.length > 1) return fitting.slice(0, MOST_FITTING[target.settings.effort]);
+  }
+  return halves(pieces);
+}
+
+/** Keeps a finding only if a plain name of the same length fares better: otherwise the characters are not to blame. */
+async function unlessPlainNamesFail(target: Target, finding: Outcome, length: number): Promise<Outcome> {
+  const long = await plainLifecycle(target, Math.ceil(length / LENGTH_STEP) * LENGTH_STEP);
+  // A plain name of that length may lawfully be refused, and then proves nothing.
+  const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
+  const plain = isLawfullyRefused ? await plainLifecycle(target, PLAIN_LETTERS) : long;
+  if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
+  return undecided(
+    'failure',
+    'tags with plain names of that length fare no better',
+    ...(plain.outcome.kind === 'holds' ? [] : plain.outcome.exchanges),
+  );
+}
+
+/** Names are compared with a plain name whose length is rounded up to a multiple of this, so that many share one. */
+const LENGTH_STEP = 8;
+
+/** Takes a plain name of this length through the life of a tag, once in a run. */
+const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult> =>
+  target.shared(`the trip of a plain name of ${length}`, 1, (shared) =>
+    checkLifecycle(
+      shared,
+      () => shared.names.endingIn('x'.repeat(Math.max(0, length - PLAIN_LETTERS))),
+      () => true,
+    ),
+  );

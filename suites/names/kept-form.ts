@@ -1,0 +1,80 @@
+import { PLAIN_LETTERS } from '../../lib/check.ts';
+import { describeCodePoint } from './blocks.ts';
+
+/** Invisible characters, which a target may drop or turn into blanks. `DI`: those that Unicode lets fonts leave out. */
+const GAP = '[\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{DI}]';
+
+/** A gap with one of these separates words or lines: dropping the whole gap loses something. */
+const SEPARATOR = /\p{Z}/u;
+
+/**
+ * Whether a kept name is a faithful form of the name that was sent: trimmed, with inner blanks folded, normalised, in
+ * another letter case, or without control and format characters.
+ */
+export function isFormOf(kept: string, sent: string): boolean {
+  const gaps = new RegExp(`(${GAP}+)`, 'u');
+  const parts = folded(sent).split(gaps);
+  const pattern = parts.map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    const isOuter = (at === 1 && parts[0] === '') || (at === parts.length - 2 && parts.at(-1) === '');
+    return `${GAP}${SEPARATOR.test(part) && !isOuter ? '+' : '*'}`;
+  });
+  return new RegExp(`^${pattern.join('')}$`, 'u').test(folded(kept));
+}
+
+/** A text without its differences in compatibility forms and letter case. */
+const folded = (text: string): string => {
+  const small = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
+  // The characters around a sigma decide whether it is a final one. Some libraries drop the dot of a lower-cased İ.
+  return small.replaceAll('ς', 'σ').normalize('NFKD').replaceAll('i\u0307', 'i');
+};
+
+/** Forms in which targets are known to keep a name. */
+export const likelyForms = (name: string): string[] => {
+  const tidy = name
+    .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const normalised = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).flatMap((form) => [
+    name.normalize(form),
+    tidy.normalize(form),
+  ]);
+  return [
+    name.trim(),
+    tidy,
+    ...normalised,
+    ...[name, tidy].flatMap((one) => [one.toLowerCase(), one.toUpperCase()]),
+  ];
+};
+
+/**
+ * Where a kept name first differs from the name that was sent, letter case aside, as a clause: `first different at
+ * character 17, where U+00E9 (Latin-1 Supplement) became U+0065 (Basic Latin)`.
+ */
+export function describeDifference(sent: string, kept: string): string {
+  const [one, other] = [[...sent], [...kept]];
+  const at = one.findIndex((char, index) => char.toLowerCase() !== other[index]?.toLowerCase());
+  if (at < 0) return `with ${describeCodePoint(other[one.length] ?? '')} added at its end`;
+  const became = other[at];
+  const place = `first different at character ${at + 1}, where ${describeCodePoint(one[at] ?? '')}`;
+  return became === undefined
+    ? `${place} and everything after it is missing`
+    : `${place} became ${describeCodePoint(became)}`;
+}
+
+/** A name as it was sent, and as it is listed. */
+export interface KeptName {
+  readonly sent: string;
+  readonly kept: string;
+}
+
+/** Whether two names with the same text behind their own letters are also kept with the same text behind these. */
+export function isSameForm(one: KeptName, other: KeptName): boolean {
+  if (one.sent.slice(PLAIN_LETTERS) !== other.sent.slice(PLAIN_LETTERS)) return true;
+  const [end, otherEnd] = [one, other].map(({ sent, kept }) => {
+    // An accent may have been composed with the last of the own letters.
+    const isAsSent = kept.slice(0, PLAIN_LETTERS).toLowerCase() === sent.slice(0, PLAIN_LETTERS);
+    return isAsSent ? kept.slice(PLAIN_LETTERS) : undefined;
+  });
+  return end === undefined || otherEnd === undefined || end === otherEnd;
+}

@@ -1,0 +1,124 @@
+import {
+  accepted,
+  allOf,
+  broken,
+  createdIn,
+  holds,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { isSameForm } from './kept-form.ts';
+import { acceptedOr422, checkNothingCreated } from './refused-name.ts';
+import { queryable } from './sizes.ts';
+import { checkStoredName } from './stored-name.ts';
+import { describeName } from './wording.ts';
+
+export interface LifecycleResult {
+  readonly outcome: Outcome;
+  /** Whether the create with the name was refused. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Takes two names through the life of a tag: creates a tag with the first name and finds it, renames it to the second
+ * name and finds it, then deletes it. Where the first name is refused, checks that no tag was made, and renames a tag
+ * with a plain name to the second one.
+ *
+ * @param nextName makes a name; called at most twice.
+ * @param stopsIfRefused whether everything after the refusal of this name is left out.
+ */
+export async function checkLifecycle(
+  target: Target,
+  nextName: () => string,
+  stopsIfRefused: (name: string) => boolean | Promise<boolean>,
+): Promise<LifecycleResult> {
+  const name = nextName();
+  const create = await target.create({ name });
+  const answer = acceptedOr422(create, name, 'create');
+  if (answer.kind === 'broken') return { isRefused: true, outcome: answer };
+  if (!accepted(create)) {
+    if (await stopsIfRefused(name)) return { isRefused: true, outcome: answer };
+    const nothingCreated = await checkNothingCreated(target, create, name);
+    if (nothingCreated.kind === 'broken') return { isRefused: true, outcome: nothingCreated };
+    const tag = await target.makeTag();
+    const rest = await renameAndDelete(target, tag.tagId, tag.name, nextName());
+    return { isRefused: true, outcome: allOf(rest, answer) };
+  }
+  const created = createdIn(create);
+  if (created === undefined)
+    return {
+      isRefused: false,
+      outcome: undecided('failure', `the create ${whatCame(create)} without a tag`, create),
+    };
+  const { tagId } = created;
+  const { outcome, kept } = await checkStoredName(target, create, { tagId, name, answered: created.name });
+  if (outcome.kind !== 'holds' || kept === undefined) return { isRefused: false, outcome };
+  const rest = await renameAndDelete(target, tagId, kept, nextName(), name);
+  return { isRefused: false, outcome: allOf(rest, outcome) };
+}
+
+/**
+ * The second half of the life of a tag: it gets another name, and is deleted.
+ *
+ * @param before the name under which the tag is listed.
+ * @param sentBefore the name that the create sent, where both names have to be kept in the same form.
+ */
+async function renameAndDelete(
+  target: Target,
+  tagId: string,
+  before: string,
+  name: string,
+  sentBefore?: string,
+): Promise<Outcome> {
+  const rename = await target.rename(tagId, { name });
+  const answer = acceptedOr422(rename, name, 'update');
+  if (answer.kind === 'broken') return answer;
+  let current = before;
+  let renamed: Outcome = holds();
+  if (accepted(rename)) {
+    const { outcome, kept } = await checkStoredName(target, rename, { tagId, name, formerly: before });
+    if (outcome.kind !== 'holds' || kept === undefined) return outcome;
+    if (sentBefore !== undefined && !isSameForm({ sent: sentBefore, kept: before }, { sent: name, kept }))
+      return broken(
+        `${describeName(sentBefore)} was kept as ${quote(before)}, but ${describeName(name)} as ${quote(kept)}: not in the same form`,
+        rename,
+      );
+    renamed = outcome;
+    current = kept;
+  } else {
+    const { seen, good } = await target.until(
+      () => target.lookUp(tagId, ...queryable(before)),
+      ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === before),
+      { late: 'ignored' },
+    );
+    const entry = seen.entries.find((one) => one.tagId === tagId);
+    if (!good && entry !== undefined)
+      return broken(
+        `the update to ${describeName(name)} ${whatCame(rename)}, yet the tag is now named ${quote(entry.name)}`,
+        rename,
+        ...seen.exchanges,
+      );
+  }
+  const remove = await target.delete(tagId);
+  if (!accepted(remove))
+    return broken(`the delete of a tag with ${describeName(current)} ${whatCame(remove)}, not 200`, remove);
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list(...queryable(current));
+      return { entries: listedIn(list) ?? [], exchanges: [list] };
+    },
+    ({ entries }) => !entries.some((entry) => entry.tagId === tagId && entry.name === current),
+  );
+  const deleted = good
+    ? holds()
+    : broken(
+        `the delete of a tag with ${describeName(current)} ${whatCame(remove)}, but the tag is still listed`,
+        remove,
+        ...seen.exchanges,
+      );
+  return allOf(deleted, renamed, answer);
+}

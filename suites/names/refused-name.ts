@@ -1,0 +1,54 @@
+import {
+  accepted,
+  broken,
+  holdsWithWarning,
+  type Exchange,
+  holds,
+  jsonOf,
+  listedIn,
+  type Outcome,
+  PLAIN_LETTERS,
+  quote,
+  statusOf,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
+import { longestAccepted } from '../open/name-length.ts';
+import { hasLargeBody, queryable } from './sizes.ts';
+import { describeName } from './wording.ts';
+
+/** Checks that a name is accepted, or refused as the specification says. */
+export function acceptedOr422(exchange: Exchange, name: string, operation: string): Outcome {
+  if (accepted(exchange) || statusOf(exchange) === 422) return holds();
+  if (statusOf(exchange) === 413 && hasLargeBody(exchange)) return holds();
+  const why = `the ${operation} with ${describeName(name)} ${whatCame(exchange)}, neither accepted nor 422`;
+  return isFromIntermediary(exchange, [403, 406]) ? holdsWithWarning(why, exchange) : broken(why, exchange);
+}
+
+/** Whether an answer with one of these statuses has no JSON, as those of an intermediary before the server. */
+export const isFromIntermediary = (exchange: Exchange, statuses: readonly number[]): boolean =>
+  statuses.includes(statusOf(exchange)) && jsonOf(exchange) === undefined;
+
+/** Checks that a refused create made no tag, neither with its name nor with the start of it. */
+export async function checkNothingCreated(target: Target, create: Exchange, name: string): Promise<Outcome> {
+  const whole = await target.list();
+  const longest = await longestAccepted(target);
+  // The list may be paged, and the filter may match whole names or parts of them.
+  const filters = queryable(name.slice(0, PLAIN_LETTERS), name.slice(0, longest));
+  const lists = [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
+  const left = lists
+    .flatMap((list) => listedIn(list) ?? [])
+    .find((tag) => typeof tag.name === 'string' && isNameOrItsStart(tag.name, name));
+  return left === undefined
+    ? holds()
+    : broken(
+        `the create with ${describeName(name)} ${whatCame(create)}, yet a tag named ${quote(left.name)} is listed`,
+        create,
+        ...lists,
+      );
+}
+
+/** The first letters of a name are unique to the run: they tell a shortened name from a stranger's. */
+const isNameOrItsStart = (listed: string, sent: string): boolean =>
+  listed === sent ||
+  (/^[a-z]{16}/.test(sent) && listed.toLowerCase().startsWith(sent.slice(0, PLAIN_LETTERS)));

@@ -1,0 +1,131 @@
+import {
+  accepted,
+  broken,
+  holdsWithWarning,
+  type Exchange,
+  holds,
+  learn,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
+import { operationOf } from '../open/answers.ts';
+import { pagination } from '../open/lists.ts';
+import { describeDifference, isFormOf, likelyForms } from './kept-form.ts';
+import { isFromIntermediary } from './refused-name.ts';
+import { queryable } from './sizes.ts';
+import { describeKeptName, describeName } from './wording.ts';
+
+/** A name that a create or an update gave to a tag. */
+interface GivenName {
+  readonly tagId: string;
+  readonly name: string;
+  /** The name in the answer, where the answer shows one. */
+  readonly answered?: unknown;
+  /** The name that an update replaced. */
+  readonly formerly?: string;
+}
+
+/**
+ * Checks that a tag is listed under a faithful form of the name that it was given, and that the filter finds it by that
+ * form.
+ *
+ * @param exchange the create or update that gave the name.
+ * @returns the outcome, and the form in which the name is kept, where the check found it.
+ */
+export async function checkStoredName(
+  target: Target,
+  exchange: Exchange,
+  { tagId, name, answered, formerly }: GivenName,
+): Promise<{ readonly outcome: Outcome; readonly kept?: string }> {
+  const hasNewName = (entry: { tagId: string; name: unknown }): boolean =>
+    entry.tagId === tagId && entry.name !== formerly;
+  const filters = queryable(name, answered);
+  const look = (...names: readonly string[]) => target.lookUp(tagId, ...names);
+  let { seen } = await target.until(
+    () => look(...filters),
+    ({ entries }) => entries.some(hasNewName),
+    // Without a filter, newer tags may have pushed the tag off its page for a while.
+    { late: filters.length > 0 ? 'recorded' : 'ignored' },
+  );
+  let entry = seen.entries.find(hasNewName);
+  const isFoundByFilter =
+    entry !== undefined && seen.exchanges.length === filters.length && filters.length > 0;
+  if (entry === undefined && !seen.entries.some((one) => one.tagId === tagId)) {
+    // Where lists are paged, the filter may need the name in the form in which it is kept, which no answer has shown.
+    const forms = queryable(...likelyForms(name)).filter((form) => !filters.includes(form));
+    seen = forms.length === 0 ? seen : await look(...forms);
+    entry = seen.entries.find(hasNewName);
+  }
+  if (entry === undefined) {
+    const isListed = seen.entries.some((one) => one.tagId === tagId);
+    // A name that is too long for a query can be looked for in a complete list only.
+    if (!isListed && filters.length === 0 && typeof answered === 'string')
+      return { outcome: checkForm(name, answered, exchange), kept: answered };
+    if (!isListed && filters.length === 0 && (await learn(target, pagination)) !== 'none')
+      return { outcome: holds() };
+    const but = isListed ? 'the tag is listed under its former name' : 'no list shows the tag';
+    return {
+      outcome: broken(
+        `the ${operationOf(exchange)} with ${describeName(name)} ${whatCame(exchange)}, but ${but}`,
+        exchange,
+        ...seen.exchanges,
+      ),
+    };
+  }
+  const kept = entry.name;
+  const outcome = checkForm(name, kept, exchange, ...seen.exchanges);
+  if (outcome.kind !== 'holds' || typeof kept !== 'string') return { outcome };
+  if (answered !== undefined && answered !== kept)
+    return {
+      outcome: broken(
+        `the create with ${describeName(name)} answered the name ${quote(answered)}, but the list shows ${quote(kept)}`,
+        exchange,
+        ...seen.exchanges,
+      ),
+    };
+  if (isFoundByFilter) return { outcome, kept };
+  return { outcome: await checkFilter(target, exchange, tagId, kept), kept };
+}
+
+/** Checks that the filter finds a tag by the name under which it is listed. */
+async function checkFilter(
+  target: Target,
+  exchange: Exchange,
+  tagId: string,
+  kept: string,
+): Promise<Outcome> {
+  const filters = queryable(kept, kept.trim());
+  if (filters.length === 0) return holds();
+  const { seen, good } = await target.until(
+    async () => ({ exchanges: await Promise.all(filters.map((filter) => target.list(filter))) }),
+    ({ exchanges }) =>
+      exchanges.some((list) => listedIn(list)?.some((entry) => entry.tagId === tagId) === true),
+  );
+  if (good) return holds();
+  const refused = seen.exchanges.find((list) => !accepted(list));
+  if (refused !== undefined && isFromIntermediary(refused, [400, 403, 406]))
+    return holdsWithWarning(
+      `the filter by ${describeName(kept)} ${whatCame(refused)}, with no JSON`,
+      refused,
+    );
+  const how = refused === undefined ? 'leaves it out' : whatCame(refused);
+  return broken(
+    `the tag with ${describeName(kept)} exists, but the filter by that name ${how}`,
+    exchange,
+    ...seen.exchanges,
+  );
+}
+
+/** Checks that a name is kept in a faithful form. */
+function checkForm(name: string, kept: unknown, exchange: Exchange, ...looks: readonly Exchange[]): Outcome {
+  if (typeof kept === 'string' && isFormOf(kept, name)) return holds();
+  const difference = typeof kept === 'string' ? `: ${describeDifference(name, kept)}` : '';
+  return broken(
+    `the ${operationOf(exchange)} with ${describeName(name)} ${whatCame(exchange)}, but the name became ${describeKeptName(kept)}${difference}`,
+    exchange,
+    ...looks,
+  );
+}

@@ -1,0 +1,105 @@
+import { createdIn, type Exchange, filterQuery, listedIn, type Tag, type Target } from '../../lib/check.ts';
+
+/** Characters that some filters treat as wildcards. */
+export const WILDCARDS = ['%', '*', '_'] as const;
+type Wildcard = (typeof WILDCARDS)[number];
+
+/** The tags that the filter was probed with, and its lists. */
+export interface FilterProbe {
+  readonly plain: Tag;
+  readonly other: Tag;
+  /** A tag with a blank in its name; undefined where the target does not keep such a name unchanged. */
+  readonly withBlank: Tag | undefined;
+  /** A tag with an accent in its name; undefined where the target does not keep such a name unchanged. */
+  readonly withAccent: Tag | undefined;
+  /** Whether the filter by the whole name finds the plain tag. If it does not, the other lists show nothing. */
+  readonly findsWholeName: boolean;
+  readonly byPrefix: Exchange;
+  readonly bySuffix: Exchange;
+  readonly byMiddle: Exchange;
+  /** By the word behind the blank. */
+  readonly byWord: Exchange;
+  readonly byOtherCase: Exchange;
+  /** By the name with the accent, without the accent. */
+  readonly byAccentless: Exchange;
+  /** By the plain name with each character in place of some of its letters. */
+  readonly byWildcards: readonly (readonly [char: Wildcard, exchange: Exchange])[];
+  /** By the plain name with a blank before and behind it. */
+  readonly byPadded: Exchange;
+  /** By the name with the blank, with a + in place of the blank. */
+  readonly byPlus: Exchange;
+  readonly byEmpty: Exchange;
+  /** By the plain name and by the other one: `tag=…&tag=…`. */
+  readonly byBoth: Exchange;
+  /** By the plain name: `tag[]=…`. */
+  readonly byArray: Exchange;
+}
+
+/** Probes the filter, once in a run. */
+export function probeFilter(target: Target): Promise<FilterProbe> {
+  return target.shared('filter probe', 4, async (shared) => {
+    const [plain, other] = await Promise.all([shared.makeTag(), shared.makeTag()]);
+    const [word] = shared.name().match(/.{8}$/) ?? [''];
+    const [withBlank, withAccent] = await Promise.all([
+      makeIfKeptUnchanged(shared, shared.names.endingIn(` ${word}`)),
+      makeIfKeptUnchanged(shared, shared.names.endingIn('é')),
+    ]);
+    const { name } = plain;
+    const by = (filter: string): Promise<Exchange> => shared.list({ query: filterQuery(filter) });
+    const patterns: Readonly<Record<Wildcard, string>> = {
+      '%': `${name.slice(0, 6)}%${name.slice(10)}`,
+      '*': `${name.slice(0, 6)}*${name.slice(10)}`,
+      _: `${name.slice(0, 8)}_${name.slice(9)}`,
+    };
+    const [byName, byPrefix, bySuffix, byMiddle, byOtherCase, byPadded, byEmpty, byBoth, byArray] =
+      await Promise.all([
+        by(name),
+        by(name.slice(0, 11)),
+        by(name.slice(-11)),
+        by(name.slice(3, 13)),
+        by(name.toUpperCase()),
+        by(` ${name} `),
+        by(''),
+        shared.list({ query: `${filterQuery(name)}&${filterQuery(other.name)}` }),
+        shared.list({ query: filterQuery(name).replace('tag=', 'tag%5B%5D=') }),
+      ]);
+    const [byWord, byPlus, byAccentless, byWildcards] = await Promise.all([
+      by(word),
+      shared.list({ query: `tag=${(withBlank?.name ?? name).replace(' ', '+')}` }),
+      by((withAccent?.name ?? name).replace('é', 'e')),
+      Promise.all(WILDCARDS.map(async (char) => [char, await by(patterns[char])] as const)),
+    ]);
+    return {
+      plain,
+      other,
+      withBlank,
+      withAccent,
+      findsWholeName: shows(byName, plain),
+      byPrefix,
+      bySuffix,
+      byMiddle,
+      byWord,
+      byOtherCase,
+      byAccentless,
+      byWildcards,
+      byPadded,
+      byPlus,
+      byEmpty,
+      byBoth,
+      byArray,
+    };
+  });
+}
+
+/** Makes a tag with this name; undefined where the target refuses the name or changes it. */
+async function makeIfKeptUnchanged(target: Target, name: string): Promise<Tag | undefined> {
+  const created = createdIn(await target.create({ name }));
+  if (created === undefined) return undefined;
+  const { seen } = await target.untilListed(created.tagId, name);
+  const entry = seen.entries.find((one) => one.name === name);
+  return entry === undefined ? undefined : { tagId: entry.tagId, name };
+}
+
+/** Whether a list shows a tag. */
+export const shows = (list: Exchange, tag: Tag): boolean =>
+  listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { accepted, type Exchange, open, RawBody, Undecided, whatCame } from '../../lib/check.ts';
+
+/**
+ * Finds the two sizes between which a limit lies: tries the greatest size, then searches by bisection.
+ *
+ * @param sizes in rising order.
+ * @param send sends a request of this size, which is accepted if the limit is not below it.
+ */
+async function findLimit(
+  sizes: readonly number[],
+  unit: string,
+  send: (size: number) => Promise<Exchange>,
+): Promise<{ answer: string; exchanges: readonly Exchange[] }> {
+  const exchanges: Exchange[] = [];
+  const fits = async (at: number): Promise<boolean> => {
+    const exchange = await send(sizes[at] ?? 0);
+    exchanges.push(exchange);
+    return accepted(exchange);
+  };
+  if (await fits(sizes.length - 1)) return { answer: 'not met', exchanges };
+  let [low, high] = [-1, sizes.length - 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await fits(middle)) low = middle;
+    else high = middle;
+  }
+  const most = sizes[high] ?? 0;
+  return { answer: low < 0 ? `under ${most} ${unit}` : `${sizes[low]} to ${most} ${unit}`, exchanges };
+}
+
+/** @param of the size that is limited. */
+const describeLimit = (of: string, answer: string): string =>
+  answer === 'not met' ? `The run met no limit to ${of}.` : `The limit to ${of} is ${answer}.`;
+
+export const bodyLimit = open({
+  id: 'open/body-limit',
+  section: '8',
+  sentences: ['8/size'],
+  text: 'How large may a body be?',
+  key: 'bodyLimit',
+  answers: z.string(),
+  tags: 4,
+  tell: (answer) => describeLimit('the size of a body', answer),
+  ask: (target) =>
+    findLimit([8, 16, 64, 100, 256, 1_000], 'KB', (size) => {
+      const name = target.name();
+      // White space makes no difference to what a body means (RFC 8259, 2).
+      const body = `{"name":${JSON.stringify(name)}${' '.repeat(size * 1_024)}}`;
+      return target.create(new RawBody(body), { open: true }, [name]);
+    }),
+});
+
+export const queryLimit = open({
+  id: 'open/query-limit',
+  section: '8',
+  sentences: ['8/size'],
+  text: 'How long may a query be?',
+  key: 'queryLimit',
+  answers: z.string(),
+  tell: (answer) => describeLimit('the length of a query', answer),
+  ask: async (target) => {
+    const short = await target.list({ query: `tag=${target.name()}` });
+    if (!accepted(short))
+      throw new Undecided('failure', `a list with a short query ${whatCame(short)}`, short);
+    return findLimit([1_500, 2_000, 4_000, 7_000, 15_000], 'bytes', (size) =>
+      target.list({ query: `tag=${target.name()}${'x'.repeat(size)}` }),
+    );
+  },
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { createdIn, type Exchange, open, type Target } from '../../lib/check.ts';
+import { SAMPLES_AT_ONCE, trySamples } from './samples.ts';
+
+/** The changes that a target may make to a name, in the order in which they are reported. */
+const FORMS = [
+  'trimmed',
+  'inner blanks folded',
+  'NFC',
+  'NFD',
+  'compatibility forms',
+  'lower case',
+  'upper case',
+  'control characters dropped',
+  'format characters dropped',
+] as const;
+type Form = (typeof FORMS)[number];
+
+/** For each change a text that shows it, and whether the kept name shows that the change was made. */
+const PROBES: readonly (readonly [form: Form, text: string, isChanged: (kept: string) => boolean])[] = [
+  ['control characters dropped', 'a\u0001b', (kept) => !kept.includes('\u0001')],
+  ['format characters dropped', 'a\u00adb', (kept) => !kept.includes('\u00ad')],
+  ['inner blanks folded', 'a  b', (kept) => !kept.trim().includes('  ')],
+  ['NFC', 'e\u0301', (kept) => !/e\u0301/i.test(kept)],
+  ['NFD', 'ö', (kept) => !/ö/i.test(kept)],
+  // A digit: the letter ﬁ becomes two letters in upper case, too, and would not show which change was made.
+  ['compatibility forms', '²', (kept) => !kept.includes('²')],
+  ['upper case', 'a', (kept) => kept === kept.toUpperCase()],
+  ['lower case', 'A', (kept) => kept === kept.toLowerCase()],
+  ['trimmed', ' ', (kept) => kept === kept.trim()],
+];
+
+export const keptForm = open({
+  id: 'open/name-kept-form',
+  section: '2',
+  sentences: ['2/tag-name-characters'],
+  text: 'In which form is a name kept?',
+  key: 'names.kept',
+  answers: z.array(z.enum(FORMS)),
+  tags: SAMPLES_AT_ONCE + 1,
+  tell: (answer) =>
+    answer.length === 0
+      ? 'Names are kept as they are sent.'
+      : `Names are kept in another form than they are sent: ${answer.join(', ')}.`,
+  ask: async (target) => {
+    const { kept, exchange } = await keptName(target, PROBES.map(([, text]) => text).join(''));
+    if (kept !== undefined) return { answer: formsIn(PROBES.map(() => kept)), exchanges: [exchange] };
+    // The target refuses one of the texts, so each is sent on its own. A refused one shows no form.
+    const each = await trySamples(target, PROBES, (part, [, text]) => keptName(part, text));
+    return {
+      answer: formsIn(each.map((one) => one.kept)),
+      exchanges: each.map((one) => one.exchange),
+    };
+  },
+});
+
+/** @param kept the kept name for each probe; undefined where it was refused. */
+const formsIn = (kept: readonly (string | undefined)[]): Form[] => {
+  const changed = PROBES.filter(([, , isChanged], at) => kept[at] !== undefined && isChanged(kept[at]));
+  return FORMS.filter((form) => changed.some(([one]) => one === form));
+};
+
+/** Creates a tag with this text in its name, and looks up the name that the target keeps, unless it refuses the name. */
+async function keptName(
+  target: Target,
+  text: string,
+): Promise<{ readonly exchange: Exchange; readonly kept?: string }> {
+  const exchange = await target.create({ name: target.names.endingIn(text) });
+  const created = createdIn(exchange);
+  if (created === undefined) return { exchange };
+  const { entries } = await target.lookUp(created.tagId);
+  const listed = entries.find(({ tagId }) => tagId === created.tagId)?.name;
+  const kept = listed ?? created.name;
+  return typeof kept === 'string' ? { exchange, kept } : { exchange };
+}

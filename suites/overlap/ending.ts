@@ -1,0 +1,150 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  ifDecided,
+  learn,
+  type Listed,
+  type Outcome,
+  quote,
+  type Target,
+} from '../../lib/check.ts';
+import { tagsIn } from '../listed-tags.ts';
+import { unknownTagOnUpdate } from '../open/updates.ts';
+import {
+  effectOf,
+  letterOf,
+  observedAtEnd,
+  tagModel,
+  type TagAction,
+  type TimedRequest,
+  withTimeline,
+  writeOperations,
+} from './history.ts';
+import { isLinearizable } from './linearizable.ts';
+
+/** A tag that several requests write at once. */
+export interface WrittenTag {
+  readonly tagId: string;
+  /** Its first name, then the names that updates give it. */
+  readonly names: readonly string[];
+}
+
+/** A write of a tag, after its answer. */
+export interface WriteRequest extends TimedRequest {
+  /** The number of the tag. */
+  readonly tag: number;
+  readonly action: TagAction;
+}
+
+/** Checks that some order of the writes explains the tags that are listed after all of them are answered. */
+export const judgeEnding = (
+  target: Target,
+  tags: ReadonlyMap<number, WrittenTag>,
+  writes: readonly WriteRequest[],
+): Promise<Outcome> => new Ending(target, tags, writes).judge();
+
+/** What the lists show after all writes are answered. */
+interface Look {
+  readonly entries: readonly Listed[];
+  readonly exchanges: readonly Exchange[];
+}
+
+class Ending {
+  readonly #target: Target;
+  readonly #tags: ReadonlyMap<number, WrittenTag>;
+  readonly #writes: readonly WriteRequest[];
+
+  constructor(target: Target, tags: ReadonlyMap<number, WrittenTag>, writes: readonly WriteRequest[]) {
+    this.#target = target;
+    this.#tags = tags;
+    this.#writes = writes;
+  }
+
+  async judge(): Promise<Outcome> {
+    const { seen, good } = await this.#target.until(
+      () => this.#look(),
+      (look) => this.#faultIn(look, false) === undefined,
+    );
+    const fault = good ? undefined : this.#faultIn(seen, await this.#mayUpdatesMakeTags());
+    // The run takes an acknowledged delete for the end of a tag, so a tag that an update made again is deleted here.
+    for (const { tagId } of this.#tags.values())
+      if (this.#wasDeleted(tagId) && seen.entries.some((tag) => tag.tagId === tagId))
+        await this.#target.delete(tagId, { open: true });
+    const finding =
+      fault === undefined
+        ? undefined
+        : broken(fault, ...this.#writes.map(({ exchange }) => exchange), ...seen.exchanges);
+    return withTimeline(finding, this.#writes, this.#finalStates(seen));
+  }
+
+  #finalStates({ entries }: Look): string[] {
+    return [...this.#tags].map(([number, { tagId, names }]) => {
+      const entry = entries.find((one) => one.tagId === tagId);
+      const at = names.indexOf(String(entry?.name));
+      const state = entry === undefined ? 'not listed' : at < 0 ? 'something else' : letterOf(at);
+      return `tag ${number + 1} is ${state}`;
+    });
+  }
+
+  #wasDeleted(tagId: string): boolean {
+    return this.#writes.some(
+      ({ tag, action, exchange }) =>
+        action.do === 'delete' && accepted(exchange) && this.#tags.get(tag)?.tagId === tagId,
+    );
+  }
+
+  /** Requests the list, and for each tag that it lacks, perhaps because it is paged, the filters by all its names. */
+  async #look(): Promise<Look> {
+    const list = await this.#target.list();
+    const missing = [...this.#tags.values()].filter(
+      ({ tagId }) => !tagsIn(list).some((tag) => tag.tagId === tagId),
+    );
+    const filtered = await Promise.all(
+      missing.flatMap(({ names }) => names.map((name) => this.#target.list(name))),
+    );
+    return { entries: [list, ...filtered].flatMap(tagsIn), exchanges: [list, ...filtered] };
+  }
+
+  /** What is wrong with the listed tags, as a sentence; undefined: nothing. */
+  #faultIn({ entries }: Look, updatesMakeTags: boolean): string | undefined {
+    const tags = [...this.#tags.values()];
+    const ids = new Set(tags.map(({ tagId }) => tagId));
+    const names = new Set(tags.flatMap((one) => one.names));
+    const stray = entries.find(({ tagId, name }) => !ids.has(tagId) && names.has(String(name)));
+    if (stray !== undefined) return `a tag named ${quote(stray.name)} is listed, which was never made`;
+    for (const [
+      number,
+      {
+        tagId,
+        names: [firstName = ''],
+      },
+    ] of this.#tags) {
+      const [shown, another] = new Set(entries.filter((one) => one.tagId === tagId).map(({ name }) => name));
+      if (another !== undefined) return `one tag is listed as ${quote(shown)} and as ${quote(another)}`;
+      if (shown !== undefined && typeof shown !== 'string') return `a tag is listed as ${quote(shown)}`;
+      const operations = this.#writes
+        .filter(({ tag }) => tag === number)
+        .flatMap(({ action, exchange }) => writeOperations(action, exchange));
+      const ending = observedAtEnd({ do: 'shown', name: shown });
+      if (!isLinearizable(tagModel(firstName, updatesMakeTags), [...operations, ending]))
+        return `tag ${number + 1} is ${shown === undefined ? 'not listed' : `listed as ${quote(shown)}`} in the end, which no order of the operations explains`;
+    }
+    return undefined;
+  }
+
+  /** Whether an update may have made a tag again that was deleted before. Where that is unknown, it may. */
+  async #mayUpdatesMakeTags(): Promise<boolean> {
+    const mayHaveHappened = (number: number, what: 'rename' | 'delete'): boolean =>
+      this.#writes.some(
+        ({ tag, action, exchange }) =>
+          tag === number && action.do === what && effectOf(exchange) !== 'not done',
+      );
+    const isPossible = [...this.#tags.keys()].some(
+      (number) => mayHaveHappened(number, 'rename') && mayHaveHappened(number, 'delete'),
+    );
+    if (!isPossible) return false;
+    const answer = await ifDecided(() => learn(this.#target, unknownTagOnUpdate));
+    return answer?.makesTag ?? true;
+  }
+}

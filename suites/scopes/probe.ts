@@ -1,0 +1,107 @@
+import {
+  accepted,
+  createdIn,
+  type Exchange,
+  type Lookup,
+  type Secret,
+  type Tag,
+  type TagOperation,
+  type Target,
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { askEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
+
+/** What a token with some scopes could do, decided by effects and not by statuses. */
+export interface Probe {
+  readonly scopes: readonly string[];
+  readonly permits: Readonly<Record<TagOperation, boolean>>;
+  readonly asked: EachOperation<Exchange>;
+  /** A tag of the account, which a permitted list discloses. */
+  readonly tag: Tag;
+  readonly looks: readonly Exchange[];
+}
+
+/** The tags that a probe takes: one to rename, one to delete, and one that it makes. */
+export const TAGS_OF_A_PROBE = 3;
+
+type ExistingTags = Pick<Subjects, 'toRename' | 'toDelete'>;
+
+/** Makes the tags for a probe. */
+export async function tagsFor(target: Target): Promise<ExistingTags> {
+  const [toRename, toDelete] = await Promise.all([target.makeTag(), target.makeTag()]);
+  return { toRename, toDelete };
+}
+
+/** The answers to a token with some scopes, before anybody has looked at their effects. */
+export interface Answers extends Pick<Probe, 'scopes' | 'asked'> {
+  readonly subjects: Subjects;
+}
+
+/** Sends a request of every operation with the token. */
+export async function askWith(
+  target: Target,
+  scopes: readonly string[],
+  token: Secret,
+  tags: ExistingTags,
+  names = newNames(target),
+): Promise<Answers> {
+  const subjects = { ...tags, names };
+  return {
+    scopes,
+    asked: await askEveryOperation(target, subjects, { token }, { listsAtOnce: true }),
+    subjects,
+  };
+}
+
+/** Looks at the effects of every operation. */
+export async function concluded(target: Target, { scopes, asked, subjects }: Answers): Promise<Probe> {
+  const { toRename, toDelete, names } = subjects;
+  const isRenamed = ({ entries }: Lookup): boolean =>
+    entries.some(({ tagId, name }) => tagId === toRename.tagId && name === names.renamed);
+  // The name is compared too: a younger tag may have been given the id by now.
+  const isDeleted = ({ entries }: Lookup): boolean =>
+    !entries.some(
+      ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
+    );
+  const [created, renamed, deleted] = await Promise.all([
+    effect(
+      target,
+      asked.create,
+      () => target.lookUp(undefined, names.created),
+      ({ entries }) => entries.length > 0,
+    ),
+    effect(
+      target,
+      asked.rename,
+      () => target.lookUp(toRename.tagId, names.renamed, toRename.name),
+      isRenamed,
+    ),
+    effect(target, asked.delete, () => target.lookUp(toDelete.tagId, toDelete.name), isDeleted),
+  ]);
+  return {
+    scopes,
+    asked,
+    tag: toRename,
+    permits: {
+      create: created.entries.length > 0 || createdIn(asked.create) !== undefined,
+      rename: isRenamed(renamed),
+      list: permitsList(asked, toRename),
+      delete: isDeleted(deleted),
+    },
+    looks: [created, renamed, deleted].flatMap(({ exchanges }) => exchanges),
+  };
+}
+
+/** Whether the list, with or without a filter, disclosed the tag. */
+export const permitsList = ({ list, filtered }: Probe['asked'], tag: Tag): boolean =>
+  discloses(list, tag) || discloses(filtered, tag);
+
+/** Waits for the effect of an acknowledged request; after a refusal looks once. */
+async function effect(
+  target: Target,
+  exchange: Exchange,
+  look: () => Promise<Lookup>,
+  shows: (seen: Lookup) => boolean,
+): Promise<Lookup> {
+  return accepted(exchange) ? (await target.until(look, shows)).seen : look();
+}

@@ -1,0 +1,141 @@
+import { type Exchange, ifDecided, LIMITED_SCOPES, TAG_OPERATIONS, type Target } from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { isAnyWriteAccepted, newNames } from '../every-operation.ts';
+import {
+  type Answers,
+  askWith,
+  concluded,
+  permitsList,
+  type Probe,
+  TAGS_OF_A_PROBE,
+  tagsFor,
+} from './probe.ts';
+
+/** All seven scopes in no order, with api neither first nor last. */
+export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank', 'mutation', 'user_read'];
+
+/** The sets of scopes whose tokens are probed. The set of api alone is the twin of the others. */
+const SETS: readonly (readonly string[])[] = [
+  ...LIMITED_SCOPES.map((scope) => [scope]),
+  ['user_read', 'bank_read', 'mutation_read'],
+  API_AMONG_ALL,
+  ['api'],
+];
+
+/** Fewer sets for a target that keeps one token at a time: there each set costs one more login of the budget. */
+const FEWER_SETS = [...LIMITED_SCOPES.map((scope) => [scope]), API_AMONG_ALL];
+
+/** Probes the token of every set of scopes for which the target gave one; done once in a run. */
+export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
+  const { early } = await survey(target);
+  if (early !== undefined) return early;
+  const powerless =
+    (await target.shared('scope-probes-together', TAGS_OF_A_PROBE, (shared) =>
+      ifDecided(() => together(shared)),
+    )) ?? [];
+  const others = SETS.filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
+  const probes = await Promise.all(
+    others.map((scopes) =>
+      target.shared(`scope-probe-${scopes.join('-')}`, TAGS_OF_A_PROBE, (shared) => alone(shared, scopes)),
+    ),
+  );
+  return [...powerless, ...probes.filter((probe) => probe !== undefined)];
+}
+
+/** Scopes that many targets allow to do everything with tags. */
+const LIKELY_PERMITTED = new Set(['api', 'mutation']);
+
+/**
+ * Probes the sets that are likely to be refused, all on the same tags and with the same names: one look shows that none
+ * of them had an effect.
+ *
+ * @returns nothing if one had an effect: then each set is probed by itself.
+ */
+async function together(shared: Target): Promise<readonly Probe[]> {
+  const tags = await tagsFor(shared);
+  const { toRename, toDelete } = tags;
+  const names = newNames(shared);
+  const all: Answers[] = [];
+  for (const scopes of SETS) {
+    if (scopes.some((scope) => LIKELY_PERMITTED.has(scope))) continue;
+    const token = await ifDecided(() => shared.token(scopes));
+    if (token === undefined) continue;
+    const answers = await askWith(shared, scopes, token, tags, names);
+    if (isAnyWriteAccepted(answers.asked)) return [];
+    all.push(answers);
+  }
+  const looks = await Promise.all([
+    shared.lookUp(undefined, names.created),
+    shared.lookUp(toRename.tagId, toRename.name),
+    shared.lookUp(toDelete.tagId, toDelete.name),
+  ]);
+  const [made, ...kept] = looks;
+  const isUntouched =
+    made.entries.length === 0 &&
+    [toRename, toDelete].every((tag, at) =>
+      kept[at]?.entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name),
+    ) &&
+    kept.every(({ entries }) => entries.length > 0);
+  if (!isUntouched) return [];
+  return all.map(({ scopes, asked }) => ({
+    scopes,
+    asked,
+    tag: toRename,
+    permits: { create: false, rename: false, list: permitsList(asked, toRename), delete: false },
+    looks: looks.flatMap(({ exchanges }) => exchanges),
+  }));
+}
+
+/** Probes a set on tags of its own. */
+async function alone(shared: Target, scopes: readonly string[]): Promise<Probe | undefined> {
+  const token = await ifDecided(() => shared.token(scopes));
+  if (token === undefined) return undefined;
+  const first = await concluded(shared, await askWith(shared, scopes, token, await tagsFor(shared)));
+  if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
+  // A token with api that may do nothing at all may have ended since it was fetched.
+  await shared.removeTags();
+  const fresh = await ifDecided(() => shared.token(scopes, { fresh: true }));
+  return fresh === undefined
+    ? first
+    : concluded(shared, await askWith(shared, scopes, fresh, await tagsFor(shared)));
+}
+
+/** Whether a login ends the tokens before it. */
+export interface Survey {
+  /** A list with an earlier token, asked after another login. */
+  readonly still: Exchange;
+  /** Whether that token had ended. */
+  readonly ended: boolean;
+  /** The probes, if they had to be made at once because it had ended. */
+  readonly early?: readonly Probe[];
+}
+
+/**
+ * Finds out whether a login ends the tokens before it. Such a target has to be probed with each token before the next
+ * login, while nothing else is asked, so that this is done here, first of all.
+ */
+export function survey(target: Target): Promise<Survey> {
+  const groupSize = Math.max(1, Math.floor((target.settings.sharedTags - 1) / TAGS_OF_A_PROBE));
+  return target.shared('scope-survey', groupSize * TAGS_OF_A_PROBE + 1, async (shared) => {
+    const tag = await shared.makeTag();
+    const before = await shared.token();
+    await shared.login(['user_read']);
+    const still = await shared.list(tag.name, { token: before });
+    // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
+    if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
+    const early: Probe[] = [];
+    for (let at = 0; at < FEWER_SETS.length; at += groupSize) {
+      const prepared: { scopes: readonly string[]; tags: Awaited<ReturnType<typeof tagsFor>> }[] = [];
+      for (const scopes of FEWER_SETS.slice(at, at + groupSize))
+        prepared.push({ scopes, tags: await tagsFor(shared) });
+      const answered: Answers[] = [];
+      for (const { scopes, tags } of prepared) {
+        const token = await ifDecided(() => shared.token(scopes, { fresh: true }));
+        if (token !== undefined) answered.push(await askWith(shared, scopes, token, tags));
+      }
+      for (const one of answered) early.push(await concluded(shared, one));
+      await shared.removeTags();
+    }
+    return { still, ended: true, early };
+  });
+}

@@ -1,0 +1,73 @@
+import { type Exchange, quote, type Target } from '../../lib/check.ts';
+import { tagsIn } from '../listed-tags.ts';
+import { compare, type Account } from './model.ts';
+
+/** What is wrong with a list, as a clause, and the exchanges that show it. */
+export interface ListFault {
+  readonly fault: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/**
+ * Lists the tags until the list agrees with the model, or until the time for effects has passed.
+ *
+ * @param names all names of the case.
+ * @param filter the name by which the list is filtered.
+ * @returns undefined where the list agrees.
+ */
+export async function faultInList(
+  target: Target,
+  account: Account,
+  names: ReadonlySet<string>,
+  filter?: string,
+): Promise<ListFault | undefined> {
+  const { seen } = await target.until(
+    () => look(target, account, names, filter),
+    ({ fault }) => fault === undefined,
+  );
+  const { fault, exchanges, isOtherName = false } = seen;
+  if (fault === undefined) return undefined;
+  if (isOtherName && (await isLooseFilter(target, account))) return undefined;
+  const list = filter === undefined ? 'the list' : `the filter by ${quote(filter)}`;
+  return { fault: `${list} ${fault}`, exchanges };
+}
+
+interface Look {
+  readonly fault?: string;
+  /** The fault is that the filter shows a tag with another name. */
+  readonly isOtherName?: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+async function look(
+  target: Target,
+  account: Account,
+  names: ReadonlySet<string>,
+  filter: string | undefined,
+): Promise<Look> {
+  const list = await target.list(filter);
+  const shown = tagsIn(list);
+  const { fault, missing } = compare(account, shown, names, filter);
+  if (fault !== undefined) return { fault, exchanges: [list] };
+  // The list may be paged: a missing tag may be on another page, and is then found by the filter.
+  const filtered =
+    filter === undefined ? await Promise.all(missing.map(({ name }) => target.list(name))) : [];
+  const lost = missing.find(({ tagId }, at) => {
+    const found = filtered[at];
+    return found === undefined || !tagsIn(found).some((tag) => tag.tagId === tagId);
+  });
+  if (lost !== undefined)
+    return { fault: `leaves out the tag named ${quote(lost.name)}`, exchanges: [list, ...filtered] };
+  const other = shown.find(
+    ({ tagId, name }) => account.tags.has(tagId) && filter !== undefined && name !== filter,
+  );
+  return other === undefined
+    ? { exchanges: [] }
+    : { fault: `shows the tag named ${quote(other.name)}`, isOtherName: true, exchanges: [list] };
+}
+
+/** Whether the filter also shows tags with merely similar names: how it matches is not shown (4.4). */
+async function isLooseFilter(target: Target, account: Account): Promise<boolean> {
+  const shown = tagsIn(await target.list(target.name()));
+  return shown.some(({ tagId }) => account.tags.has(tagId));
+}

@@ -1,0 +1,208 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** A bearer that is not a valid token. It is made from a valid token or from nothing. */
+export interface Bearer {
+  readonly id: string;
+  /** Completes "A bearer token …", and is true of what `from` makes. */
+  readonly what: string;
+  readonly cause: string;
+  /** Makes the text after `Bearer `, or undefined if a token of this form cannot be altered in this way. */
+  readonly from: (token: string) => string | undefined;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+interface Jwt {
+  readonly header: string;
+  readonly payload: string;
+  readonly signature: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of a signed JWT (RFC 7519), or undefined if the token is not one. */
+export function jwtOf(token: string): Jwt | undefined {
+  const [header, payload, signature, ...more] = token.split('.');
+  if (header === undefined || payload === undefined || signature === undefined || more.length > 0)
+    return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    JSON.parse(Buffer.from(header, 'base64url').toString());
+    return typeof claims === 'object' && claims !== null
+      ? { header, payload, signature, claims: claims as Record<string, unknown> }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Another character of the same kind. */
+function other(char: string): string {
+  const kinds = ['0123456789', LETTERS, LETTERS.toUpperCase()];
+  const kind = kinds.find((chars) => chars.includes(char));
+  // A hexadecimal digit becomes another one, so that a hexadecimal token stays one.
+  const narrow = kind === undefined ? undefined : kind.slice(0, /[a-f]/i.test(char) ? 6 : kind.length);
+  return narrow === undefined ? char : (narrow[(narrow.indexOf(char) + 1) % narrow.length] ?? char);
+}
+
+const changedAt = (text: string, at: number): string =>
+  text.slice(0, at) + other(text[at] ?? '') + text.slice(at + 1);
+
+/** The first place from `from` on whose character can be changed to another of its kind, except the last place. */
+function place(text: string, from: number): number | undefined {
+  for (let at = Math.max(0, Math.floor(from)); at < text.length - 1; at++) {
+    if (other(text[at] ?? '') !== text[at]) return at;
+  }
+  return undefined;
+}
+
+/**
+ * The places in which one changed character makes another token. In a JWT these are the places of the signature except
+ * the last, whose low bits may be unused; in any other token they are the places of its last half.
+ */
+export function placesIn(token: string): number[] {
+  const jwt = jwtOf(token);
+  const first = jwt === undefined ? Math.ceil(token.length / 2) : token.length - jwt.signature.length;
+  const places = Array.from({ length: Math.max(0, token.length - 1 - first) }, (_, at) => first + at);
+  return places.filter((at) => alteration(token[at] ?? '', jwt !== undefined) !== token[at]);
+}
+
+/** The token with another character of the same kind in one place. */
+export const alteredAt = (token: string, at: number): string =>
+  token.slice(0, at) + alteration(token[at] ?? '', jwtOf(token) !== undefined) + token.slice(at + 1);
+
+/** In base64url these two characters are digits; in other tokens they may be separators. */
+const SWAPPED: Readonly<Record<string, string>> = { '-': '_', _: '-' };
+
+const alteration = (char: string, isBase64: boolean): string =>
+  (isBase64 ? SWAPPED[char] : undefined) ?? other(char);
+
+/** Each character replaced by another of its kind. */
+const reshaped = (text: string): string => [...text].map(other).join('');
+
+const inSignature =
+  (share: number) =>
+  (token: string): string | undefined => {
+    const jwt = jwtOf(token);
+    const at = jwt === undefined ? undefined : place(jwt.signature, (jwt.signature.length - 2) * share);
+    return jwt === undefined || at === undefined
+      ? undefined
+      : `${jwt.header}.${jwt.payload}.${changedAt(jwt.signature, at)}`;
+  };
+
+const withClaims =
+  (change: (claims: Jwt['claims']) => object | undefined) =>
+  (token: string): string | undefined => {
+    const jwt = jwtOf(token);
+    const claims = jwt === undefined ? undefined : change(jwt.claims);
+    return jwt === undefined || claims === undefined
+      ? undefined
+      : `${jwt.header}.${encoded(claims)}.${jwt.signature}`;
+  };
+
+const inOpaque =
+  (share: number) =>
+  (token: string): string | undefined => {
+    const at = jwtOf(token) === undefined ? place(token, token.length * share) : undefined;
+    return at === undefined ? undefined : changedAt(token, at);
+  };
+
+const NOT_VERIFIED = 'The token is decoded, but its signature is not verified.';
+
+/** Bearers that the service never issued. */
+export const FOREIGN: readonly Bearer[] = [
+  {
+    id: 'empty',
+    what: 'that is empty',
+    cause: 'The guard checks that the header exists, but not its value.',
+    from: () => '',
+  },
+  {
+    id: 'made-up',
+    what: 'that is made up',
+    cause:
+      'Any bearer is accepted, or a token that cannot be parsed gives a user without an account, who is not restricted.',
+    from: () => randomBytes(24).toString('base64url'),
+  },
+  {
+    id: 'never-issued',
+    what: 'of the right form that was never issued',
+    cause: 'The form of the token is checked, but not whether this server issued it.',
+    from: (token) => {
+      const jwt = jwtOf(token);
+      if (jwt === undefined) return reshaped(token);
+      const content = `${jwt.header}.${jwt.payload}`;
+      return `${content}.${createHmac('sha256', randomBytes(32)).update(content).digest('base64url')}`;
+    },
+  },
+];
+
+/** A valid token with one alteration, never one that decodes to the same bytes. */
+export const ALTERED: readonly Bearer[] = [
+  {
+    id: 'payload-changed',
+    what: 'whose payload was changed',
+    cause: NOT_VERIFIED,
+    from: withClaims((claims) => ({ ...claims, note: 'x' })),
+  },
+  {
+    id: 'expiry-later',
+    what: 'whose expiry was moved to a later time',
+    cause: NOT_VERIFIED,
+    from: withClaims((claims) =>
+      typeof claims['exp'] === 'number' ? { ...claims, exp: claims['exp'] + 31_536_000 } : undefined,
+    ),
+  },
+  {
+    id: 'signature-start-changed',
+    what: 'whose signature differs at its start',
+    cause: NOT_VERIFIED,
+    from: inSignature(0),
+  },
+  {
+    id: 'signature-end-changed',
+    what: 'whose signature differs towards its end',
+    cause: 'Only the first bytes of the signature are compared.',
+    from: inSignature(0.8),
+  },
+  {
+    id: 'signature-stripped',
+    what: 'whose signature was removed',
+    cause: 'A token without a signature counts as one that needs none.',
+    from: (token) => {
+      const jwt = jwtOf(token);
+      return jwt === undefined ? undefined : `${jwt.header}.${jwt.payload}.`;
+    },
+  },
+  {
+    id: 'algorithm-none',
+    what: 'whose header says that it has no signature',
+    cause: 'The algorithm is read from the token itself, and the library supports "none".',
+    from: (token) => {
+      const jwt = jwtOf(token);
+      return jwt === undefined ? undefined : `${encoded({ alg: 'none', typ: 'JWT' })}.${jwt.payload}.`;
+    },
+  },
+  {
+    id: 'half-way-changed',
+    what: 'that differs half-way',
+    cause: 'Only the start of the token is looked up or compared.',
+    from: inOpaque(0.55),
+  },
+  {
+    id: 'end-changed',
+    what: 'that differs towards its end',
+    cause: 'Only the start of the token is looked up or compared.',
+    from: inOpaque(0.85),
+  },
+  {
+    id: 'end-cut',
+    what: 'whose end was cut off',
+    cause: 'The token is compared only up to the length that was sent.',
+    from: (token) => (token.length > 16 ? token.slice(0, -8) : undefined),
+  },
+];
+
+/** The bearers that every effort asks: they show whether tokens are verified at all, and as a whole. */
+export const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];

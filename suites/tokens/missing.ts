@@ -1,0 +1,156 @@
+import {
+  accepted,
+  allOf,
+  broken,
+  createdIn,
+  holdsWithWarning,
+  holds,
+  type Outcome,
+  type Pair,
+  quote,
+  type Requirement,
+  statusOf,
+  type Tag,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+
+/** The sentences that a request without a token contradicts. */
+const TOKEN_NEEDED: Requirement['sentences'] = [
+  '1/bearer',
+  '4/bearer',
+  '5/authorization-header',
+  '5/authorization-purpose',
+];
+
+const WITHOUT = { token: 'none' } as const;
+
+/** Requirements about requests without a token. */
+export const missingToken: readonly Requirement[] = [
+  {
+    id: 'token/missing-on-create',
+    section: '4',
+    sentences: TOKEN_NEEDED,
+    level: 'required',
+    text: 'A create without an Authorization header is refused and makes no tag.',
+    tags: 2,
+    check: async (target) => {
+      const name = target.name();
+      const pair = await target.pair({
+        accepted: () => target.create({ name: target.name() }),
+        refused: () => target.create({ name }, WITHOUT),
+      });
+      if (createdIn(pair.refused) !== undefined) {
+        return broken(
+          `${whatCame(pair.refused)} with a tag, though no token was sent`,
+          pair.refused,
+          pair.accepted,
+        );
+      }
+      const { entries, exchanges } = await target.lookUp(undefined, name);
+      return entries.length === 0
+        ? refusedWithoutEffect(pair)
+        : broken(
+            `${whatCame(pair.refused)} without a token, yet the tag is listed`,
+            pair.refused,
+            ...exchanges,
+          );
+    },
+  },
+  {
+    id: 'token/missing-on-update',
+    section: '4',
+    sentences: TOKEN_NEEDED,
+    level: 'required',
+    text: 'An update without an Authorization header is refused and changes nothing.',
+    tags: 2,
+    check: async (target) => {
+      const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+      const name = target.name();
+      const pair = await target.pair({
+        accepted: () => target.rename(other.tagId, { name: target.name() }),
+        refused: () => target.rename(tag.tagId, { name }, WITHOUT),
+      });
+      const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name, name);
+      const now = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+      return now === tag.name
+        ? refusedWithoutEffect(pair)
+        : broken(
+            `${whatCame(pair.refused)} without a token, yet the tag is ${now === undefined ? 'no longer listed' : `now named ${quote(now)}`}`,
+            pair.refused,
+            ...exchanges,
+          );
+    },
+  },
+  {
+    id: 'token/missing-on-list',
+    section: '4',
+    sentences: TOKEN_NEEDED,
+    level: 'required',
+    text: 'A list without an Authorization header is refused and discloses no tag.',
+    tags: 1,
+    check: async (target) => {
+      const tag = await target.makeTag();
+      const pair = await target.pair({
+        accepted: () => target.list(),
+        refused: () => target.list(undefined, WITHOUT),
+      });
+      return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
+    },
+  },
+  {
+    id: 'token/missing-on-filtered-list',
+    section: '4',
+    sentences: TOKEN_NEEDED,
+    level: 'required',
+    text: 'A filtered list without an Authorization header is refused and discloses no tag.',
+    tags: 1,
+    check: async (target) => {
+      const tag = await target.makeTag();
+      const pair = await target.pair({
+        accepted: () => target.list(tag.name),
+        refused: () => target.list(tag.name, WITHOUT),
+      });
+      return allOf(disclosesNothing(pair, tag), refusedWithoutEffect(pair));
+    },
+  },
+  {
+    id: 'token/missing-on-delete',
+    section: '4',
+    sentences: TOKEN_NEEDED,
+    level: 'required',
+    text: 'A delete without an Authorization header is refused and removes nothing.',
+    tags: 2,
+    check: async (target) => {
+      const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+      const pair = await target.pair({
+        accepted: () => target.delete(other.tagId),
+        refused: () => target.delete(tag.tagId, WITHOUT),
+      });
+      const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name);
+      return entries.some(({ tagId }) => tagId === tag.tagId)
+        ? refusedWithoutEffect(pair)
+        : broken(
+            `${whatCame(pair.refused)} without a token, yet the tag is gone`,
+            pair.refused,
+            ...exchanges,
+          );
+    },
+  },
+];
+
+/** The outcome if the request had no effect: a success status is then only a warning, and a missing answer decides nothing. */
+function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
+  if (statusOf(refused) === 0)
+    return undecided('failure', `the request without a token ${whatCame(refused)}`, refused, twin);
+  return accepted(refused)
+    ? holdsWithWarning(`${whatCame(refused)}, a success, though the request had no effect`, refused, twin)
+    : holds();
+}
+
+function disclosesNothing({ accepted: twin, refused }: Pair, tag: Tag): Outcome {
+  return discloses(refused, tag)
+    ? broken(`${whatCame(refused)} without a token, yet the answer holds the account's tags`, refused, twin)
+    : holds();
+}

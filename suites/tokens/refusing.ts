@@ -1,0 +1,170 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  holdsWithWarning,
+  type Exchange,
+  holds,
+  ifDecided,
+  type Lookup,
+  type Outcome,
+  Secret,
+  statusOf,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
+import { discloses } from '../disclosure.ts';
+import {
+  askEveryOperation,
+  type EachOperation,
+  isAnyWriteAccepted,
+  newNames,
+  type Subjects,
+} from '../every-operation.ts';
+import { tour } from '../tour.ts';
+
+/** A bearer token that every operation has to refuse. */
+interface Credential {
+  readonly id: string;
+  /** Completes "A bearer token …". */
+  readonly what: string;
+  readonly token: string;
+}
+
+/** The answers of every operation to a credential, and looks at the tags afterwards. */
+interface Tried {
+  readonly credential: Credential;
+  readonly subjects: Subjects;
+  readonly answers: EachOperation<Exchange>;
+  /** A look for the tag that the create would have made. */
+  readonly made: Lookup;
+  /** A look for the tag that the rename and the delete were about. */
+  readonly kept: Lookup;
+}
+
+/** The operations that work with the valid token of the run: the twins of those that have to be refused. */
+export async function workingOperations(target: Target): Promise<Set<string>> {
+  const { operations } = await tour(target);
+  return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
+}
+
+/** Checks that every operation refuses the bearer of that id (`bearers.ts`). The tour sends the twins. */
+export async function refusesBearer(target: Target, id: string): Promise<Outcome> {
+  const tried = await target.shared('bearers-together', 2, (shared) => ifDecided(() => together(shared)));
+  const known = tried?.find(({ credential }) => credential.id === id);
+  if (known !== undefined) return judged(known, await workingOperations(target));
+  const credential = (await credentialsOf(target)).find((one) => one.id === id);
+  return credential === undefined
+    ? undecided('choice', 'a token of this target cannot be altered in this way')
+    : refusesCredential(target, credential);
+}
+
+/** Checks that every operation refuses a credential, with a tag of its own. */
+export async function refusesCredential(target: Target, credential: Credential): Promise<Outcome> {
+  const twins = await workingOperations(target);
+  const tag = await target.makeTag();
+  const subjects = { toRename: tag, toDelete: tag, names: newNames(target) };
+  const answers = await askWith(target, credential, subjects);
+  const [made, kept] = await Promise.all([
+    target.lookUp(undefined, subjects.names.created),
+    target.lookUp(tag.tagId, tag.name, subjects.names.renamed),
+  ]);
+  return judged({ credential, subjects, answers, made, kept }, twins);
+}
+
+/** All bearers that can be made from a token of this target. */
+async function credentialsOf(target: Target): Promise<Credential[]> {
+  const valid = (await target.token()).reveal();
+  return [...FOREIGN, ...ALTERED].flatMap(({ id, what, from }) => {
+    const token = from(valid);
+    return token === undefined || (target.settings.effort === 'quick' && !QUICK.includes(id))
+      ? []
+      : { id, what, token };
+  });
+}
+
+/**
+ * Tries all credentials on the same tag and with the same names: one look shows that none of them had an effect.
+ *
+ * @returns nothing if one had an effect: then each credential is tried by itself.
+ */
+async function together(shared: Target): Promise<readonly Tried[]> {
+  const tag = await shared.makeTag();
+  const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
+  const all: Omit<Tried, 'made' | 'kept'>[] = [];
+  for (const credential of await credentialsOf(shared)) {
+    const answers = await askWith(shared, credential, subjects);
+    if (isAnyWriteAccepted(answers)) return [];
+    all.push({ credential, subjects, answers });
+  }
+  const [made, kept] = await Promise.all([
+    shared.lookUp(undefined, subjects.names.created),
+    shared.lookUp(tag.tagId, tag.name),
+  ]);
+  const isKept = kept.entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
+  return isKept && made.entries.length === 0 ? all.map((one) => ({ ...one, made, kept })) : [];
+}
+
+function askWith(
+  target: Target,
+  { id, token }: Credential,
+  subjects: Subjects,
+): Promise<EachOperation<Exchange>> {
+  const bearer = new Secret(`Bearer ${token}`, `Bearer $TOKEN_${id}`);
+  const departure = { token: 'none', headers: { Authorization: bearer } } as const;
+  return askEveryOperation(target, subjects, departure, { listsAtOnce: false });
+}
+
+function judged(
+  { credential: { what }, subjects: { toRename: tag, names }, answers, made, kept }: Tried,
+  twins: ReadonlySet<string>,
+): Outcome {
+  const { list, filtered, create, rename, delete: remove } = answers;
+  const disclosing = [list, filtered].find((one) => discloses(one, tag));
+  if (disclosing !== undefined)
+    return broken(
+      `the list ${whatCame(disclosing)} to a bearer token ${what}, and holds the account's tags`,
+      disclosing,
+    );
+  if (createdIn(create) !== undefined)
+    return broken(`the create ${whatCame(create)} with a tag to a bearer token ${what}`, create);
+  if (made.entries.length > 0)
+    return broken(
+      `the create ${whatCame(create)} to a bearer token ${what}, yet the tag is listed`,
+      create,
+      ...made.exchanges,
+    );
+  const now = kept.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+  if (now === names.renamed)
+    return broken(
+      `the update ${whatCame(rename)} to a bearer token ${what}, yet the tag has the new name`,
+      rename,
+      ...kept.exchanges,
+    );
+  if (now === undefined)
+    return broken(
+      `the delete ${whatCame(remove)} to a bearer token ${what}, yet the tag is gone`,
+      remove,
+      ...kept.exchanges,
+    );
+  const exchanges = [list, filtered, create, rename, remove];
+  const withoutTwin = exchanges.find(({ ask }) => !twins.has(ask.operation));
+  if (withoutTwin !== undefined)
+    return undecided(
+      'failure',
+      `the ${withoutTwin.ask.operation} does not work with the valid token either`,
+      withoutTwin,
+    );
+  const odd = exchanges.find(accepted);
+  if (odd !== undefined)
+    return holdsWithWarning(
+      `the ${odd.ask.operation} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
+      odd,
+    );
+  const unanswered = exchanges.find((exchange) => statusOf(exchange) === 0);
+  return unanswered === undefined
+    ? holds()
+    : undecided('failure', `the ${unanswered.ask.operation} ${whatCame(unanswered)}`, unanswered);
+}

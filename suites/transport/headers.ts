@@ -1,0 +1,126 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  listedIn,
+  type Position,
+  type RequestOverrides,
+  type Requirement,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { tour } from '../tour.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** Headers that mean the same as those of section 5. */
+const EQUIVALENT: readonly {
+  readonly id: string;
+  /** Completes "A request …". */
+  readonly what: string;
+  readonly sentence: Position;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cause: string;
+}[] = [
+  {
+    id: 'accept-with-weights',
+    what: 'whose Accept allows other types besides JSON',
+    sentence: '5/accept-value',
+    headers: { Accept: 'application/json, */*;q=0.8' },
+    cause: 'Accept is compared as a whole with application/json.',
+  },
+  {
+    id: 'content-type-with-charset',
+    what: 'whose Content-Type names the charset',
+    sentence: '5/content-type-value',
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    cause: 'Content-Type is compared as a whole with application/json.',
+  },
+];
+
+const lower = (name: string): string => name.toLowerCase();
+const upper = (name: string): string => name.toUpperCase();
+
+/** Lists and updates a tag with header names in this spelling. Returns the first exchange without effect, if any. */
+async function listAndUpdate(
+  target: Target,
+  spelling: RequestOverrides['spelling'],
+): Promise<Exchange | undefined> {
+  const departure = spelling === undefined ? undefined : { spelling };
+  const tag = await target.makeTag();
+  const list = await target.list(undefined, departure);
+  const filtered = await target.list(tag.name, departure);
+  const isListed = [list, filtered].some(
+    (one) => listedIn(one)?.some(({ tagId }) => tagId === tag.tagId) === true,
+  );
+  if (!isListed) return filtered;
+  const name = target.name();
+  const update = await target.rename(tag.tagId, { name }, departure);
+  const { good } = await target.untilListed(tag.tagId, name, tag.name);
+  return accepted(update) && good ? undefined : update;
+}
+
+/** Requirements about other ways to write the headers of section 5. */
+export const headerForms: readonly Requirement[] = [
+  {
+    id: 'transport/header-case',
+    effort: 'standard',
+    section: '5',
+    sentences: ['5/content-type-value', '5/accept-value', '5/authorization-value'],
+    level: 'derived',
+    derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
+    text: 'Header names mean the same in any letter case.',
+    cause: 'Headers are looked up by the exact spelling that was sent.',
+    tags: 3,
+    check: async (target) => {
+      for (const [spelling, written] of [
+        ['lower', lower],
+        ['upper', upper],
+      ] as const) {
+        const odd = await listAndUpdate(target, written);
+        if (odd === undefined) continue;
+        const usual = await listAndUpdate(target, undefined);
+        if (usual !== undefined)
+          return undecided(
+            'failure',
+            'the same requests do not work with the usual header names either',
+            usual,
+          );
+        return broken(
+          `${whatCame(odd)}, but without the usual effect, when the header names are in ${spelling} case`,
+          odd,
+        );
+      }
+      return holds();
+    },
+  },
+  ...EQUIVALENT.map(({ id, what, sentence, headers, cause }): Requirement => ({
+    id: `transport/${id}`,
+    effort: 'standard',
+    section: '5',
+    sentences: [sentence],
+    level: 'advisory',
+    text: `A request ${what} is answered as usual.`,
+    cause,
+    tags: 1,
+    check: async (target) => {
+      const pair = await Promise.all([
+        target.create({ name: target.name() }, { headers }),
+        target.list(undefined, { headers: { Accept: headers['Accept'] ?? JSON_TYPE } }),
+      ]);
+      const refused = pair.find((exchange) => !accepted(exchange));
+      if (refused === undefined) return holds();
+      const { operations } = await tour(target);
+      const twin = operations.find(({ ask }) => ask.operation === refused.ask.operation);
+      return twin === undefined || !accepted(twin)
+        ? undecided(
+            'failure',
+            `the ${refused.ask.operation} does not work with the usual headers either`,
+            refused,
+          )
+        : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);
+    },
+  })),
+];

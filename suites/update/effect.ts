@@ -1,0 +1,70 @@
+import {
+  accepted,
+  broken,
+  holds,
+  listedIn,
+  type Outcome,
+  quote,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+
+/** Updates a tag and checks that the lists show the new name, and no longer the old one. */
+export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
+  const name = target.name();
+  const exchange = await target.rename(tag.tagId, { name });
+  if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
+  const { seen } = await target.until(
+    () => target.lookUp(tag.tagId, name, tag.name),
+    ({ entries }) =>
+      entries.some((entry) => entry.tagId === tag.tagId && entry.name === name) &&
+      !entries.some((entry) => entry.name === tag.name),
+  );
+  const names = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map((entry) => entry.name);
+  if (!names.includes(name)) {
+    return broken(`${whatCame(exchange)}, yet ${nameNow(names[0], tag)}`, exchange, ...seen.exchanges);
+  }
+  const old = seen.entries.find((entry) => entry.name === tag.name);
+  if (old === undefined) return filterFollows(target, tag, name);
+  return broken(
+    `the new name is listed, and the old one still is too, under tag_id ${quote(old.tagId)}`,
+    exchange,
+    ...seen.exchanges,
+  );
+}
+
+/** A clause that says which name the tag has now. */
+export function nameNow(name: unknown, tag: Tag): string {
+  if (name === undefined) return 'the tag is no longer listed under its tag_id';
+  return name === tag.name
+    ? 'the tag is still listed with its old name'
+    : `the tag is listed with the name ${quote(name)}`;
+}
+
+/** Checks that the filter finds the tag by its new name, and not by its old one. */
+async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
+  const { seen, good } = await target.until(
+    async () => {
+      const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
+      const [found, stale] = exchanges.map(
+        (list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true,
+      );
+      return { found, stale, exchanges };
+    },
+    ({ found, stale }) => found === true && stale === false,
+  );
+  if (good) return holds();
+  const twin = await target.makeTag();
+  const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
+  const others = listedIn(await target.list(target.name()))?.length === 0;
+  // Another requirement breaks if the filter finds nothing or everything.
+  if (!finds || !others) return holds();
+  return broken(
+    seen.found === true
+      ? 'the filter by the old name still finds the tag'
+      : 'the filter by the new name does not find the tag',
+    ...seen.exchanges,
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  accepted,
+  broken,
+  holdsWithWarning,
+  type Exchange,
+  type Pair,
+  quote,
+  refuses,
+  type Requirement,
+  type Tag,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
+import { nameNow } from './effect.ts';
+
+const INVALID = [...NO_NAMES, ...TEXT_LIKE];
+
+/** An update to an invalid name, and its effect. */
+interface Refusal {
+  readonly tag: Tag;
+  readonly pair: Pair;
+  /** The name that the tag is listed with afterwards. */
+  readonly kept: unknown;
+  readonly traces: readonly string[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Updates a tag to each kind of invalid name in turn, once in a run, beside the same with a valid one. */
+async function refusal(target: Target, id: string): Promise<Refusal> {
+  const refusals = await target.shared('updates-to-invalid-names', 3, async (shared) => {
+    const other = await shared.makeTag();
+    let tag = await shared.makeTag();
+    const twin = await shared.rename(other.tagId, { name: shared.name() });
+    const found = new Map<string, Refusal>();
+    for (const invalid of shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
+      const { body, traces } = invalid.body(shared);
+      const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
+      const { entries, exchanges } = await shared.lookUp(tag.tagId, tag.name);
+      const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+      found.set(invalid.id, { tag, pair, kept, traces, exchanges });
+      if (kept === tag.name) continue;
+      // The next body needs an unchanged tag.
+      await shared.delete(tag.tagId);
+      if (shared.room === 0) break;
+      tag = await shared.makeTag();
+    }
+    return found;
+  });
+  const refusal = refusals.get(id);
+  if (refusal === undefined)
+    throw new Undecided('failure', 'tags that earlier updates to invalid names changed cannot be removed');
+  return refusal;
+}
+
+/** Requirements about updates to invalid names. */
+export const refusedUpdates = INVALID.map(({ id, what, sentences }): Requirement => ({
+  id: `update/${id}`,
+  ...(id === 'name-missing' ? {} : { effort: 'standard' as const }),
+  section: id === 'name-missing' ? '7' : '4.3',
+  sentences: sentences.update,
+  level: 'required',
+  text: `An update ${what} is answered 422, and the tag keeps its name.`,
+  check: async (target) => {
+    const { tag, pair, kept, traces, exchanges } = await refusal(target, id);
+    if (
+      accepted(pair.refused) &&
+      TEXT_LIKE.some((like) => like.id === id) &&
+      traces.some((text) => text === kept)
+    ) {
+      return holdsWithWarning(
+        `${whatCame(pair.refused)}, not 422: the value was converted to the string ${quote(kept)}`,
+        pair.refused,
+      );
+    }
+    const status = refuses(pair, 422);
+    if (status.kind === 'broken' || kept === tag.name) return status;
+    return broken(`${whatCame(pair.refused)}, yet ${nameNow(kept, tag)}`, pair.refused, ...exchanges);
+  },
+}));
