@@ -189,7 +189,7 @@ function comparable(exchange: Exchange, target: Target): unknown {
   const message = messageOf(exchange);
   if (typeof message !== 'string') return message;
   const known = message.replaceAll(target.credentials.username, '(username)');
-  return known.replace(/\bct[a-z]{14}(@\S+)?/g, '(username)').replace(/[\da-f-]*\d[\da-f-]*/gi, '#');
+  return known.replace(/\bct[a-z]{12}(@\S+)?/g, '(username)').replace(/[\da-f-]*\d[\da-f-]*/gi, '#');
 }
 
 const messageOf = (exchange: Exchange): unknown => {
