@@ -1,9 +1,10 @@
 import { isClientError } from '../account/authorised.ts';
 import type { Account } from '../account/account.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
-import { lineOf, whatCame } from '../http/wording.ts';
+import { accepted, jsonOf, type Exchange } from '../http/exchange.ts';
+import { lineOf, quote, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { listedIn } from '../spec/reading.ts';
+import { PREFIX } from '../spec/operations.ts';
+import { listedIn, tokenIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
 import type { Session } from './session.ts';
@@ -13,6 +14,8 @@ export interface Obstacle {
   readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
   readonly why: string;
   readonly exchanges: readonly Exchange[];
+  /** The tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
+  readonly slip?: string;
 }
 
 /** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
@@ -57,7 +60,10 @@ const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
 
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;
-  const login = await step('log in', () => first.logins.token());
+  const login = await step('log in', async () => {
+    const slip = first.logins.credentials && slipIn((await first.logins.login()).exchange);
+    return slip ?? (await first.logins.token());
+  });
   if (client.stopped !== undefined)
     return {
       step: 'reach the target',
@@ -146,6 +152,33 @@ async function remove({ first, contentType }: Session, tagId: string): Promise<O
   }
   return accepted(deleted) ? undefined : obstacle('delete', deleted);
 }
+
+/** A first login without a token that tells more of the tester's settings than of the target. */
+function slipIn(exchange: Exchange): Obstacle | undefined {
+  if (exchange.answer === undefined || tokenIn(exchange) !== undefined) return undefined;
+  const { status } = exchange.answer;
+  const body = jsonOf(exchange);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const isRefusal = [302, 400, 401, 403, 422].includes(status);
+  if (isObject && isRefusal) {
+    const message = (body as { message?: unknown }).message;
+    const saying = typeof message === 'string' ? `, saying ${quote(message)}` : '';
+    return slip(
+      exchange,
+      `The target refuses the credentials (${status}${saying}). Check CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.`,
+    );
+  }
+  if (status >= 500 || (isObject && status === 200)) return undefined;
+  return slip(
+    exchange,
+    `The address does not look like this API: the login was answered ${status} ${isObject ? 'with JSON of another form' : 'without JSON'}. Check CONFORMANCE_BASE_URL, which is given without ${PREFIX}.`,
+  );
+}
+
+const slip = (exchange: Exchange, sentence: string): Obstacle => ({
+  ...obstacle('log in', exchange),
+  slip: sentence,
+});
 
 const obstacle = (name: Obstacle['step'], exchange: Exchange, addition = ''): Obstacle => ({
   step: name,

@@ -110,6 +110,11 @@ export class Run {
       : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
   }
 
+  #whyUnasked(): string {
+    const { slip } = this.#obstacle ?? {};
+    return slip ?? this.#whyEnded();
+  }
+
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
     const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
@@ -135,7 +140,11 @@ export class Run {
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
     return {
-      results: this.#results.conclude(this.#history, gone, this.#whyEnded()),
+      results: this.#results.conclude(
+        this.#obstacle?.slip === undefined ? this.#history : undefined,
+        gone,
+        this.#whyUnasked(),
+      ),
       obstacle: this.#obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
       residue,
@@ -161,6 +170,8 @@ export class Run {
     await this.#attempt(async () => {
       this.#obstacle = await preflight(this.#session);
     });
+    // Whatever else is asked would only show the same slip, and failed logins may lock an account.
+    if (this.#obstacle?.slip !== undefined) return;
     // Their tags are set aside, because they keep them until all others have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
