@@ -31,6 +31,8 @@ export class Logins {
   /** How often in a row a login for these scopes got no answer. */
   readonly #lost = new Map<string, number>();
   #isRenewable = true;
+  /** Tokens that another login was made for. */
+  readonly #replaced = new WeakSet<Secret>();
   #begun = 0;
   #underWay = 0;
   /** The number of the login that gave a token, where no other login was under way at the time. */
@@ -99,7 +101,11 @@ export class Logins {
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
     const { token } = await this.login();
-    if (token === ended) void this.#again(FULL_ACCESS);
+    // Several callers may come here at once: only the first one logs in.
+    if (token === ended && !this.#replaced.has(ended)) {
+      this.#replaced.add(ended);
+      void this.#again(FULL_ACCESS);
+    }
     return (await this.login()).token;
   }
 
