@@ -94,6 +94,7 @@ describe('a client', () => {
         method: 'POST',
         path: '/api/v2/tagging',
         headers: [
+          ['User-Agent', expect.stringMatching(/^account-mutation-conformance\/\d/) as string],
           ['Accept', 'application/json'],
           ['Authorization', 'Bearer hush'],
         ],
