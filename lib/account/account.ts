@@ -110,7 +110,9 @@ export class Account {
     const exchange = await this.tags.writing(tagId, () =>
       this.#authorised.send('rename', pathOf.rename(tagId), body, overrides),
     );
-    return record === undefined ? { exchange } : { record, exchange };
+    if (record === undefined) return { exchange };
+    if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.tags.refused(record);
+    return { record, exchange };
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
@@ -222,8 +224,13 @@ export class Account {
       else await look();
       return true;
     } catch (error) {
-      if (error instanceof Undecided && this.#hasListed && record.state === 'alive') return false;
-      throw error;
+      if (!(error instanceof Undecided) || !this.#hasListed || record.state !== 'alive') throw error;
+      const exchanges = 'exchanges' in error.outcome ? error.outcome.exchanges : [];
+      const [name = ''] = record.names;
+      const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
+      if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
+        this.#shared.signs.record('list-broken', why, ...exchanges);
+      return false;
     }
   }
 

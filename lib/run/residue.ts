@@ -61,7 +61,7 @@ export async function removeAll(account: Account, session: Session, masker: Mask
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return records
-      .filter(({ state }) => state !== 'refused' && state !== 'removed')
+      .filter(({ state, isUnfound }) => state !== 'refused' && state !== 'removed' && !isUnfound)
       .map((record) => inWords(record, error.message));
   }
 }
