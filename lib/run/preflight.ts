@@ -1,13 +1,13 @@
 import { isClientError } from '../account/authorised.ts';
 import type { Account } from '../account/account.ts';
-import { accepted, jsonOf, type Exchange } from '../http/exchange.ts';
-import { lineOf, quote, whatCame } from '../http/wording.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
+import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { PREFIX } from '../spec/operations.ts';
-import { listedIn, tokenIn } from '../spec/reading.ts';
+import { listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
 import type { Session } from './session.ts';
+import { slipAtLogin } from './slip.ts';
 
 /** The first step of the preflight that did not work. */
 export interface Obstacle {
@@ -61,8 +61,9 @@ const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;
   const login = await step('log in', async () => {
-    const slip = first.logins.credentials && slipIn((await first.logins.login()).exchange);
-    return slip ?? (await first.logins.token());
+    const found = await slipAtLogin(first.logins);
+    if (found !== undefined) return { ...obstacle('log in', found.exchange), slip: found.slip };
+    return first.logins.token();
   });
   if (client.stopped !== undefined)
     return {
@@ -152,33 +153,6 @@ async function remove({ first, contentType }: Session, tagId: string): Promise<O
   }
   return accepted(deleted) ? undefined : obstacle('delete', deleted);
 }
-
-/** A first login without a token that tells more of the tester's settings than of the target. */
-function slipIn(exchange: Exchange): Obstacle | undefined {
-  if (exchange.answer === undefined || tokenIn(exchange) !== undefined) return undefined;
-  const { status } = exchange.answer;
-  const body = jsonOf(exchange);
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const isRefusal = [302, 400, 401, 403, 422].includes(status);
-  if (isObject && isRefusal) {
-    const message = (body as { message?: unknown }).message;
-    const saying = typeof message === 'string' ? `, saying ${quote(message)}` : '';
-    return slip(
-      exchange,
-      `The target refuses the credentials (${status}${saying}). Check CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.`,
-    );
-  }
-  if (status >= 500 || (isObject && status === 200)) return undefined;
-  return slip(
-    exchange,
-    `The address does not look like this API: the login was answered ${status} ${isObject ? 'with JSON of another form' : 'without JSON'}. Check CONFORMANCE_BASE_URL, which is given without ${PREFIX}.`,
-  );
-}
-
-const slip = (exchange: Exchange, sentence: string): Obstacle => ({
-  ...obstacle('log in', exchange),
-  slip: sentence,
-});
 
 const obstacle = (name: Obstacle['step'], exchange: Exchange, addition = ''): Obstacle => ({
   step: name,
