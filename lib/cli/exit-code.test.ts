@@ -129,7 +129,7 @@ describe.concurrent('a fault of the suite', () => {
         Promise.reject(new Error('nobody expected this'));
       }, 1);
     `)}`;
-    const { code, stderr } = await user.startAny(
+    const { code, stderr } = await user.spawnAny(
       process.execPath,
       ['--import', failing, INSTALLED, 'serve'],
       {},

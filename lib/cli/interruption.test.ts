@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { catalogue } from '../../suites/index.ts';
 import { holding, nth } from './held.test.double.ts';
-import type { Running } from './running.test.double.ts';
+import type { RunningProcess } from './running.test.double.ts';
 import { ROOT, test, type Served } from './user.test.double.ts';
 
 /** Every tag that lives on the target is one that the ledger says was about to be made. */
@@ -19,7 +19,7 @@ function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], tar
 }
 
 /** Presses until it has ended: what comes within a moment of the first may be the same signal twice. */
-async function insist(running: Running): Promise<void> {
+async function insist(running: RunningProcess): Promise<void> {
   running.send('SIGINT');
   const again = setInterval(() => running.send('SIGINT'), 250);
   await running.ended;
@@ -47,7 +47,7 @@ describe.concurrent('a run that is interrupted', () => {
     async (signal, { user }) => {
       const held = holding(nth(5, 'create'));
       const target = await user.serve(held.change);
-      const running = user.start([], target.environment);
+      const running = user.spawn([], target.environment);
       await running.until(held.reached);
       expect(target.left().length).toBeGreaterThan(0);
       running.send(signal);
@@ -71,7 +71,7 @@ describe.concurrent('a run that is interrupted', () => {
   test('before it has logged in ends with 130 and both reports, too', async ({ user }) => {
     const held = holding(nth(1, 'login'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGINT');
     await running.printed('Interrupted');
@@ -85,7 +85,7 @@ describe.concurrent('a run that is interrupted', () => {
   test('twice ends at once, and what it made is in the ledger', async ({ user }) => {
     const held = holding(nth(14, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGINT');
     await running.printed('Interrupted');
@@ -106,7 +106,7 @@ describe.concurrent('a run that is interrupted', () => {
     chmodSync(shell, 0o755);
     const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
-    const npm = user.startAny(
+    const npm = user.spawnAny(
       'npm',
       ['start', '--script-shell', shell],
       {
@@ -131,7 +131,7 @@ describe.concurrent('the ledger', () => {
   test('of a run that was killed holds the intent of every tag that lives', async ({ user }) => {
     const held = holding(nth(12, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGKILL');
     expect((await running.ended).code).toBeNull();

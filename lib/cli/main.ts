@@ -39,8 +39,6 @@ const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: stri
  */
 export async function main(argv: readonly string[], fallBack: boolean): Promise<number> {
   let code: number = EXIT.usage;
-  // Whoever read the output may have left (`| head`): the run goes on to its end and tidies up all the same.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const program = new Command('account-mutation-conformance')
     .description(
       'Decides whether an implementation of the Account Mutation API conforms to its specification.',
