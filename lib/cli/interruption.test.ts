@@ -30,11 +30,11 @@ describe.concurrent('a run whose time is up', () => {
   test('ends with 3 and tidies up, also after a request that is never answered', async ({ user }) => {
     const held = holding(nth(1, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start(['--max-time-s', '1'], target.environment);
+    const running = user.start(['--max-time-s', '5'], target.environment);
     await running.until(held.reached);
     const { code, stdout } = await running.ended;
     expect(code).toBe(3);
-    expect(stdout).toContain('the time for the whole run (1 s) ran out');
+    expect(stdout).toContain('the time for the whole run (5 s) ran out');
     const { ended, residue } = user.report();
     expect({ ended, residue }).toEqual({ ended: 'cut short', residue: [] });
     expect(target.left()).toEqual([]);
