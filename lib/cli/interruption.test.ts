@@ -71,7 +71,7 @@ describe.concurrent('a run that is interrupted', () => {
   test('before it has logged in ends with 130 and both reports, too', async ({ user }) => {
     const held = holding(nth(1, 'login'));
     const target = await user.serve(held.change);
-    const running = user.spawn([], target.environment);
+    const running = user.start([], target.environment);
     await running.until(held.reached);
     running.send('SIGINT');
     await running.printed('Interrupted');

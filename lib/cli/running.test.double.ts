@@ -11,6 +11,8 @@ export interface Ended {
 type Stream = 'stdout' | 'stderr';
 const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
 
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+
 /** A command that was started, and its output so far. */
 abstract class Running {
   abstract readonly ended: Promise<Ended>;
@@ -111,11 +113,19 @@ let last: Promise<unknown> = Promise.resolve();
 /** A command that runs in this process, after those that were started before it. */
 export class RunningHere extends Running {
   readonly ended: Promise<Ended>;
+  /** The listeners for signals that were there before the command. */
+  readonly #others = new Map<NodeJS.Signals, readonly unknown[]>();
 
   constructor(args: readonly string[], circumstances: Circumstances) {
     super();
     this.ended = last.then(() => this.#run(args, circumstances));
     last = this.ended.catch(() => undefined);
+  }
+
+  /** Has the command's own listeners handle a signal. */
+  send(signal: NodeJS.Signals): void {
+    const own = process.listeners(signal).filter((one) => !this.#others.get(signal)?.includes(one));
+    for (const listener of own) listener(signal);
   }
 
   async #run(args: readonly string[], { folder, environment, fallBack }: Circumstances): Promise<Ended> {
@@ -128,6 +138,7 @@ export class RunningHere extends Running {
       };
       return () => (process[stream].write = write);
     });
+    for (const signal of SIGNALS) this.#others.set(signal, process.listeners(signal));
     process.chdir(folder);
     process.env = { ...environment };
     try {
