@@ -6,7 +6,7 @@ describe.concurrent('sweep', () => {
   test('removes what a killed run left, and nothing else', async ({ user }) => {
     const held = holding(nth(25, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGKILL');
     await running.ended;
@@ -30,9 +30,9 @@ describe.concurrent('sweep', () => {
   test('leaves the ledger of a run that goes on alone, and another run does not disturb it', async ({
     user,
   }) => {
-    const held = holding(nth(25, 'create'));
+    const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start(['--report-dir', 'reports'], target.environment);
+    const running = user.spawn(['--only', 'create', '--report-dir', 'reports'], target.environment);
     await running.until(held.reached);
     const { code, stdout } = await user.run(['sweep'], target.environment);
     expect(code).toBe(0);
