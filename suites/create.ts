@@ -150,7 +150,7 @@ export const create: Suite = {
       tags: 4,
       check: async (target) => {
         const neighbour = await target.makeTag();
-        const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId], new Set());
+        const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId]);
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
           // The specification does not show whether a request may have further members.

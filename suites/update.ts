@@ -14,7 +14,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import { inventId } from './unknown-ids.ts';
+import { inventId, withLetters } from './unknown-ids.ts';
 import { updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 
@@ -122,7 +122,7 @@ export const update: Suite = {
         const twin = await updateTakesEffect(target, other);
         if (twin.kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either');
-        const wanted = inventId([tag.tagId, other.tagId], new Set());
+        const wanted = inventId([tag.tagId, other.tagId]);
         const name = target.name();
         const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
         const { seen } = await target.until(
@@ -202,7 +202,7 @@ export const update: Suite = {
       tags: 2,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const exchange = await target.rename(`${tag.tagId}abc`, { name: target.name() }, { open: true });
+        const exchange = await target.rename(withLetters(tag.tagId), { name: target.name() }, { open: true });
         return othersStay(target, exchange, [tag, other], 'update of the tag_id followed by letters');
       },
     },

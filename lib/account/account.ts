@@ -87,6 +87,7 @@ export class Account {
         this.#authorised.send('create', pathOf.create(), body, overrides),
       );
       this.#conclude(record, names, exchange);
+      await this.#claim(record, exchange);
       return { record, exchange };
     });
   }
@@ -275,6 +276,25 @@ export class Account {
       `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
       exchange,
     );
+  }
+
+  /** A create may answer the tag_id that a stranger's tag had until now. The lists decide whose it is. */
+  async #claim(record: TagRecord, create: Exchange): Promise<void> {
+    const created = createdIn(create);
+    if (created === undefined || !this.ownership.isStranger(created.tagId)) return;
+    try {
+      await this.list();
+      const name = this.ownership.strangersName(created.tagId);
+      if (typeof name === 'string') {
+        // The list may be a page that lacks the tag.
+        const lists = await Promise.all([name, ...record.names].map((one) => this.list(filterQuery(one))));
+        this.ownership.releaseTo(record, created.tagId, lists);
+      }
+      this.ownership.adopt(record, created);
+    } catch (error) {
+      // The tag stays unclaimed.
+      if (!(error instanceof Undecided)) throw error;
+    }
   }
 
   /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */

@@ -17,6 +17,8 @@ class Record {
   readonly names: Set<string>;
   /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
   isSeen = false;
+  /** When the target answered or listed the tag_id, by `performance.now()`. */
+  madeAt: number | undefined;
   /** A request that should have been refused, or whose answer was lost, may have deleted it. */
   mayBeGone = false;
   /** Nothing showed that the create made a tag, and no list showed one since: it counts as not made. */
@@ -132,6 +134,7 @@ export class Tags {
     if (record.tagId === tagId && record.state === 'alive') return;
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
+    record.madeAt = performance.now();
     record.state = 'alive';
     this.#byId.set(tagId, record);
   }
@@ -225,13 +228,13 @@ export class Tags {
   /**
    * A list no longer shows deleted tags.
    *
-   * @param shows whether the list shows a tag_id.
+   * @param shows whether the list shows the tag.
    * @param covers whether the list would show the tag if it existed.
    */
-  absent(shows: (tagId: string) => boolean, covers: (tag: TagRecord) => boolean): void {
+  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => boolean): void {
     for (const record of this.#unconfirmed) {
       const { state, tagId } = record;
-      if (state !== 'removed' || tagId === undefined || !covers(record) || shows(tagId)) continue;
+      if (state !== 'removed' || tagId === undefined || !covers(record) || shows(record)) continue;
       this.#unconfirmed.delete(record);
       this.#seenToGo++;
       // A younger tag may have been given the tag_id.
