@@ -192,7 +192,9 @@ function lifetimeMs(token: Secret): number | undefined {
       exp?: unknown;
       iat?: unknown;
     };
-    return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : undefined;
+    const ms = typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : 0;
+    // A token that works although it says that it ended before it began says nothing about its lifetime.
+    return ms > 0 ? ms : undefined;
   } catch {
     return undefined;
   }
