@@ -57,6 +57,7 @@ export class Logins {
 
   /** Sends a login with any body. A token in the answer is a secret from then on. */
   async send(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    if (body instanceof Secret) this.#concealPassword(body);
     this.#begun++;
     this.#underWay++;
     try {
@@ -69,6 +70,15 @@ export class Logins {
     } finally {
       this.#underWay--;
     }
+  }
+
+  /** A wrong password may be nearly the right one, so it is a secret, too. */
+  #concealPassword(body: Secret): void {
+    const [{ password }, { password: label }] = [body.reveal(), body.label].map(
+      (text) => JSON.parse(text) as { readonly password?: unknown },
+    ) as [{ readonly password?: unknown }, { readonly password?: unknown }];
+    if (typeof password === 'string' && typeof label === 'string' && label.startsWith('$'))
+      this.#masker.add(new Secret(password, label));
   }
 
   /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Exchange, header, open, Undecided } from '../../lib/check.ts';
 import { jwtOf } from '../tokens/bearers.ts';
+import { confirmUnlocked } from '../login/turns.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { discloses } from '../disclosure.ts';
 import { survey } from '../scopes/probes.ts';
@@ -25,6 +26,8 @@ export const earlierTokens = open({
       const token = await shared.token();
       await wrongPassword(shared);
       const list = await shared.list(tag.name, { token });
+      // A target that locked the account may suspend its tokens as well, which ends none of them.
+      if (!discloses(list, tag)) await confirmUnlocked(shared);
       return {
         answer: {
           afterLogin: ended ? ('ended' as const) : ('valid' as const),
