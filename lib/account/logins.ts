@@ -59,6 +59,7 @@ export class Logins {
 
   /** Sends a login with any body. A token in the answer is a secret from then on. */
   async send(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    if (body instanceof Secret) this.#concealPassword(body);
     this.#begun++;
     this.#underWay++;
     try {
@@ -71,6 +72,15 @@ export class Logins {
     } finally {
       this.#underWay--;
     }
+  }
+
+  /** A wrong password may be nearly the right one, so it is a secret, too. */
+  #concealPassword(body: Secret): void {
+    const [{ password }, { password: label }] = [body.reveal(), body.label].map(
+      (text) => JSON.parse(text) as { readonly password?: unknown },
+    ) as [{ readonly password?: unknown }, { readonly password?: unknown }];
+    if (typeof password === 'string' && typeof label === 'string' && label.startsWith('$'))
+      this.#masker.add(new Secret(password, label));
   }
 
   /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */
@@ -201,7 +211,9 @@ function lifetimeMs(token: Secret): number | undefined {
       exp?: unknown;
       iat?: unknown;
     };
-    return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : undefined;
+    const ms = typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : 0;
+    // A token that works although it says that it ended before it began says nothing about its lifetime.
+    return ms > 0 ? ms : undefined;
   } catch {
     return undefined;
   }
