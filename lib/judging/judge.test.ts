@@ -66,6 +66,8 @@ type Judged = { readonly level: Level; readonly verdict: Verdict; readonly decla
 const judged = (...pairs: [Level, Verdict][]): Judged[] =>
   pairs.map(([level, verdict]) => ({ level, verdict }));
 
+const WHOLE = { isWhole: true, residue: 0 };
+
 describe('a run', () => {
   test.each<[string, Judged[], Standing['verdict']]>([
     ['conforming where all holds', judged(['required', 'pass'], ['open', 'observed']), 'conforming'],
@@ -106,19 +108,26 @@ describe('a run', () => {
       'inconclusive',
     ],
   ])('is %s', (_what, verdicts, expected) => {
-    expect(standing(verdicts, true).verdict).toBe(expected);
+    expect(standing(verdicts, WHOLE).verdict).toBe(expected);
   });
 
   test.each<[Verdict, Standing['verdict']]>([
     ['pass', 'inconclusive'],
     ['fail', 'non-conforming'],
   ])('that was cut short with a %s is %s', (verdict, expected) => {
-    expect(standing(judged(['required', verdict]), false).verdict).toBe(expected);
+    expect(standing(judged(['required', verdict]), { ...WHOLE, isWhole: false }).verdict).toBe(expected);
+  });
+
+  test.each<[Verdict, Standing['verdict']]>([
+    ['pass', 'inconclusive'],
+    ['fail', 'non-conforming'],
+  ])('that leaves a tag behind with a %s is %s', (verdict, expected) => {
+    expect(standing(judged(['required', verdict]), { ...WHOLE, residue: 1 }).verdict).toBe(expected);
   });
 
   test('is partial by the number of required and derived requirements that were skipped', () => {
     const left = judged(['required', 'skipped'], ['derived', 'skipped'], ['advisory', 'skipped']);
-    expect(standing([...left, ...judged(['required', 'pass'])], true)).toEqual({
+    expect(standing([...left, ...judged(['required', 'pass'])], WHOLE)).toEqual({
       verdict: 'conforming',
       partial: true,
       untested: 2,
@@ -136,16 +145,16 @@ describe('a run', () => {
     'that has nothing but something optional with the verdict %s has tested something: %s',
     (verdict, tested) => {
       const expected = tested ? 'conforming' : 'inconclusive';
-      expect(standing(judged(['open', verdict]), true).verdict).toBe(expected);
+      expect(standing(judged(['open', verdict]), WHOLE).verdict).toBe(expected);
     },
   );
 
   test('is partial by a single one', () => {
-    expect(standing(judged(['required', 'skipped']), true)).toMatchObject({ partial: true, untested: 1 });
+    expect(standing(judged(['required', 'skipped']), WHOLE)).toMatchObject({ partial: true, untested: 1 });
   });
 
   test('is not partial by what is inapplicable', () => {
-    expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), true)).toMatchObject({
+    expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), WHOLE)).toMatchObject({
       partial: false,
       untested: 0,
     });
@@ -158,6 +167,7 @@ const anyRun = fc.record({
     { maxLength: 5 },
   ),
   ended: fc.constantFrom('whole', 'cut short', 'interrupted'),
+  residue: fc.nat(2),
   faulty: fc.boolean(),
   requireWhole: fc.boolean(),
 });
@@ -189,8 +199,9 @@ describe('the exit code', () => {
 
   test('is the first that applies of fault, interruption, failure, inconclusive, conforming', () => {
     fc.assert(
-      fc.property(anyRun, ({ verdicts, ended, faulty, requireWhole }) => {
-        const run = { standing: standing(verdicts, ended === 'whole'), ended, faulty, requireWhole };
+      fc.property(anyRun, ({ verdicts, ended, residue, faulty, requireWhole }) => {
+        const stands = standing(verdicts, { isWhole: ended === 'whole', residue });
+        const run = { standing: stands, ended, faulty, requireWhole };
         const failed = verdicts.some(({ verdict }) => verdict === 'fail');
         const conforms = run.standing.verdict === 'conforming' && !(requireWhole && run.standing.partial);
         const causes: [boolean, number][] = [
@@ -204,13 +215,14 @@ describe('the exit code', () => {
     );
   });
 
-  test('is 0 only where the run came to its end, something was tested, nothing failed and all that weighs is decided', () => {
+  test('is 0 only where the run came to its end and left nothing, something was tested, nothing failed and all that weighs is decided', () => {
     fc.assert(
-      fc.property(anyRun, ({ verdicts, ended, faulty, requireWhole }) => {
-        const run = { standing: standing(verdicts, ended === 'whole'), ended, faulty, requireWhole };
+      fc.property(anyRun, ({ verdicts, ended, residue, faulty, requireWhole }) => {
+        const stands = standing(verdicts, { isWhole: ended === 'whole', residue });
+        const run = { standing: stands, ended, faulty, requireWhole };
         if (exitCode(run) !== 0) return;
         const seen = verdicts.map(({ verdict }) => verdict);
-        expect({ ended, faulty }).toEqual({ ended: 'whole', faulty: false });
+        expect({ ended, residue, faulty }).toEqual({ ended: 'whole', residue: 0, faulty: false });
         expect(seen.some((verdict) => ['pass', 'warn', 'observed'].includes(verdict))).toBe(true);
         expect(seen).not.toContain('fail');
         const open = verdicts.filter(({ level }) => level === 'required' || level === 'derived');

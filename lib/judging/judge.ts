@@ -55,13 +55,20 @@ interface Judged {
 const counts = ({ level, declared }: Judged): boolean =>
   level === 'required' || level === 'derived' || declared !== undefined;
 
+/** The part of a run's course that its verdict depends on. */
+export interface Course {
+  /** Whether the run reached its end. */
+  readonly isWhole: boolean;
+  /** How many tags of the run are left on the target, or may be. */
+  readonly residue: number;
+}
+
 /**
  * Turns verdicts into the verdict on a run. Nothing else does. One failure makes it non-conforming. Without a failure, it
- * is inconclusive where the run was cut short, tested nothing, or could not decide a requirement that counts.
- *
- * @param whole whether the run reached its end.
+ * is inconclusive where the run was cut short, tested nothing, left tags behind, or could not decide a requirement that
+ * counts.
  */
-export function standing(judged: readonly Judged[], whole: boolean): Standing {
+export function standing(judged: readonly Judged[], { isWhole, residue }: Course): Standing {
   const untested = judged.filter((one) => counts(one) && one.verdict === 'skipped').length;
   const partial = untested > 0;
   if (judged.some(({ verdict }) => verdict === 'fail'))
@@ -70,7 +77,8 @@ export function standing(judged: readonly Judged[], whole: boolean): Standing {
     (one) => one.verdict === 'pass' || one.verdict === 'warn' || one.verdict === 'observed',
   );
   const undecided = judged.some((one) => counts(one) && one.verdict === 'error');
-  return { verdict: whole && tested && !undecided ? 'conforming' : 'inconclusive', partial, untested };
+  const conforms = isWhole && tested && !undecided && residue === 0;
+  return { verdict: conforms ? 'conforming' : 'inconclusive', partial, untested };
 }
 
 export const EXIT = {

@@ -18,8 +18,8 @@ describe('a report', () => {
         obstacle: { step: 'log in', why: 'it was refused', exchanges: [wrong] },
         fault: new Error('a fault'),
         residue: [
-          { name: 'a', why: 'gone' },
-          { name: 'b', tag_id: '1', why: 'still listed', curl: 'curl' },
+          { name: 'a', state: 'may be left', why: 'gone' },
+          { name: 'b', tag_id: '1', state: 'left', why: 'still listed', curl: 'curl' },
         ],
       }),
     ],
@@ -102,6 +102,12 @@ describe('a report', () => {
     ['that passes', [PASSED], 'conforming', 0],
     ['that fails', [EACH], 'non-conforming', 1],
     ['of nothing', [[]], 'inconclusive', 3],
+    [
+      'that leaves a tag behind',
+      [PASSED, { residue: [{ name: 'a', state: 'may be left', why: 'no answer came' }] }],
+      'inconclusive',
+      3,
+    ],
     ['that was cut short', [PASSED, { ended: 'cut short' }], 'inconclusive', 3],
     [
       'that has to be whole and is not',
@@ -152,7 +158,7 @@ describe('what a report must not hold', () => {
   test.each(['pass', 'fail', 'required', 'name', 'whole', 'conforming', 'request', 'body'])(
     'is gone without harm to its form where the secret is a word of its own: %s',
     (secret) => {
-      const residue = [{ name: 'a', why: 'gone' }];
+      const residue = [{ name: 'a', state: 'left', why: 'gone' }] as const;
       const report = reportOf(EACH, { secret, residue });
       expect(reportSchema.safeParse(report).error?.issues ?? []).toEqual([]);
     },

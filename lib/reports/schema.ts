@@ -88,14 +88,19 @@ export const reportSchema = z.object({
     })
     .optional()
     .describe("Other people's tags in the list before and after the run."),
-  residue: z.array(
-    z.object({
-      name: z.string(),
-      tag_id: z.string().optional(),
-      why: z.string(),
-      curl: z.string().optional(),
-    }),
-  ),
+  residue: z
+    .array(
+      z.object({
+        name: z.string(),
+        tag_id: z.string().optional(),
+        state: z
+          .enum(['left', 'may be left'])
+          .describe('Whether the last list that could be read shows the tag, or nothing tells.'),
+        why: z.string(),
+        curl: z.string().optional(),
+      }),
+    )
+    .describe('Tags of this run that could not be shown to be gone.'),
 });
 
 export type Report = z.infer<typeof reportSchema>;

@@ -48,16 +48,30 @@ function answersSection({ requirements }: Report, colors: Colors): string[] {
 }
 
 function residueSection({ residue }: Report, colors: Colors): string[] {
-  if (residue.length === 0) return [];
-  const lines = residue.map(({ name, tag_id: tagId, why, curl }) =>
-    [
-      `     ${quote(name)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
-      ...(curl === undefined ? [] : [`     ${harmless(curl)}`]),
-    ].join('\n'),
-  );
+  return (['left', 'may be left'] as const).flatMap((state) => {
+    const tags = residue.filter((one) => one.state === state);
+    if (tags.length === 0) return [];
+    const title = `${state === 'left' ? 'Left' : 'May be left'} on the target: ${tagsOfRun(tags.length)}`;
+    const lines = tags.map(({ name, tag_id: tagId, why, curl }) =>
+      [
+        `     ${quote(name)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
+        ...(curl === undefined ? [] : [`     ${harmless(curl)}`]),
+      ].join('\n'),
+    );
+    return [`${colors.bold(title)}\n${lines.join('\n')}`];
+  });
+}
+
+const tagsOfRun = (count: number): string => `${count} ${count === 1 ? 'tag' : 'tags'} of this run`;
+
+/** The part of the verdict line about tags that are left, or an empty text. */
+function residueNote({ residue }: Report): string {
+  const left = residue.filter(({ state }) => state === 'left').length;
+  const possible = residue.length - left;
   return [
-    `${colors.bold(`Left on the target: ${residue.length} ${residue.length === 1 ? 'tag' : 'tags'} of this run`)}\n${lines.join('\n')}`,
-  ];
+    ...(left === 0 ? [] : [`, ${tagsOfRun(left)} left on the target`]),
+    ...(possible === 0 ? [] : [`, ${tagsOfRun(possible)} may be left on the target`]),
+  ].join('');
 }
 
 function inventorySection({ inventory }: Report, colors: Colors): string[] {
@@ -92,7 +106,7 @@ function footer(report: Report, files: readonly string[], colors: Colors): strin
       ? `, ${(traffic.waitedMs / 1_000).toFixed(1)} s spent waiting as the target asked`
       : '';
   return [
-    `${colors.bold(paint(report.verdict))}${partial}${ended}: ${report.target}`,
+    `${colors.bold(paint(report.verdict))}${partial}${residueNote(report)}${ended}: ${report.target}`,
     colors.dim(
       `${traffic.requests} of at most ${planned.requests} requests, ${traffic.writes} of ${planned.writes} writes, ${traffic.logins} of ${planned.logins} logins, ${traffic.failedLogins} of ${planned.failedLogins} failed logins`,
     ),
