@@ -29,7 +29,7 @@ export function judge(level: Level, outcome: Outcome, claim?: Claim): Verdict {
       if (claim === undefined) return 'observed';
       return agrees(claim.declared, outcome.answer) ? 'pass' : 'fail';
     case 'undecided':
-      if (outcome.because === 'tester') return 'skipped';
+      if (outcome.because === 'tester' || outcome.because === 'budget') return 'skipped';
       // A declared answer that could not be observed is not confirmed.
       return outcome.because === 'choice' && claim === undefined ? 'inapplicable' : 'error';
   }
