@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { broken, holdsWithWarning, holds, undecided, type Outcome } from '../outcome.ts';
 import { LEVELS, type Level } from '../requirement.ts';
-import { EXIT, exitCode, judge, standing, VERDICTS, type Standing, type Verdict } from './judge.ts';
+import {
+  EXIT,
+  exitCode,
+  judge,
+  SKIP_REASONS,
+  standing,
+  VERDICTS,
+  type Standing,
+  type Verdict,
+} from './judge.ts';
 
 const observed: Outcome = { kind: 'observed', answer: 1, exchanges: [] };
 
@@ -35,6 +44,7 @@ describe('the verdict', () => {
       LEVELS.map((level) => [level, 'inapplicable']),
     ],
     ['that the tester left out', undecided('tester', ''), LEVELS.map((level) => [level, 'skipped'])],
+    ['for which no budget was left', undecided('budget', ''), LEVELS.map((level) => [level, 'skipped'])],
     ['that could not be decided', undecided('failure', ''), LEVELS.map((level) => [level, 'error'])],
   ])('on something %s follows from its level', (_what, outcome, expected) => {
     expect(expected.map(([level]) => [level, judge(level, outcome)])).toEqual(expected);
@@ -46,6 +56,7 @@ describe('the verdict', () => {
     ['that could not be seen is undecided', undecided('failure', ''), 'error'],
     ['of what there is nothing to see is undecided', undecided('choice', ''), 'error'],
     ['that the tester left out is skipped', undecided('tester', ''), 'skipped'],
+    ['for which no budget was left is skipped', undecided('budget', ''), 'skipped'],
   ])('on an answer that was declared %s', (_what, outcome, verdict) => {
     expect(judge('open', outcome, { declared: 1 })).toBe(verdict);
   });
@@ -62,9 +73,9 @@ describe('the verdict', () => {
   );
 });
 
-type Judged = { readonly level: Level; readonly verdict: Verdict; readonly declared?: unknown };
+type Judged = Parameters<typeof standing>[0][number];
 const judged = (...pairs: [Level, Verdict][]): Judged[] =>
-  pairs.map(([level, verdict]) => ({ level, verdict }));
+  pairs.map(([level, verdict], at) => ({ id: `a/${at}`, level, verdict }));
 
 const WHOLE = { isWhole: true, residue: 0 };
 
@@ -88,7 +99,7 @@ describe('a run', () => {
     ],
     [
       'inconclusive where an answer that was declared could not be seen',
-      [...judged(['required', 'pass']), { level: 'open', verdict: 'error', declared: 1 }],
+      [...judged(['required', 'pass']), { id: 'b/1', level: 'open', verdict: 'error', declared: 1 }],
       'inconclusive',
     ],
     [
@@ -131,6 +142,7 @@ describe('a run', () => {
       verdict: 'conforming',
       partial: true,
       untested: 2,
+      overBudget: [],
     });
   });
 
@@ -149,6 +161,34 @@ describe('a run', () => {
     },
   );
 
+  test.each<[number, Standing['verdict']]>([
+    [1, 'conforming'],
+    [3, 'conforming'],
+    [4, 'inconclusive'],
+  ])(
+    'names the %i required or derived requirements for which no budget was left, and is %s',
+    (count, verdict) => {
+      const skipped = judged(
+        ...Array.from({ length: count }, (_, at): [Level, Verdict] => [
+          at === 0 ? 'derived' : 'required',
+          'skipped',
+        ]),
+      ).map((one) => ({ ...one, skippedFor: 'budget' as const }));
+      const others: Judged[] = [
+        { id: 'b/pass', level: 'required', verdict: 'pass' },
+        { id: 'b/tester', level: 'required', verdict: 'skipped', skippedFor: 'tester' },
+        { id: 'b/advisory', level: 'advisory', verdict: 'skipped', skippedFor: 'budget' },
+        { id: 'b/open', level: 'open', verdict: 'skipped', skippedFor: 'budget' },
+      ];
+      expect(standing([...skipped, ...others], WHOLE)).toEqual({
+        verdict,
+        partial: true,
+        untested: count + 1,
+        overBudget: skipped.map(({ id }) => id),
+      });
+    },
+  );
+
   test('is partial by a single one', () => {
     expect(standing(judged(['required', 'skipped']), WHOLE)).toMatchObject({ partial: true, untested: 1 });
   });
@@ -163,7 +203,12 @@ describe('a run', () => {
 
 const anyRun = fc.record({
   verdicts: fc.array(
-    fc.record({ level: fc.constantFrom(...LEVELS), verdict: fc.constantFrom(...VERDICTS) }),
+    fc.record({
+      id: fc.constantFrom('a/1', 'a/2'),
+      level: fc.constantFrom(...LEVELS),
+      verdict: fc.constantFrom(...VERDICTS),
+      skippedFor: fc.constantFrom(...SKIP_REASONS),
+    }),
     { maxLength: 5 },
   ),
   ended: fc.constantFrom('whole', 'cut short', 'interrupted'),
@@ -173,8 +218,8 @@ const anyRun = fc.record({
 });
 
 describe('the exit code', () => {
-  const conforming: Standing = { verdict: 'conforming', partial: false, untested: 0 };
-  const partial: Standing = { verdict: 'conforming', partial: true, untested: 1 };
+  const conforming: Standing = { verdict: 'conforming', partial: false, untested: 0, overBudget: [] };
+  const partial: Standing = { verdict: 'conforming', partial: true, untested: 1, overBudget: [] };
   const whole = { ended: 'whole', faulty: false, requireWhole: false } as const;
 
   test('has a number for each case', () => {

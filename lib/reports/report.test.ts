@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
-import { observed, broken, holds } from '../outcome.ts';
+import { observed, broken, holds, undecided } from '../outcome.ts';
 import { EACH, reportOf, requirementOf, resultOf, wrong } from './report.test.double.ts';
 import { reportSchema, type Report } from './report.ts';
 
@@ -95,6 +95,27 @@ describe('a report', () => {
     expect(report.requirements.slice(1)).toMatchObject([
       { id: 'delete/left-out', verdict: 'skipped', reason: 'left out by --only' },
       { id: 'delete/open', verdict: 'skipped' },
+    ]);
+  });
+
+  test('tells what the tester left out from what no budget was left for', () => {
+    const results = [
+      ...PASSED,
+      resultOf('login/late', 'required', undecided('budget', 'the budget of 40 logins in a run is used up')),
+      resultOf('tokens/panel', 'required', undecided('tester', 'no token was given')),
+    ];
+    const report = reportOf(results, { leftOut: [requirementOf('delete/left-out', 'required')] });
+    expect(report).toMatchObject({
+      verdict: 'conforming',
+      partial: true,
+      untested: 3,
+      overBudget: ['login/late'],
+    });
+    expect(report.requirements.map(({ skippedFor }) => skippedFor)).toEqual([
+      undefined,
+      'budget',
+      'tester',
+      'tester',
     ]);
   });
 

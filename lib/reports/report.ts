@@ -47,6 +47,7 @@ export function report(parts: {
   // Only free text is masked: a secret that happens to be a word of the report's form must not change that form.
   return {
     ...stands,
+    overBudget: [...stands.overBudget],
     exitCode: exitCode({
       standing: stands,
       ended: conclusion.ended,

@@ -162,6 +162,28 @@ describe('the report on the terminal', () => {
       [[...EACH.slice(0, 1), ...EACH.slice(6, 7)]],
       /^conforming, partial: 1 required or derived requirements were not tested: https/m,
     ],
+    [
+      'partial, because no budget was left',
+      [
+        [
+          ...EACH.slice(0, 1),
+          ...['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('budget', 'no logins'))),
+        ],
+      ],
+      /^conforming, partial: 2 required or derived requirements were not tested \(no budget was left for a\/1, a\/2\): https/m,
+    ],
+    [
+      'inconclusive, because no budget was left for many',
+      [
+        [
+          ...EACH.slice(0, 1),
+          ...Array.from({ length: 14 }, (_, at) =>
+            resultOf(`a/${at}`, 'required', undecided('budget', 'no logins')),
+          ),
+        ],
+      ],
+      /^inconclusive, partial: 14 .* \(no budget was left for a\/0, .*, a\/11 and 2 more\): https/m,
+    ],
     ['cut short', [EACH, { ended: 'cut short' }], /^non-conforming,.* \(cut short\): https/m],
     ['about nothing', [[]], /^inconclusive: https/m],
   ])('ends with the verdict: %s', (_what, parts, expected) => {
