@@ -112,7 +112,7 @@ export class Account {
       this.#authorised.send('rename', pathOf.rename(tagId), body, overrides),
     );
     if (record === undefined) return { exchange };
-    if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.tags.refused(record);
+    if (isRefusal(exchange)) this.tags.unfound(record);
     return { record, exchange };
   }
 
@@ -259,7 +259,7 @@ export class Account {
   #conclude(record: TagRecord, names: readonly string[], exchange: Exchange): void {
     const created = createdIn(exchange);
     if (created === undefined) {
-      if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.tags.refused(record);
+      if (isRefusal(exchange)) this.tags.refused(record);
       return;
     }
     const holder = this.tags.living(created.tagId);
@@ -308,6 +308,12 @@ export class Account {
     this.addressed.add(tagId);
   }
 }
+
+/** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */
+const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};
 
 /** The name that a query filters by; undefined: it filters by none. */
 function filterIn(query: string | undefined): string | undefined {

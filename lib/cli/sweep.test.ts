@@ -59,7 +59,7 @@ describe.concurrent('sweep', () => {
       ...first
     } = target.environment;
     const { code, stdout } = await user.run(['sweep'], first);
-    expect(code).toBe(3);
+    expect(code).toBe(1);
     expect(stdout).toContain('"ctabcdefghijklmn": the second account was not given');
     expect(user.files).toContain(file);
     expect((await user.run(['sweep', file], target.environment)).code).toBe(0);
@@ -70,10 +70,16 @@ describe.concurrent('sweep', () => {
     [
       'of another target',
       { event: 'run', target: 'https://elsewhere.test' },
-      3,
+      1,
       'its run was against https://elsewhere.test, not',
     ],
     ['that is none', { event: 'other' }, 2, 'is not a ledger of this suite'],
+    [
+      'without its first line',
+      { event: 'intent', key: 0, name: 'ctabcdefghijkl' },
+      2,
+      'The first line of the ledger reports/ledger-20260101T000000000Z-999999.jsonl is missing or cut',
+    ],
   ] as const) {
     test(`removes nothing by a ledger ${what}`, async ({ user }) => {
       const target = await user.serve();

@@ -110,7 +110,8 @@ export class Results {
       if (this.#reported.has(requirement.id)) continue;
       const found = this.#found.find((one) => one.requirement === requirement);
       const outcome = atTheEnd(found?.outcome ?? undecided('failure', gone ?? whyUnasked), gone);
-      const isLeftOut = outcome.kind === 'undecided' && outcome.because === 'tester';
+      const isLeftOut =
+        outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);
       this.#report({ requirement, outcome: shown ?? outcome, durationMs: found?.durationMs ?? 0 });
     }
