@@ -89,9 +89,7 @@ export function conversation(
   ledger: Ledger,
 ): { readonly session: Session; readonly masker: Masker } {
   const masker = new Masker();
-  const secrets = [settings.password, settings.panelToken, settings.second?.password];
-  for (const secret of secrets) if (secret !== undefined) masker.add(secret);
-  for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
+  for (const secret of secretsIn(settings)) masker.add(secret);
   const client = new Client(transport ?? connectTo(settings), { ...settings, ...BUDGETS[settings.effort] });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {
@@ -99,6 +97,12 @@ export function conversation(
     discard: () => ledger.discard(),
   };
   return { session: new Session({ ...settings, allowsHttp }, client, masker, masked), masker };
+}
+
+/** The secrets among the settings. */
+export function secretsIn({ password, panelToken, second, extraHeaders }: Settings): Secret[] {
+  const values = [password, panelToken, second?.password, ...extraHeaders.map(([, value]) => value)];
+  return values.filter((value) => value instanceof Secret);
 }
 
 /** Only the values that come from a target or go to it are masked: a password may be a word of the ledger's own. */

@@ -4,9 +4,11 @@ import {
   broken,
   createdIn,
   holds,
+  ifDecided,
   quote,
   succeeds,
   type Suite,
+  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -99,7 +101,10 @@ export const create: Suite = {
             ...seen.exchanges,
           );
         }
-        if (good) return holds();
+        if (good) {
+          await signsInSecondAccount(target, 1);
+          return holds();
+        }
         const listed = seen.entries[0];
         return listed === undefined
           ? broken(`create ${whatCame(exchange)}, but no list shows the tag`, exchange, ...seen.exchanges)
@@ -125,9 +130,10 @@ export const create: Suite = {
         const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
         if (ids.length < 2) return undecided('failure', 'fewer than two creates gave a tag_id', ...exchanges);
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-        return twice === undefined
-          ? holds()
-          : broken(`two existing tags were given the tag_id ${quote(twice)}`, ...exchanges);
+        if (twice !== undefined)
+          return broken(`two existing tags were given the tag_id ${quote(twice)}`, ...exchanges);
+        await signsInSecondAccount(target, 2);
+        return holds();
       },
     },
     {
@@ -194,3 +200,9 @@ export const create: Suite = {
     ...refusedCreates,
   ],
 };
+
+/** Makes tags in the second account, where there is one: if something is wrong with them, the run records a sign. */
+async function signsInSecondAccount(target: Target, count: number): Promise<void> {
+  await target.removeTags();
+  await ifDecided(() => Promise.all(Array.from({ length: count }, () => target.second.makeTag())));
+}

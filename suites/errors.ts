@@ -13,6 +13,8 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { isEnglish } from './errors/english.ts';
+import { internalsIn } from './errors/internals.ts';
 import { tour } from './tour.ts';
 
 /** Has a create and an update refused for a missing name, so that `watch` has validation errors to look at. */
@@ -35,30 +37,6 @@ const isValidationError = ({ ask, answer }: Exchange): boolean =>
   ask.regular && answer?.status === 422 && (ask.operation === 'create' || ask.operation === 'rename');
 
 const GIVEN_MESSAGE = 'The given data was invalid.';
-
-/** English words that other languages in Latin letters do not have. */
-const ENGLISH =
-  /\b(the|was|were|must|should|required|please|cannot|failed|missing|wrong|something|request|unprocessable)\b/i;
-
-const INTERNALS: readonly { what: string; pattern: RegExp }[] = [
-  { what: 'a stack trace', pattern: /^\s*at .+:\d+:\d+\)?$/m },
-  { what: 'a stack trace', pattern: /\\n\s*at [\w.$<>]+ ?\(/ },
-  {
-    what: 'a stack trace',
-    pattern:
-      /Traceback \(most recent call last\)|"trace"\s*:\s*[["]|#\d+ [\w/\\.]+\(\d+\)|\bat [\w.$]+\([\w]+\.java:\d+\)/,
-  },
-  {
-    what: 'a query',
-    pattern:
-      /SQLSTATE\[|\bselect\b.{1,200}\bfrom\b.{1,200}\bwhere\b|\binsert into\b.{1,100}\bvalues\b|\bsyntax error (at or )?near\b/is,
-  },
-  {
-    what: 'a file path',
-    pattern:
-      /(\/(var|home|usr|srv|opt|app|root)(\\?\/[\w.-]+)+\.\w{1,4}\b)|[A-Z]:\\\\?[\w ]+\\\\?[\w .\\-]+\.\w{1,4}\b/,
-  },
-];
 
 export const errors: Suite = {
   topic: 'error',
@@ -131,7 +109,7 @@ export const errors: Suite = {
         const message = (jsonOf(exchange) as { message?: unknown } | null | undefined)?.message;
         if (typeof message !== 'string' || message === GIVEN_MESSAGE) return undefined;
         if (message.trim() === '') return 'answered 422 with an empty message';
-        return ENGLISH.test(message)
+        return isEnglish(message)
           ? `answered 422 with the message ${quote(message)}, not ${quote(GIVEN_MESSAGE)}`
           : undefined;
       },
@@ -146,14 +124,14 @@ export const errors: Suite = {
       tags: 1,
       check: async (target) => {
         await tour(target);
+        await target.list(undefined, { token: 'none' });
         await target.create(new RawBody('{"name":'), { open: true });
         return holds();
       },
       watch: (exchange) => {
-        if (statusOf(exchange) < 300 || exchange.answer === undefined) return undefined;
-        const text = new TextDecoder().decode(exchange.answer.bytes.subarray(0, 200_000));
-        const found = INTERNALS.find(({ pattern }) => pattern.test(text));
-        return found === undefined ? undefined : `${whatCame(exchange)} with ${found.what} in its body`;
+        if (statusOf(exchange) < 300) return undefined;
+        const found = internalsIn(exchange);
+        return found === undefined ? undefined : `${whatCame(exchange)} with ${found} in its body`;
       },
     },
   ],

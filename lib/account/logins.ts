@@ -31,6 +31,8 @@ export class Logins {
   /** How often in a row a login for these scopes got no answer. */
   readonly #lost = new Map<string, number>();
   #isRenewable = true;
+  /** Tokens that another login was made for. */
+  readonly #replaced = new WeakSet<Secret>();
   #begun = 0;
   #underWay = 0;
   /** When tokens of this run were issued, by `performance.now()`, and for which scopes. */
@@ -57,6 +59,7 @@ export class Logins {
 
   /** Sends a login with any body. A token in the answer is a secret from then on. */
   async send(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    if (body instanceof Secret) this.#concealPassword(body);
     this.#begun++;
     this.#underWay++;
     try {
@@ -69,6 +72,15 @@ export class Logins {
     } finally {
       this.#underWay--;
     }
+  }
+
+  /** A wrong password may be nearly the right one, so it is a secret, too. */
+  #concealPassword(body: Secret): void {
+    const [{ password }, { password: label }] = [body.reveal(), body.label].map(
+      (text) => JSON.parse(text) as { readonly password?: unknown },
+    ) as [{ readonly password?: unknown }, { readonly password?: unknown }];
+    if (typeof password === 'string' && typeof label === 'string' && label.startsWith('$'))
+      this.#masker.add(new Secret(password, label));
   }
 
   /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */
@@ -114,8 +126,15 @@ export class Logins {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
     const { scopes } = this.#issued.get(ended) ?? { scopes: FULL_ACCESS };
     const { token } = await this.login(scopes);
-    if (token === ended) void this.#again(scopes);
-    return (await this.login(scopes)).token;
+    // Several callers may come here at once: only the first one logs in.
+    if (token === ended && !this.#replaced.has(ended)) {
+      this.#replaced.add(ended);
+      void this.#again(scopes);
+    }
+    const fresh = (await this.login(scopes)).token;
+    // The login failed. Another one may not.
+    if (fresh === ended) this.#replaced.delete(ended);
+    return fresh === ended ? undefined : fresh;
   }
 
   /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
@@ -192,7 +211,9 @@ function lifetimeMs(token: Secret): number | undefined {
       exp?: unknown;
       iat?: unknown;
     };
-    return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : undefined;
+    const ms = typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : 0;
+    // A token that works although it says that it ended before it began says nothing about its lifetime.
+    return ms > 0 ? ms : undefined;
   } catch {
     return undefined;
   }

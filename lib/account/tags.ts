@@ -21,7 +21,7 @@ class Record {
   madeAt: number | undefined;
   /** A request that should have been refused, or whose answer was lost, may have deleted it. */
   mayBeGone = false;
-  /** Nothing showed that the create made a tag, and no list showed one since: it counts as not made. */
+  /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */
   isUnfound = false;
   /** A list showed the tag_id under this name, which contains the run's name but is not it. */
   shownAs: string | undefined;
@@ -170,7 +170,7 @@ export class Tags {
     record.state = 'refused';
   }
 
-  /** Nothing shows that the create made a tag. */
+  /** Nothing shows that the request made a tag. */
   unfound(tag: TagRecord): void {
     this.#own(tag).isUnfound = true;
   }

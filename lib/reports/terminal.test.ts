@@ -128,18 +128,26 @@ describe('the report on the terminal', () => {
     );
   });
 
-  test('tells what is left on the target, and how to remove it', () => {
+  test('tells what is left on the target, how to remove it, and what may be left', () => {
     const residue = [
-      { name: 'ctabc', tag_id: '7', why: 'it is still listed', curl: 'curl -X DELETE' },
-      { name: 'ctdef', why: 'the target is gone' },
-    ];
-    expect(shown(EACH, { residue })).toContain(
+      { name: 'ctghi', state: 'may be left', why: 'no answer came' },
+      { name: 'ctabc', tag_id: '7', state: 'left', why: 'it is still listed', curl: 'curl -X DELETE' },
+      { name: 'ctdef', state: 'left', why: 'the target is gone' },
+    ] as const;
+    const text = shown(EACH.slice(0, 1), { residue });
+    expect(text).toContain(
       [
         'Left on the target: 2 tags of this run',
         '     "ctabc" (7): it is still listed',
         '     curl -X DELETE',
         '     "ctdef": the target is gone',
+        '',
+        'May be left on the target: 1 tag of this run',
+        '     "ctghi": no answer came',
       ].join('\n'),
+    );
+    expect(text).toContain(
+      '\ninconclusive, 2 tags of this run left on the target, 1 tag of this run may be left on the target: https',
     );
   });
 
@@ -147,12 +155,34 @@ describe('the report on the terminal', () => {
     [
       'conforming',
       [[resultOf('a/b', 'required', holds())]],
-      /^conforming: https:\/\/target\.test\n0 of at most 1500 requests, 0 of 1000 writes, 0 of 30 logins, 0 of 25 failed logins\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
+      /^conforming: https:\/\/target\.test\n0 of at most 1600 requests, 0 of 1000 writes, 0 of 40 logins, 0 of 25 failed logins\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
     ],
     [
       'partial',
       [[...EACH.slice(0, 1), ...EACH.slice(6, 7)]],
       /^conforming, partial: 1 required or derived requirements were not tested: https/m,
+    ],
+    [
+      'partial, because no budget was left',
+      [
+        [
+          ...EACH.slice(0, 1),
+          ...['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('budget', 'no logins'))),
+        ],
+      ],
+      /^conforming, partial: 2 required or derived requirements were not tested \(no budget was left for a\/1, a\/2\): https/m,
+    ],
+    [
+      'inconclusive, because no budget was left for many',
+      [
+        [
+          ...EACH.slice(0, 1),
+          ...Array.from({ length: 14 }, (_, at) =>
+            resultOf(`a/${at}`, 'required', undecided('budget', 'no logins')),
+          ),
+        ],
+      ],
+      /^inconclusive, partial: 14 .* \(no budget was left for a\/0, .*, a\/11 and 2 more\): https/m,
     ],
     ['cut short', [EACH, { ended: 'cut short' }], /^non-conforming,.* \(cut short\): https/m],
     ['about nothing', [[]], /^inconclusive: https/m],
@@ -196,7 +226,10 @@ describe('what the target says', () => {
     ['in a reason', [[resultOf('a/b', 'required', broken(hostile))]]],
     ['in what kept something from being decided', [[resultOf('a/b', 'open', undecided('failure', hostile))]]],
     ['in what stood in the way', [EACH, { obstacle: { step: 'list', why: hostile, exchanges: [] } }]],
-    ['in the id of what is left', [EACH, { residue: [{ name: hostile, tag_id: hostile, why: hostile }] }]],
+    [
+      'in the id of what is left',
+      [EACH, { residue: [{ name: hostile, tag_id: hostile, state: 'left', why: hostile }] }],
+    ],
     ['in a fault', [EACH, { fault: new Error(hostile) }]],
   ])('never reaches the terminal as an escape sequence: %s', (_where, parts) => {
     expect(shown(...parts)).not.toMatch(/[^\P{C}\n]/u);

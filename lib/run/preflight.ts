@@ -7,12 +7,15 @@ import { listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
 import type { Session } from './session.ts';
+import { slipAtLogin } from './slip.ts';
 
 /** The first step of the preflight that did not work. */
 export interface Obstacle {
   readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
   readonly why: string;
   readonly exchanges: readonly Exchange[];
+  /** The tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
+  readonly slip?: string;
 }
 
 /** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
@@ -57,7 +60,11 @@ const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
 
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;
-  const login = await step('log in', () => first.logins.token());
+  const login = await step('log in', async () => {
+    const found = await slipAtLogin(first.logins);
+    if (found !== undefined) return { ...obstacle('log in', found.exchange), slip: found.slip };
+    return first.logins.token();
+  });
   if (client.stopped !== undefined)
     return {
       step: 'reach the target',

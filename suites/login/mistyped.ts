@@ -68,7 +68,10 @@ const EXAMPLES: readonly [Mistyped, ...Mistyped[]] = [
 ];
 
 /** The mistyped logins that are asked before the generated ones. */
-export function mistypedFirst({ credentials, settings: { effort, path } }: Target): readonly Mistyped[] {
+export function mistypedFirst(
+  { settings: { effort, path } }: Target,
+  credentials: Credentials,
+): readonly Mistyped[] {
   // A path has to lead to the same case with every effort.
   const isWhole = path !== undefined || reaches(effort, 'thorough');
   return (isWhole ? EXAMPLES : [EXAMPLES[0]]).filter(

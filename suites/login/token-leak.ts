@@ -1,15 +1,35 @@
-import { type Exchange, jsonOf } from '../../lib/check.ts';
+import { type Exchange, jsonOf, listedIn, Secret, type Target } from '../../lib/check.ts';
 
-/** Says where the answer to a refused login holds something in the form of a token, or returns undefined. */
-export function tokenLeak(refused: Exchange, right: Exchange): string | undefined {
+/** Says where the answer to a refused login holds a token, or returns undefined. */
+export async function tokenLeak(
+  target: Target,
+  refused: Exchange,
+  right: Exchange,
+): Promise<string | undefined> {
   const body = jsonOf(refused);
-  if (isObject(body) && body['access_token'] !== undefined && body['access_token'] !== null) {
+  if (isObject(body) && typeof body['access_token'] === 'string' && body['access_token'] !== '')
     return 'the body holds an access_token';
-  }
   const real = jsonOf(right);
   const token = isObject(real) && typeof real['access_token'] === 'string' ? real['access_token'] : undefined;
-  const path = token === undefined ? undefined : pathOfStringLike(body, token);
-  return path === undefined ? undefined : `${path} has the form of a token`;
+  const alike = token === undefined ? [] : [...stringsLike(body, token)].slice(0, MOST_TRIED);
+  for (const { path, text } of alike) if (await works(target, text)) return `${path} is a token that works`;
+  return undefined;
+}
+
+/** This many strings of one answer are tried as tokens. */
+const MOST_TRIED = 3;
+
+/** Whether a list accepts a text as a token, and no text that is made up: the id of a request may look like a token. */
+async function works(target: Target, text: string): Promise<boolean> {
+  if (!/^[\x21-\x7e]+$/.test(text)) return false;
+  const accepts = async (token: string): Promise<boolean> => {
+    const bearer = new Secret(`Bearer ${token}`, 'Bearer $TOKEN_IN_REFUSAL');
+    return (
+      listedIn(await target.list(undefined, { token: 'none', headers: { Authorization: bearer } })) !==
+      undefined
+    );
+  };
+  return (await accepts(text)) && !(await accepts(target.name()));
 }
 
 /** Longer strings are not matched: on what a target may send, the pattern could take too long or overflow the stack. */
@@ -17,20 +37,20 @@ const LONGEST_JWT = 16_384;
 const isJwt = (text: string): boolean =>
   text.length <= LONGEST_JWT && /^[\w-]{10,}\.[\w-]{10,}\.[\w-]+$/.test(text);
 
-/** The path to the first string in a JSON value that has the form of the token. */
-function pathOfStringLike(value: unknown, token: string, path = ''): string | undefined {
+/** The strings in a JSON value that have the form of the token, each with its path. */
+function* stringsLike(
+  value: unknown,
+  token: string,
+  path = '',
+): Generator<{ readonly path: string; readonly text: string }> {
   if (typeof value === 'string') {
     const isAlike = isJwt(token)
       ? isJwt(value)
       : token.length >= 20 && value.length >= token.length * 0.9 && !/\s/.test(value) && /\d/.test(value);
-    return isAlike ? path.slice(1) : undefined;
+    if (isAlike) yield { path: path.slice(1), text: value };
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const found = pathOfStringLike(item, token, `${path}.${key}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,32 +1,93 @@
-import { type Pair, Secret, type Target } from '../../lib/check.ts';
+import { type Pair, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
+import { mayBeSame } from './passwords.ts';
+import { loginInTurn } from './turns.ts';
 
 interface WrongPasswordPair extends Pair {
   /** The wrong password that was sent. */
   readonly password: Secret;
 }
 
+interface UnknownUsernamePair extends Pair {
+  /** The username that was sent. */
+  readonly username: string;
+}
+
+const isInvalid = ({ refused }: Pair): boolean => statusOf(refused) === 422;
+
 /** A login with a wrong password for the right username; sent once in a run. */
 export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
   return target.shared('wrong-password', 0, async (shared) => {
-    const password = new Secret(`${shared.name()}X1!`, '$WRONG_PASSWORD');
-    return { ...(await loginWith(shared, { username: shared.credentials.username, password })), password };
+    const right = shared.credentials.password.reveal();
+    const isRight = (made: string): boolean => mayBeSame(made, right);
+    const first = await withPassword(shared, madeUpLike(right, isRight));
+    // A target may refuse a password by its form. It cannot refuse the characters of the right one.
+    const anagram = isInvalid(first) ? shuffled(right, isRight) : undefined;
+    if (anagram === undefined) return first;
+    const second = await withPassword(shared, anagram);
+    return isInvalid(second) ? first : second;
   });
+}
+
+async function withPassword(target: Target, text: string): Promise<WrongPasswordPair> {
+  const password = new Secret(text, '$WRONG_PASSWORD');
+  return { ...(await loginWith(target, { username: target.credentials.username, password })), password };
 }
 
 /** A login with a username that nobody has, of the same form as the right one; sent once in a run. */
-export function unknownUsername(target: Target): Promise<Pair> {
-  return target.shared('unknown-username', 0, (shared) => {
-    const [, domain] = /^[^@]*(@.*)?$/.exec(shared.credentials.username) ?? [];
-    const password = new Secret(`${shared.name()}X1!`, '$WRONG_PASSWORD');
-    return loginWith(shared, { username: `${shared.name()}${domain ?? ''}`, password });
+export function unknownUsername(target: Target): Promise<UnknownUsernamePair> {
+  return target.shared('unknown-username', 0, async (shared) => {
+    const first = await withUnknownUsername(shared);
+    // A target may refuse a username by its form. The right one with one other character has the same form.
+    const near = isInvalid(first) ? oneCharacterOff(shared.credentials.username) : undefined;
+    if (near === undefined || isTaken(shared, near)) return first;
+    const second = await withUsername(shared, near);
+    return isInvalid(second) ? first : second;
   });
 }
 
-/** A login with these credentials beside the right one. A field that is undefined is left out. */
+/** A login with another username that nobody has. */
+export const withUnknownUsername = (target: Target): Promise<UnknownUsernamePair> =>
+  withUsername(
+    target,
+    usernameLike(target.credentials.username, (made) => isTaken(target, made)),
+  );
+
+function isTaken(target: Target, username: string): boolean {
+  const known = [target.credentials.username, spareAccount(target).credentials.username];
+  return known.some((one) => one.toLowerCase() === username.toLowerCase());
+}
+
+async function withUsername(target: Target, username: string): Promise<UnknownUsernamePair> {
+  const right = target.credentials.password.reveal();
+  const password = new Secret(
+    madeUpLike(right, (made) => mayBeSame(made, right)),
+    '$WRONG_PASSWORD',
+  );
+  return { ...(await loginWith(target, { username, password })), username };
+}
+
+/** The second account where one was given, otherwise the first: wrong passwords for one username are few in a run. */
+export function spareAccount(target: Target): Target {
+  try {
+    // The getter throws where there is none.
+    return target.second.credentials.username === '' ? target : target.second;
+  } catch (error) {
+    if (error instanceof Undecided) return target;
+    throw error;
+  }
+}
+
+/**
+ * A login with these credentials beside the right one. A field that is undefined is left out.
+ *
+ * @param account the account whose credentials are changed.
+ */
 export function loginWith(
   target: Target,
   fields: { readonly username: unknown; readonly password: unknown },
+  account = target,
 ): Promise<Pair> {
   const revealed = (value: unknown): unknown => (value instanceof Secret ? value.reveal() : value);
   const masked = (value: unknown): unknown => (value instanceof Secret ? value.label : value);
@@ -40,20 +101,26 @@ export function loginWith(
     (value) => (typeof value === 'string' && value !== '') || value instanceof Secret,
   );
   const login = new Secret(body(revealed), body(masked));
+  const presents =
+    fields.username === account.credentials.username ? 'a wrong password' : 'other wrong credentials';
   return target.pair({
-    accepted: () => target.login(),
-    // The specification leaves open how an incomplete login is answered.
-    refused: () => (areStrings ? target.sendLogin(login) : target.sendLogin(login, { open: true })),
+    accepted: () => account.login(),
+    refused: () =>
+      loginInTurn(target, account, presents, () =>
+        // The specification leaves open how an incomplete login is answered.
+        areStrings ? account.sendLogin(login) : account.sendLogin(login, { open: true }),
+      ),
   });
 }
 
 /** The logins of one row of `GARBLED`; sent once in a run. */
 export function garbledLogins(target: Target, row: string): Promise<readonly Pair[]> {
   return target.shared(`garbled ${row}`, 0, async (shared) => {
-    const { username, password } = shared.credentials;
+    const account = spareAccount(shared);
+    const { username, password } = account.credentials;
     const logins = GARBLED.filter(({ id }) => id === row).flatMap(({ field, values }) =>
       values.map((value) => ({ username, password, [field]: value })),
     );
-    return Promise.all(logins.map((fields) => loginWith(shared, fields)));
+    return Promise.all(logins.map((fields) => loginWith(shared, fields, account)));
   });
 }

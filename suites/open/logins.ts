@@ -11,6 +11,7 @@ import {
   tokenIn,
   Undecided,
 } from '../../lib/check.ts';
+import { confirmUnlocked, loginInTurn } from '../login/turns.ts';
 import { garbledLogins } from '../login/wrong-logins.ts';
 import { describeStatus, describeStatuses, status, statusesOf, statuses, statusIn } from './answers.ts';
 
@@ -45,6 +46,7 @@ export const incompleteLogin = open({
     const [noUsername, noPassword] = pairs.map(([pair]) => pair?.refused);
     if (noUsername === undefined || noPassword === undefined)
       throw new Error('the garbled logins lack a row');
+    await confirmUnlocked(target);
     return {
       answer: {
         status: statusesOf([
@@ -74,6 +76,7 @@ const oddScopes = (parts: {
     section: parts.section ?? '4.1',
     sentences: [parts.sentence],
     when: 'logins',
+    logins: parts.from === undefined ? 1 : 0,
     text: `How is a login ${parts.what} answered?`,
     key: parts.key,
     answers: replySchema,
@@ -91,9 +94,10 @@ async function replyTo(
 ): Promise<{ answer: Reply; exchanges: readonly Exchange[] }> {
   const { password } = target.credentials;
   const body = (text: string): string => JSON.stringify({ ...fields, password: text });
-  const exchange = await target.sendLogin(new Secret(body(password.reveal()), body(password.label)), {
-    open: true,
-  });
+  const login = new Secret(body(password.reveal()), body(password.label));
+  const exchange = await loginInTurn(target, target, 'the right credentials', () =>
+    target.sendLogin(login, { open: true }),
+  );
   if (statusOf(exchange) === 0)
     throw new Undecided('failure', `the login gave no answer: ${exchange.failure?.message}`, exchange);
   return { answer: replyIn(exchange), exchanges: [exchange] };
@@ -153,6 +157,7 @@ export const usernameCase = open({
   section: '4.1',
   sentences: ['4.1/username-meaning'],
   when: 'logins',
+  logins: 1,
   text: 'Is the username accepted in another letter case?',
   key: 'usernameCase',
   answers: replySchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Exchange, header, open } from '../../lib/check.ts';
+import { type Exchange, header, open, Undecided } from '../../lib/check.ts';
 import { jwtOf } from '../tokens/bearers.ts';
+import { confirmUnlocked } from '../login/turns.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { discloses } from '../disclosure.ts';
 import { survey } from '../scopes/probes.ts';
@@ -25,6 +26,8 @@ export const earlierTokens = open({
       const token = await shared.token();
       await wrongPassword(shared);
       const list = await shared.list(tag.name, { token });
+      // A target that locked the account may suspend its tokens as well, which ends none of them.
+      if (!discloses(list, tag)) await confirmUnlocked(shared);
       return {
         answer: {
           afterLogin: ended ? ('ended' as const) : ('valid' as const),
@@ -68,10 +71,18 @@ export const tokenLifetime = open({
   ask: async (target) => {
     const { iat, nbf, exp } = jwtOf((await target.token()).reveal())?.claims ?? {};
     const login = await target.login();
+    if (exp === undefined) return { answer: 'not told' as const, exchanges: [login] };
     // A token that does not state its start is valid from the login on.
     const start = iat ?? nbf ?? issuedAt(login);
-    const isStated = typeof exp === 'number' && typeof start === 'number';
-    return { answer: isStated ? rounded(exp - start) : ('not told' as const), exchanges: [login] };
+    if (start === undefined) return { answer: 'not told' as const, exchanges: [login] };
+    const seconds = typeof exp === 'number' && typeof start === 'number' ? rounded(exp - start) : Number.NaN;
+    if (!Number.isSafeInteger(seconds) || seconds < 0)
+      throw new Undecided(
+        'choice',
+        'the times in a token cannot be read as the seconds of a lifetime',
+        login,
+      );
+    return { answer: seconds, exchanges: [login] };
   },
 });
 

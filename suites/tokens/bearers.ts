@@ -46,31 +46,58 @@ function other(char: string): string {
   return narrow === undefined ? char : (narrow[(narrow.indexOf(char) + 1) % narrow.length] ?? char);
 }
 
-const changedAt = (text: string, at: number): string =>
-  text.slice(0, at) + other(text[at] ?? '') + text.slice(at + 1);
+/** The first place from `from` on where another character makes another token. */
+const place = (token: string, from: number): number | undefined =>
+  alterable(token).find((at) => at >= Math.floor(from));
 
-/** The first place from `from` on whose character can be changed to another of its kind, except the last place. */
-function place(text: string, from: number): number | undefined {
-  for (let at = Math.max(0, Math.floor(from)); at < text.length - 1; at++) {
-    if (other(text[at] ?? '') !== text[at]) return at;
-  }
-  return undefined;
+/**
+ * The places in a token where another character makes another token, whatever its encoding: the last character of a
+ * part in base64 or base32 may hold unused bits, so no place at the end of a part is among them.
+ */
+function alterable(token: string): number[] {
+  const isBase64 = jwtOf(token) !== undefined;
+  const places = [...token].flatMap((char, at) => {
+    const next = token[at + 1] ?? '';
+    const isInside = isBase64 ? /[\w-]/.test(next) : /[a-z\d]/i.test(next);
+    return isInside && alteration(char, isBase64) !== char ? at : [];
+  });
+  const inside = insideWrappedJson(token);
+  return inside === undefined ? places : places.filter(inside);
 }
 
 /**
- * The places in which one changed character makes another token. In a JWT these are the places of the signature except
- * the last, whose low bits may be unused; in any other token they are the places of its last half.
+ * Whether a place lies within a value of the JSON object whose base64 the token is, as in Laravel's encrypted texts;
+ * undefined for other tokens. What the service checks are the values: other characters around them may be ignored.
+ */
+function insideWrappedJson(token: string): ((at: number) => boolean) | undefined {
+  const text = Buffer.from(token, 'base64').toString('latin1');
+  if (!/^[\w+/-]+=*$/.test(token) || !/^\{.*\}$/s.test(text)) return undefined;
+  const values = [...text.matchAll(/:\s*"([^"\\]{16,})"/g)].map(({ 0: { length }, index, 1: value = '' }) => {
+    const end = index + length - 1;
+    // The last character of a value in base64 may hold unused bits.
+    return { start: end - value.length, end: end - (/=*$/.exec(value)?.[0].length ?? 0) - 1 };
+  });
+  return (at) => {
+    const [first, last] = [Math.floor((at * 6) / 8), Math.floor((at * 6 + 5) / 8)];
+    return values.some(({ start, end }) => first >= start && last < end);
+  };
+}
+
+/**
+ * The places in which one changed character makes another token. In a JWT these are the places of the signature; in any
+ * other token they are the places of its last half.
  */
 export function placesIn(token: string): number[] {
   const jwt = jwtOf(token);
   const first = jwt === undefined ? Math.ceil(token.length / 2) : token.length - jwt.signature.length;
-  const places = Array.from({ length: Math.max(0, token.length - 1 - first) }, (_, at) => first + at);
-  return places.filter((at) => alteration(token[at] ?? '', jwt !== undefined) !== token[at]);
+  return alterable(token).filter((at) => at >= first);
 }
 
-/** The token with another character of the same kind in one place. */
+/** The token with another character of the same kind in one place; the token itself where that place is not alterable. */
 export const alteredAt = (token: string, at: number): string =>
-  token.slice(0, at) + alteration(token[at] ?? '', jwtOf(token) !== undefined) + token.slice(at + 1);
+  alterable(token).includes(at)
+    ? token.slice(0, at) + alteration(token[at] ?? '', jwtOf(token) !== undefined) + token.slice(at + 1)
+    : token;
 
 /** In base64url these two characters are digits; in other tokens they may be separators. */
 const SWAPPED: Readonly<Record<string, string>> = { '-': '_', _: '-' };
@@ -85,10 +112,9 @@ const inSignature =
   (share: number) =>
   (token: string): string | undefined => {
     const jwt = jwtOf(token);
-    const at = jwt === undefined ? undefined : place(jwt.signature, (jwt.signature.length - 2) * share);
-    return jwt === undefined || at === undefined
-      ? undefined
-      : `${jwt.header}.${jwt.payload}.${changedAt(jwt.signature, at)}`;
+    if (jwt === undefined) return undefined;
+    const at = place(token, token.length - jwt.signature.length + (jwt.signature.length - 2) * share);
+    return at === undefined ? undefined : alteredAt(token, at);
   };
 
 const withClaims =
@@ -105,8 +131,10 @@ const inOpaque =
   (share: number) =>
   (token: string): string | undefined => {
     const at = jwtOf(token) === undefined ? place(token, token.length * share) : undefined;
-    return at === undefined ? undefined : changedAt(token, at);
+    return at === undefined ? undefined : alteredAt(token, at);
   };
+
+const YEAR_S = 31_536_000;
 
 const NOT_VERIFIED = 'The token is decoded, but its signature is not verified.';
 
@@ -151,7 +179,10 @@ export const ALTERED: readonly Bearer[] = [
     what: 'whose expiry was moved to a later time',
     cause: NOT_VERIFIED,
     from: withClaims((claims) =>
-      typeof claims['exp'] === 'number' ? { ...claims, exp: claims['exp'] + 31_536_000 } : undefined,
+      // A later time has to be another number: far beyond 2^53, adding a year changes nothing.
+      typeof claims['exp'] === 'number' && Number.isSafeInteger(Math.round(claims['exp']) + YEAR_S)
+        ? { ...claims, exp: claims['exp'] + YEAR_S }
+        : undefined,
     ),
   },
   {
@@ -200,7 +231,11 @@ export const ALTERED: readonly Bearer[] = [
     id: 'end-cut',
     what: 'whose end was cut off',
     cause: 'The token is compared only up to the length that was sent.',
-    from: (token) => (token.length > 16 ? token.slice(0, -8) : undefined),
+    // Padding may be left out, so it is no part of what is cut off.
+    from: (token) => {
+      const bare = token.replace(/=+$/, '');
+      return bare.length > 16 ? bare.slice(0, -8) : undefined;
+    },
   },
 ];
 

@@ -79,7 +79,9 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
   const valid = (await target.token()).reveal();
   return [...FOREIGN, ...ALTERED].flatMap(({ id, what, from }) => {
     const token = from(valid);
-    return token === undefined || (target.settings.effort === 'quick' && !QUICK.includes(id))
+    return token === undefined ||
+      token === valid ||
+      (target.settings.effort === 'quick' && !QUICK.includes(id))
       ? []
       : { id, what, token };
   });

@@ -1,0 +1,128 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ALTERED, alteredAt, FOREIGN, placesIn } from './bearers.ts';
+
+const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const part = (bytes: number): string => randomBytes(bytes).toString('base64url');
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+const base32 = (bytes: Buffer): string => {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  const text = digits.map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+  return text.padEnd(Math.ceil(text.length / 8) * 8, '=');
+};
+
+const fromBase32 = (text: string): string => {
+  const bits = [...text.replace(/=+$/, '')]
+    .map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0'))
+    .join('');
+  return (bits.match(/.{8}/g) ?? []).join();
+};
+
+/** What each part of the token decodes to, as lenient decoders read it. */
+const decoded = (token: string): string =>
+  token
+    .split(/[.|:]|--(?=[\da-f]{40}$)/)
+    .map((one) => Buffer.from(one, 'base64').toString('hex'))
+    .join('.');
+
+const wrapped = (): string =>
+  Buffer.from(
+    JSON.stringify({
+      iv: randomBytes(16).toString('base64'),
+      value: randomBytes(40).toString('base64'),
+      mac: randomBytes(32).toString('hex'),
+      tag: '',
+    }),
+  ).toString('base64');
+
+/** What the values of wrapped JSON decode to; everything around them may be ignored. */
+const unwrapped = (token: string): string => {
+  const { iv, value, mac } = JSON.parse(Buffer.from(token, 'base64').toString()) as Record<string, string>;
+  return [
+    Buffer.from(iv ?? '', 'base64').toString('hex'),
+    Buffer.from(value ?? '', 'base64').toString('hex'),
+    mac,
+  ].join();
+};
+
+type Form = readonly [form: string, make: () => string, read: (token: string) => string];
+
+const FORMS: readonly Form[] = [
+  ...[16, 20, 31, 32, 33, 48].flatMap((bytes): Form[] => [
+    [`base64 of ${bytes} bytes`, () => randomBytes(bytes).toString('base64'), decoded],
+    [`base64url of ${bytes} bytes`, () => part(bytes), decoded],
+    [`a number and a bar before base64url of ${bytes} bytes`, () => `12|${part(bytes)}`, decoded],
+    [
+      `a JWT with a signature of ${bytes} bytes`,
+      () => `${json({ alg: 'HS256' })}.${json({ exp: 1 })}.${part(bytes)}`,
+      decoded,
+    ],
+    [
+      `a JWT with a padded signature of ${bytes} bytes`,
+      () => `${json({ alg: 'HS256' })}.${json({ exp: 1 })}.${randomBytes(bytes).toString('base64')}`,
+      decoded,
+    ],
+    [
+      `a JWE of ${bytes} bytes`,
+      () => `${json({ alg: 'dir' })}..${part(12)}.${part(bytes)}.${part(16)}`,
+      decoded,
+    ],
+  ]),
+  ['a Fernet token', () => Buffer.concat([Buffer.from([128]), randomBytes(72)]).toString('base64'), decoded],
+  [
+    'a payload and a signature',
+    () => `${randomBytes(40).toString('base64')}--${randomBytes(20).toString('hex')}`,
+    decoded,
+  ],
+  ['base32', () => base32(randomBytes(22)), fromBase32],
+  ['JSON in base64', wrapped, unwrapped],
+];
+
+describe('no altered place makes a token that decodes to the same bytes:', () => {
+  test.each(FORMS)('%s', (_, make, read) => {
+    for (let time = 0; time < 6; time++) {
+      const token = make();
+      const places = placesIn(token);
+      expect(places.length).toBeGreaterThan(4);
+      for (const at of places) {
+        const altered = alteredAt(token, at);
+        let content: string;
+        try {
+          content = read(altered);
+        } catch {
+          // What no longer decodes is refused.
+          continue;
+        }
+        expect(content, `${token} at ${at}`).not.toBe(read(token));
+      }
+    }
+  });
+
+  test.each(FORMS)('%s, as a bearer that every operation has to refuse', (_, make, read) => {
+    for (const { id, from } of [...FOREIGN, ...ALTERED]) {
+      for (let time = 0; time < 6; time++) {
+        const token = make();
+        const altered = from(token);
+        if (altered === undefined) continue;
+        let content: string;
+        try {
+          content = read(altered);
+        } catch {
+          continue;
+        }
+        expect(content, `${id} of ${token}`).not.toBe(read(token));
+      }
+    }
+  });
+});
+
+test.each([2 ** 53, 1e300, -1e300, Infinity, -5, 1.5, '1735689600', null, true, {}, []])(
+  'a JWT whose exp is %j is altered or left alone',
+  (exp) => {
+    const content = `${json({ alg: 'HS256' })}.${json({ exp, scopes: ['api'] })}`;
+    const token = `${content}.${createHmac('sha256', 'x').update(content).digest('base64url')}`;
+    for (const { from } of [...FOREIGN, ...ALTERED]) expect(from(token)).not.toBe(token);
+  },
+);
