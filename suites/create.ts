@@ -14,6 +14,7 @@ import {
 } from '../lib/check.ts';
 import { jsonForms } from './create/json.ts';
 import { refusedCreates } from './create/refusals.ts';
+import { freedIds } from './freed-ids.ts';
 import { inventId } from './unknown-ids.ts';
 
 export const create: Suite = {
@@ -123,13 +124,9 @@ export const create: Suite = {
         'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
       text: 'Every tag has a tag_id of its own.',
       sign: 'id-given-twice',
-      tags: 4,
       check: async (target) => {
-        const first = await target.makeTag();
-        const living = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
         // A target that derives ids from the number of tags gives one out twice after a delete.
-        await target.delete(first.tagId);
-        const exchanges = [...living, await target.create({ name: target.name() })];
+        const { creates: exchanges } = await freedIds(target);
         const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
         if (ids.length < 2) return undecided('failure', 'fewer than two creates gave a tag_id', ...exchanges);
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);

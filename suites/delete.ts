@@ -11,6 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
 import { foreignId, hasIssuedForm, inventId, withLetters } from './unknown-ids.ts';
 import { tour } from './tour.ts';
 import { neighbours, othersStay } from './neighbours.ts';
@@ -63,15 +64,12 @@ export const deletion: Suite = {
       text: 'Deleting a tag that was deleted is answered 404 with a message.',
       tags: 2,
       check: async (target) => {
+        await requireRestingIds(target);
         const tag = await target.makeTag();
         // A target that continues from its highest id does not reuse this one while a younger tag exists.
         await target.makeTag();
         return target.withoutCreates(async () => {
-          const first = await target.delete(tag.tagId);
-          if (!accepted(first)) return undecided('failure', `the first delete ${whatCame(first)}`, first);
-          const { good, seen } = await target.untilGone(tag);
-          if (!good)
-            return undecided('failure', 'the tag is still there after its delete', first, ...seen.exchanges);
+          const first = await deleteBeforeReuse(target, tag);
           return refuses(
             await target.pair({ accepted: () => first, refused: () => target.delete(tag.tagId) }),
             404,

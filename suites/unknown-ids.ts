@@ -30,6 +30,56 @@ export function areSparse(ids: readonly string[]): boolean {
   );
 }
 
+/** Texts that differ in so many places are random, and rare. */
+const MANY_PLACES = 8;
+
+/** Integers that lie so far apart are random, too. */
+const WIDE_GAP = 100_000n;
+
+/** Whether each two of the ids differ so much that they are random in a large range. */
+export const differWidely = (ids: readonly string[]): boolean =>
+  ids.every((one, at) => ids.slice(at + 1).every((other) => areFarApart(one, other)));
+
+function areFarApart(one: string, other: string): boolean {
+  if (idForm([one, other]) === 'integer') {
+    const gap = BigInt(one) - BigInt(other);
+    return gap >= WIDE_GAP || -gap >= WIDE_GAP;
+  }
+  return [...one].filter((char, at) => char !== other[at]).length >= MANY_PLACES;
+}
+
+/** The digits of numbers in base 36 and 62, in the usual orders. */
+const [DIGITS, LOWER, UPPER] = [
+  '0123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+] as const;
+const ALPHABETS = [DIGITS + LOWER, DIGITS + UPPER, DIGITS + LOWER + UPPER, DIGITS + UPPER + LOWER];
+
+/** Ids that count up in letters and digits differ by no more than this within a few requests. */
+const NEAR = 200n;
+
+/** Whether each id is a higher number than the one before; if they have letters, a little higher, in some usual base. */
+export function countUp(ids: readonly string[]): boolean {
+  const last = ids.map((id) => /[a-z\d]*$/i.exec(id)?.[0] ?? '');
+  if (last.includes('')) return false;
+  const areIntegers = last.every((id) => /^\d+$/.test(id));
+  return (areIntegers ? [DIGITS] : ALPHABETS).some((alphabet) => {
+    const numbers = last.map((id) => numberIn(id, alphabet));
+    return numbers.every((number, at) => {
+      if (number === undefined) return false;
+      const before = numbers[at - 1];
+      return before === undefined || (number > before && (areIntegers || number - before <= NEAR));
+    });
+  });
+}
+
+function numberIn(text: string, alphabet: string): bigint | undefined {
+  const digits = [...text].map((char) => alphabet.indexOf(char));
+  if (digits.includes(-1)) return undefined;
+  return digits.reduce((sum, digit) => sum * BigInt(alphabet.length) + BigInt(digit), 0n);
+}
+
 /**
  * Whether an invented id has the form of the issued ones. Where it has not, the specification does not show how a delete
  * of it is answered.

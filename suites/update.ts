@@ -10,9 +10,9 @@ import {
   type Tag,
   type Target,
   undecided,
-  Undecided,
   whatCame,
 } from '../lib/check.ts';
+import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { inventId, withLetters } from './unknown-ids.ts';
 import { updateTakesEffect } from './update/effect.ts';
@@ -213,13 +213,11 @@ export const update: Suite = {
 async function updateDeletedTag(
   target: Target,
 ): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
+  await requireRestingIds(target);
   const [older, gone, younger] = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
   const name = target.name();
   const exchange = await target.withoutCreates(async () => {
-    const removed = await target.delete(gone.tagId);
-    const { good } = await target.untilGone(gone);
-    if (!accepted(removed) || !good)
-      throw new Undecided('failure', `the delete ${whatCame(removed)}`, removed);
+    await deleteBeforeReuse(target, gone);
     return target.rename(gone.tagId, { name }, { open: true });
   });
   return { exchange, name, others: [older, younger] };

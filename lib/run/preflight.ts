@@ -81,7 +81,8 @@ async function flight(session: Session): Promise<Obstacle | undefined> {
       if (!isObstacle(made)) ({ tagId } = made);
       return made;
     })) ??
-    (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId))))
+    (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId)))) ??
+    (await lookWhetherGone(session))
   );
 }
 
@@ -152,6 +153,16 @@ async function remove({ first, contentType }: Session, tagId: string): Promise<O
     if (!accepted(without)) contentType.delete = true;
   }
   return accepted(deleted) ? undefined : obstacle('delete', deleted);
+}
+
+/** A run that has seen no tag go makes only a few: the look for the deleted one lets it make more. */
+async function lookWhetherGone({ first }: Session): Promise<undefined> {
+  const names = first.tags.records.flatMap(({ state, names: [name] }) =>
+    state === 'removed' && name !== undefined ? name : [],
+  );
+  // A list that cannot be read is no obstacle here.
+  await step('delete', () => Promise.all(names.map((name) => first.list(filterQuery(name)))));
+  return undefined;
 }
 
 const obstacle = (name: Obstacle['step'], exchange: Exchange, addition = ''): Obstacle => ({
