@@ -7,12 +7,13 @@ import { Masker } from './judging/masker.ts';
 import { report, reportingOf } from './reports/report.ts';
 import { reported, skipped } from './reports/result.ts';
 import type { Report, ReportedRequirement } from './reports/schema.ts';
+import { refuseUnwritable } from './reports/write.ts';
 import type { Requirement } from './requirement.ts';
 import type { Result } from './run/results.ts';
 import { Run } from './run/run.ts';
 import { Session } from './run/session.ts';
 import { Secret } from './secret.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { SUITE } from './suite.ts';
 
 export interface Plan {
@@ -118,13 +119,6 @@ export const connectTo = ({ base, concurrency, ca }: Plan['settings']): Transpor
 
 /** @throws SettingsError where the report folder cannot be written to. */
 function ledgerOf({ reportDir, base }: Plan['settings'], startedAt: Date): Ledger {
-  try {
-    return fileLedger(join(reportDir, ledgerName(startedAt, process.pid)), base.origin);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(
-      `CONFORMANCE_REPORT_DIR is expected to be a folder that can be written to${code}; given was ${JSON.stringify(reportDir)}.`,
-      { cause: error },
-    );
-  }
+  refuseUnwritable(reportDir);
+  return fileLedger(join(reportDir, ledgerName(startedAt, process.pid)), base.origin);
 }

@@ -117,14 +117,16 @@ export class Tags {
 
   // Changes
 
-  /** To be called before a create is sent, with every name that the tag may get. */
+  /**
+   * To be called before a create is sent, with every name that the tag may get.
+   *
+   * @throws Undecided where the ledger cannot keep the intent.
+   */
   intend(...names: readonly string[]): TagRecord {
     const record = new Record(this.#records.length, names);
+    for (const name of names) this.#write({ event: 'intent', key: record.key, name });
     this.#records.push(record);
-    for (const name of names) {
-      this.#write({ event: 'intent', key: record.key, name });
-      this.#byName.set(name, record);
-    }
+    for (const name of names) this.#byName.set(name, record);
     return record;
   }
 

@@ -9,6 +9,7 @@ import {
   SKIP_REASONS,
   standing,
   VERDICTS,
+  withoutReports,
   type Standing,
   type Verdict,
 } from './judge.ts';
@@ -240,6 +241,16 @@ describe('the exit code', () => {
     [3, 'of a partial one that has to be whole', { standing: partial, requireWhole: true }],
   ])('is %i %s', (code, _what, run) => {
     expect(exitCode({ ...whole, ...run })).toBe(code);
+  });
+
+  test.each([
+    [0, 2],
+    [1, 1],
+    [3, 3],
+    [70, 70],
+    [130, 130],
+  ])('%i is %i where the reports cannot be written', (code, expected) => {
+    expect(withoutReports(code)).toBe(expected);
   });
 
   test('is the first that applies of fault, interruption, failure, inconclusive, conforming', () => {

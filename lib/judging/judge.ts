@@ -102,6 +102,9 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** The exit code of a run whose reports could not be written. A run without its evidence does not conform. */
+export const withoutReports = (code: number): number => (code === EXIT.conforming ? EXIT.usage : code);
+
 /**
  * Turns a run into an exit code. Nothing else does. A fault of the suite takes precedence over an interruption, which takes
  * precedence over the verdict.

@@ -15,7 +15,7 @@ describe('a report', () => {
       reportOf(EACH, {
         ended: 'interrupted',
         leftOut: [requirementOf('delete/left-out', 'derived')],
-        obstacle: { step: 'log in', why: 'it was refused', exchanges: [wrong] },
+        obstacle: { step: 'log in', why: 'it was refused', slip: 'check it', exchanges: [wrong] },
         fault: new Error('a fault'),
         residue: [
           { name: 'a', state: 'may be left', why: 'gone' },
@@ -150,7 +150,7 @@ describe('what a report must not hold', () => {
     ];
     const report = reportOf(results, {
       secret: 'hush-hush',
-      obstacle: { step: 'list', why: 'it said hush-hush', exchanges: [] },
+      obstacle: { step: 'list', why: 'it said hush-hush', slip: 'check hush-hush', exchanges: [] },
       fault: new Error('hush-hush'),
     });
     expect(JSON.stringify(report)).not.toContain('hush');

@@ -69,6 +69,7 @@ export function report(parts: {
           obstacle: {
             step: obstacle.step,
             why: withShortQuotes(masker.text(obstacle.why)),
+            ...(obstacle.slip === undefined ? {} : { slip: withShortQuotes(masker.text(obstacle.slip)) }),
             exchanges: obstacle.exchanges.map((exchange) => shown(exchange, reporting)),
           },
         }),

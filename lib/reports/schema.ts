@@ -76,7 +76,15 @@ export const reportSchema = z.object({
   }),
   planned: z.object(counts).describe('The limits that the effort sets.'),
   obstacle: z
-    .object({ step: z.string(), why: z.string(), exchanges: z.array(evidenceSchema) })
+    .object({
+      step: z.string(),
+      why: z.string(),
+      slip: z
+        .string()
+        .optional()
+        .describe('Where it looks like a slip of the tester: what it looks like, and what to check.'),
+      exchanges: z.array(evidenceSchema),
+    })
     .optional()
     .describe('The first step of the preflight that failed.'),
   fault: z

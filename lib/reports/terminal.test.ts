@@ -66,6 +66,61 @@ describe('the report on the terminal', () => {
     expect(shown(EACH)).not.toContain('preflight');
   });
 
+  const login = exchangeOf(
+    answerOf(302, { message: 'These credentials are not right.' }, [['content-type', 'application/json']]),
+    { operation: 'login', method: 'POST', path: '/api/v2/auth/login', body: '{"username":"someone"}' },
+    1,
+  );
+  const why = 'POST /api/v2/auth/login answered 302';
+  const slip =
+    'This is how wrong credentials are answered; check CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.';
+  const waiting = Array.from({ length: 30 }, (_, at) =>
+    resultOf(`a/${at}`, 'required', undecided('failure', `preflight could not log in: ${why}`, login)),
+  );
+  const obstacle = { step: 'log in', why, slip, exchanges: [login] } as const;
+
+  test('has one thing to read where the tester seems to have slipped', () => {
+    const skipped = resultOf('b/1', 'required', undecided('tester', 'no second account was given'));
+    const idle = resultOf('b/2', 'open', observed({ answer: 'not met', exchanges: [] }));
+    const text = shown([...waiting, skipped, idle], { obstacle });
+    expect(text.replace(/curl -i [^\n]+/, 'curl')).toBe(
+      [
+        'The preflight could not log in, so nothing was decided.',
+        `     ${slip}`,
+        '     POST /api/v2/auth/login answered 302',
+        '     > POST https://target.test/api/v2/auth/login  {"username":"someone"}',
+        '     < 302 application/json  {"message":"These credentials are not right."}',
+        '     curl',
+        '',
+        'Not decided: 30 requirements, all for the reason above',
+        '',
+        'inconclusive, partial: 1 required or derived requirements were not tested: https://target.test',
+        '0 of at most 1600 requests, 0 of 1000 writes, 0 of 40 logins, 0 of 25 failed logins',
+        '1.2 s, effort standard, seed a seed',
+        'reports/report.json',
+        '',
+      ].join('\n'),
+    );
+    expect(reportOf(waiting, { obstacle })).toMatchObject({ exitCode: 3, obstacle: { slip } });
+  });
+
+  test('has one thing to read, too, where something else stands in the way of everything', () => {
+    const { slip: _slip, ...rest } = obstacle;
+    expect(shown(waiting, { obstacle: rest })).toMatch(
+      /^The preflight could not log in, so nothing was decided\.\n {5}POST .* answered 302\n/,
+    );
+  });
+
+  test('hides nothing that was found beside a slip', () => {
+    const text = shown([...waiting, ...EACH], { obstacle });
+    expect(text).toContain('  4.2 create ');
+    expect(text).toContain('FAIL create/fails (section 4.2, derived)');
+    expect(text).toContain(
+      'For the reason above: the preflight could not log in\n     a/0, a/1, a/2 and 27 more',
+    );
+    expect(text).toContain('the login was refused\n     tokens/error');
+  });
+
   test('shows a failure with both sides, why it has to be so, and a command that repeats it', () => {
     expect(shown(EACH)).toContain(
       [
@@ -230,6 +285,7 @@ describe('what the target says', () => {
       'in the id of what is left',
       [EACH, { residue: [{ name: hostile, tag_id: hostile, state: 'left', why: hostile }] }],
     ],
+    ['in a slip', [EACH, { obstacle: { step: 'list', why: '', slip: hostile, exchanges: [] } }]],
     ['in a fault', [EACH, { fault: new Error(hostile) }]],
   ])('never reaches the terminal as an escape sequence: %s', (_where, parts) => {
     expect(shown(...parts)).not.toMatch(/[^\P{C}\n]/u);

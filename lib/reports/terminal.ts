@@ -2,7 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { harmless, quote } from '../http/wording.ts';
 import type { Verdict } from '../judging/judge.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
-import { findingsSection, obstacleSection, undecidedSection } from './terminal-findings.ts';
+import { findingsSection, isOnlyObstacle, obstacleSection, undecidedSection } from './terminal-findings.ts';
 import { countsTable, matrixLines } from './terminal-tables.ts';
 import { MARK, painted } from './verdict-words.ts';
 
@@ -23,8 +23,8 @@ export function terminalReport(report: Report, files: readonly string[], colors:
   const having = (verdict: Verdict): ReportedRequirement[] =>
     report.requirements.filter((one) => one.verdict === verdict);
   const parts = [
-    countsTable(report, colors),
-    ...answersSection(report, colors),
+    // Where the obstacle is all that was found, it is all that there is to read.
+    ...(isOnlyObstacle(report) ? [] : [countsTable(report, colors), ...answersSection(report, colors)]),
     ...obstacleSection(report, colors),
     ...findingsSection('Failures', having('fail'), colors),
     ...findingsSection('Warnings', having('warn'), colors),

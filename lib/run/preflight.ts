@@ -13,6 +13,8 @@ import { slipAtLogin } from './slip.ts';
 export interface Obstacle {
   readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
   readonly why: string;
+  /** Where it looks like a slip of the tester: a sentence that says what it looks like, and what to check. */
+  readonly slip?: string | undefined;
   readonly exchanges: readonly Exchange[];
   /** The tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
   readonly slip?: string;
