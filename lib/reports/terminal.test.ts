@@ -147,7 +147,7 @@ describe('the report on the terminal', () => {
     [
       'conforming',
       [[resultOf('a/b', 'required', holds())]],
-      /^conforming: https:\/\/target\.test\n0 of at most 1500 requests, 0 of 1000 writes, 0 of 30 logins, 0 of 25 failed logins\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
+      /^conforming: https:\/\/target\.test\n0 of at most 1600 requests, 0 of 1000 writes, 0 of 40 logins, 0 of 25 failed logins\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
     ],
     [
       'partial',
