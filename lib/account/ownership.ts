@@ -149,7 +149,7 @@ const TELLING_LETTERS = 6;
 export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {
   const shown = folded(name);
   return [...names].some((given) => {
-    const [letters = ''] = /[a-z]{14}/.exec(folded(given)) ?? [];
+    const [letters = ''] = /[a-z]{10,14}/.exec(folded(given)) ?? [];
     const starts = Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) => at);
     return starts.some((at) => shown.includes(letters.slice(at, at + TELLING_LETTERS)));
   });
