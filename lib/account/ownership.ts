@@ -134,6 +134,10 @@ const folded = (name: string): string =>
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
     .toLowerCase();
 
+/** Whether a name counts as that of a tag where letter case, accents and blanks do not matter. */
+export const isFoldedNameOf = (name: string, { names }: Pick<TagRecord, 'names'>): boolean =>
+  [...names].some((given) => given !== '' && folded(given) === folded(name));
+
 const isFormOf = (name: string, { names }: TagRecord): boolean =>
   [...names].some(
     (given) =>
