@@ -20,3 +20,14 @@ test('a refusal discloses a tag if it holds its id beside its name, but not if i
   expect(isDisclosed(401, `{"message":"no ${TAG.name} for you"}`)).toBe(false);
   expect(isDisclosed(401, `{"message":"no ${TAG.name} (a/7) for you"}`)).toBe(true);
 });
+
+test('a refusal that repeats the filter discloses no tag by a number that happens to be its id', () => {
+  const tag = { ...TAG, tagId: '21' };
+  const disclosed = (body: unknown): boolean =>
+    discloses(
+      exchangeOf(answerOf(401, JSON.stringify(body)), { path: `/api/v2/tagging?tag=${TAG.name}` }),
+      tag,
+    );
+  expect(disclosed({ timestamp: '2026-11-21T19:21:01Z', code: 21, filter: TAG.name })).toBe(false);
+  expect(disclosed({ detail: [{ id: 21, name: TAG.name }] })).toBe(true);
+});

@@ -1,15 +1,33 @@
-import { type Exchange, listedIn, type Tag } from '../lib/check.ts';
+import { type Exchange, jsonOf, listedIn, type Tag } from '../lib/check.ts';
+
+/** Such an id may be a part of any time, status or number. */
+const ORDINARY_ID = /^[\da-z]{1,7}$/i;
 
 /**
  * Whether an answer discloses a tag: its name, which appears nowhere else. If the request itself contained the name, a
  * refusal may repeat it, so that only the name together with the id counts.
  */
-export function discloses(exchange: Exchange, { tagId, name }: Tag): boolean {
+export function discloses(exchange: Exchange, tag: Tag): boolean {
   // JSON escapes can hide an id or a name from a search of the text.
-  if (listedIn(exchange)?.some((tag) => tag.tagId === tagId && tag.name === name) === true) return true;
+  if (listedIn(exchange)?.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name) === true)
+    return true;
   const { ask, answer } = exchange;
   const text = new TextDecoder().decode(answer?.bytes);
-  if (!text.includes(name)) return false;
-  const id = tagId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return !ask.path.includes(name) || new RegExp(`(?<![\\p{L}\\p{N}])${id}(?![\\p{L}\\p{N}])`, 'u').test(text);
+  if (!text.includes(tag.name)) return false;
+  if (!ask.path.includes(tag.name)) return true;
+  if (holdsTag(jsonOf(exchange), tag)) return true;
+  const id = tag.tagId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return (
+    !ORDINARY_ID.test(tag.tagId) && new RegExp(`(?<![\\p{L}\\p{N}])${id}(?![\\p{L}\\p{N}])`, 'u').test(text)
+  );
+}
+
+/** Whether a JSON value has an object with the name and, in a member for ids, the id of a tag. */
+function holdsTag(value: unknown, tag: Tag): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = Object.entries(value);
+  const isTag =
+    members.some(([, member]) => member === tag.name) &&
+    members.some(([key, member]) => /(^|_|[a-z])id$/i.test(key) && String(member) === tag.tagId);
+  return isTag || members.some(([, member]) => holdsTag(member, tag));
 }

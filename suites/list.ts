@@ -72,13 +72,18 @@ export const list: Suite = {
       level: 'required',
       text: 'A filter that matches no tag is answered 200 with an error flag and an empty array.',
       check: async (target) => {
-        const exchange = await target.list(target.name());
-        const count = listedIn(exchange)?.length ?? 0;
+        // Rare letters: a filter may also match names that are similar.
+        const name = target.names.lettersOf('jqxz');
+        const exchange = await target.list(name);
+        const listed = listedIn(exchange) ?? [];
+        const unlike = listed.filter((tag) => typeof tag.name !== 'string' || !/[jqxz]/i.test(tag.name));
+        if (unlike.length === 0 && listed.length > 0)
+          return undecided('choice', 'the filter finds names that have letters in common with it', exchange);
         return allOf(
           succeeds(exchange, bodies.list),
-          count === 0
+          listed.length === 0
             ? holds()
-            : broken(`the filter by a name that no tag has finds ${count} tags`, exchange),
+            : broken(`the filter by a name that no tag has finds ${listed.length} tags`, exchange),
         );
       },
     },
@@ -223,7 +228,7 @@ export const list: Suite = {
 };
 
 /** A shorter list that lacks tags is not taken for a page. */
-const LEAST_PAGE = 5;
+const LEAST_PAGE = 2;
 
 function errorIsFalse(exchange: Exchange): Outcome {
   const body = jsonOf(exchange) as { error?: unknown } | null | undefined;

@@ -10,6 +10,7 @@ import {
 } from '../lib/check.ts';
 import { askPack } from './names/ask-pack.ts';
 import { checkDistinct, ENDS, FIRST_ENDS } from './names/distinct.ts';
+import { variedLetters } from './names/letters.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { Pieces } from './names/pieces.ts';
 import { describeText } from './names/wording.ts';
@@ -82,6 +83,15 @@ const numbers = property({
   tell: (forms) => `a name of the form ${forms.map(quote).join(', then ')}, where # is a number`,
 });
 
+/** Stands for small letters of ASCII, which are varied. */
+const LETTER = 'x';
+
+/** The characters of long names, of one to four bytes. */
+const UNITS = [LETTER, 'é', '漢', '😀'];
+
+const filling = (unit: string, count: number): string =>
+  unit === LETTER ? variedLetters(count) : unit.repeat(count);
+
 const long = property({
   ...aboutNames({
     id: 'long',
@@ -93,14 +103,14 @@ const long = property({
   cases: () =>
     new Pieces(
       fc
-        .tuple(fc.constantFrom('x', 'é', '漢', '😀'), fc.integer({ min: 17, max: 300 }))
-        .map(([unit, length]) => [unit.repeat(length - PLAIN_LETTERS)]),
+        .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 17, max: 300 }))
+        .map(([unit, length]) => [filling(unit, length - PLAIN_LETTERS)]),
     ),
   examples: async (target) => {
     const most = isThorough(target) ? undefined : await longestAccepted(target);
-    const units = isThorough(target) ? ['x', 'é', '漢', '😀'] : ['x'];
+    const units = isThorough(target) ? UNITS : [LETTER];
     const lengths = lengthsFor(most, isThorough(target));
-    return units.flatMap((unit) => lengths.map((length) => [unit.repeat(length - PLAIN_LETTERS)]));
+    return units.flatMap((unit) => lengths.map((length) => [filling(unit, length - PLAIN_LETTERS)]));
   },
   runs: { standard: 0, thorough: 20 },
   lanes: 3,

@@ -3,9 +3,12 @@ import {
   type Exchange,
   header,
   holds,
+  holdsWithWarning,
+  type Outcome,
   type Requirement,
   statusOf,
   type Suite,
+  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -40,15 +43,18 @@ export const transport: Suite = {
       sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'required',
       text: 'The service is reached over HTTPS, and redirects nobody to plain HTTP.',
+      when: 'logins',
       check: async (target) => {
-        if (target.settings.base.protocol === 'https:') return afterTour(target);
+        if (target.settings.base.protocol === 'https:') return leadsNobodyToHttp(target);
         return isLoopback(target.settings.base) || target.settings.allowsHttp
           ? undecided('tester', 'the target was given with a plain http address')
           : broken(`the address is ${target.settings.base.protocol}//, not https://`);
       },
       watch: (exchange) => {
-        const location = exchange.answer === undefined ? undefined : header(exchange.answer, 'location');
-        return isRedirect(exchange) && location?.startsWith('http://') === true
+        return exchange.ask.regular &&
+          isRedirect(exchange) &&
+          !isRefusedLogin(exchange) &&
+          leadsToHttp(exchange)
           ? `${whatCame(exchange)} with a Location that is plain http, not https`
           : undefined;
       },
@@ -161,15 +167,30 @@ export const transport: Suite = {
           : broken(`${whatCame(elsewhere)}, as if the operation did not exist`, elsewhere);
       },
       watch: (exchange) => {
-        // 302 is what section 4.1 gives as the answer to wrong credentials.
-        const isRefusedLogin = exchange.ask.operation === 'login' && statusOf(exchange) === 302;
-        return exchange.ask.regular && isRedirect(exchange) && !isRefusedLogin
+        return exchange.ask.regular && isRedirect(exchange) && !isRefusedLogin(exchange)
           ? `${whatCame(exchange)}, a redirect`
           : undefined;
       },
     },
   ],
 };
+
+/** Clients do not follow the Location of a refusal, so that plain http there is no more than a warning. */
+async function leadsNobodyToHttp(target: Target): Promise<Outcome> {
+  await tour(target);
+  const refusals = [(await wrongPassword(target)).refused, await target.list(undefined, { token: 'none' })];
+  const found = refusals.find(leadsToHttp);
+  return found === undefined
+    ? holds()
+    : holdsWithWarning(`${whatCame(found)} with a Location that is plain http, not https`, found);
+}
+
+const leadsToHttp = ({ answer }: Exchange): boolean =>
+  answer !== undefined && header(answer, 'location')?.toLowerCase().startsWith('http://') === true;
+
+/** 302 is what section 4.1 gives as the answer to wrong credentials. */
+const isRefusedLogin = (exchange: Exchange): boolean =>
+  exchange.ask.operation === 'login' && statusOf(exchange) === 302;
 
 const isRedirect = (exchange: Exchange): boolean => [301, 302, 303, 307, 308].includes(statusOf(exchange));
 

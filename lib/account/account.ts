@@ -12,7 +12,7 @@ import { Authorised, type ContentType } from './authorised.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import type { Names } from './names.ts';
-import { Ownership } from './ownership.ts';
+import { isFoldedNameOf, Ownership } from './ownership.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import { Tags, type TagRecord } from './tags.ts';
@@ -270,7 +270,7 @@ export class Account {
       return this.ownership.adopt(record, created);
     }
     // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one tag_id.
-    if (names.some((name) => holder.names.has(name))) return this.tags.refused(record);
+    if (names.some((name) => isFoldedNameOf(name, holder))) return this.tags.refused(record);
     this.#shared.signs.record(
       'id-given-twice',
       `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,

@@ -46,7 +46,7 @@ describe('other names', () => {
   test('continue a name of the run', () => {
     const names = new Names();
     const name = names.plain();
-    expect(names.extended(name)).toBe(`${name}zz`);
+    expect(names.extended(name)).toBe(`${name}z`);
     expect(names.extended(name, '!')).toBe(`${name}!`);
   });
 });

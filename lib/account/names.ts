@@ -36,8 +36,8 @@ export class Names {
     return this.extended(this.plain(), text);
   }
 
-  /** A name of the run followed by a text, by default by two letters. */
-  extended(name: string, text = 'zz'): string {
+  /** A name of the run followed by a text, by default by a letter. */
+  extended(name: string, text = 'z'): string {
     this.#given.add(`${name}${text}`);
     return `${name}${text}`;
   }
@@ -70,5 +70,12 @@ export class Names {
   }
 }
 
-const randomLetters = (count: number, alphabet: string = ALPHABET): string =>
-  Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** No letter stands twice in a row: a target may refuse names with repeated letters. */
+function randomLetters(count: number, alphabet: string = ALPHABET): string {
+  let letters = '';
+  while (letters.length < count) {
+    const letter = alphabet[randomInt(alphabet.length)] ?? '';
+    if (!letters.endsWith(letter)) letters += letter;
+  }
+  return letters;
+}

@@ -160,6 +160,10 @@ const folded = (name: string): string =>
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
     .toLowerCase();
 
+/** Whether a name counts as that of a tag where letter case, accents and blanks do not matter. */
+export const isFoldedNameOf = (name: string, { names }: Pick<TagRecord, 'names'>): boolean =>
+  [...names].some((given) => given !== '' && folded(given) === folded(name));
+
 const isFormOf = (name: string, { names }: TagRecord): boolean =>
   [...names].some(
     (given) =>
@@ -175,7 +179,7 @@ const TELLING_LETTERS = 6;
 export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {
   const shown = folded(name);
   return [...names].some((given) => {
-    const [letters = ''] = /[a-z]{14}/.exec(folded(given)) ?? [];
+    const [letters = ''] = /[a-z]{10,14}/.exec(folded(given)) ?? [];
     const starts = Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) => at);
     return starts.some((at) => shown.includes(letters.slice(at, at + TELLING_LETTERS)));
   });

@@ -3,6 +3,7 @@ import { slim, type Answer, type Ask, type Exchange } from '../http/exchange.ts'
 import { TAPE_BYTES } from '../http/tape.ts';
 import { cut, harmless } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
+import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
 import { curl } from './curl.ts';
 import { listText, withoutNames } from './list-text.ts';
 import type { Masker } from './masker.ts';
@@ -64,8 +65,8 @@ export function evidence(
   isOwn: (name: string) => boolean,
 ): Evidence {
   const { ask, answer, failure, number } = withoutBulk(exchange);
-  const url = masker.text(`${base.href.replace(/\/+$/, '')}${ask.path}`);
-  const headers = ask.headers.map(([name, value]) => masker.text(`${name}: ${labelled(value)}`));
+  const url = shownUrl(base, ask.path, masker);
+  const headers = ask.headers.map(([name, value]) => shownHeader(name, labelled(value), masker));
   const body = ask.body === undefined ? undefined : sentBody(ask.body, number, masker);
   return {
     number,
@@ -86,6 +87,16 @@ export function evidence(
 
 const labelled = (value: string | Secret): string => (value instanceof Secret ? value.label : value);
 
+const shownHeader = (name: string, value: string, masker: Masker): string =>
+  `${masker.name(name)}: ${masker.text(value)}`;
+
+/** The paths of the specification stand in every report, whatever the secrets are. */
+function shownUrl(base: URL, path: string, masker: Masker): string {
+  const known = [LOGIN_PATH, TAGGING_PATH].find((one) => path.startsWith(one)) ?? '';
+  const start = base.href.replace(/\/+$/, '');
+  return `${masker.text(start)}${known}${masker.text(path.slice(known.length))}`;
+}
+
 /** Keeps only the start of a large body, unless it is a list: the tags to show are chosen from the whole of it. */
 const withoutBulk = (exchange: Exchange): Exchange =>
   exchange.ask.operation === 'list' && exchange.answer?.json.value !== undefined ? exchange : slim(exchange);
@@ -102,7 +113,7 @@ function answerShown(
   const isWhole = length === undefined && ask.operation !== 'list' && masked === text;
   return {
     status,
-    headers: answer.headers.map(([name, value]) => cut(masker.text(`${name}: ${value}`), MOST_LINE)),
+    headers: answer.headers.map(([name, value]) => cut(shownHeader(name, value, masker), MOST_LINE)),
     body: cut(masked, MOST_BODY),
     bytes: length ?? bytes.length,
     ...(isWhole && masked.length > MOST_BODY ? { sha256: digestOf(bytes) } : {}),

@@ -1,27 +1,48 @@
 import type { Secret } from '../secret.ts';
 
-/** A shorter secret may be part of an ordinary word, so it is masked only where it stands alone. */
+/** A shorter secret has no form in base64 that would tell it from other text. */
 const SHORT = 4;
+
+/**
+ * Secrets that may be words, or numbers, of any message: they are masked only where they stand alone, and never as the
+ * name of a member or a parameter.
+ */
+const ORDINARY = /^(.{1,3}|[\p{L}_]{1,15}|\d{1,15})$/su;
 
 /** A longer form is replaced by itself, because the pattern of all forms would become too long. */
 const LONG = 2_000;
 
+/** How a form of a secret is replaced. */
+interface Form {
+  readonly label: string;
+  readonly isOrdinary: boolean;
+}
+
 /** Replaces every form in which a known secret could stand in text by the secret's label. */
 export class Masker {
-  readonly #forms = new Map<string, string>();
+  readonly #forms = new Map<string, Form>();
   #pattern: RegExp | undefined;
+  #namePattern: RegExp | undefined;
 
   add(secret: Secret): void {
-    for (const form of formsOf(secret.reveal())) this.#forms.set(form, secret.label);
+    const text = secret.reveal();
+    for (const form of formsOf(text)) {
+      const isOrdinary = (form === text || form.length < SHORT) && ORDINARY.test(text);
+      this.#forms.set(form, { label: secret.label, isOrdinary });
+    }
     this.#pattern = undefined;
+    this.#namePattern = undefined;
   }
 
   text(text: string): string {
-    if (this.#forms.size === 0) return text;
-    let masked = text;
-    for (const [form, label] of this.#forms)
-      if (form.length > LONG) masked = masked.replaceAll(form, () => label);
-    return masked.replace(this.#compiled(), (form) => this.#forms.get(form) ?? '[secret]');
+    this.#pattern ??= this.#compiled(() => true);
+    return this.#masked(text, this.#pattern);
+  }
+
+  /** Masks a name that the run or the protocol gave, such as that of a header: ordinary words stay. */
+  name(name: string): string {
+    this.#namePattern ??= this.#compiled(({ isOrdinary }) => !isOrdinary);
+    return this.#masked(name, this.#namePattern);
   }
 
   /** Masks the start of a text of which the rest is missing. Removes from its end what may be the start of a secret. */
@@ -31,38 +52,46 @@ export class Masker {
     return masked.slice(0, masked.length - half);
   }
 
-  /**
-   * Copies plain data and masks every string in it.
-   *
-   * @param keys whether to mask the names of members too, because a target may have written them.
-   */
-  deep<T>(value: T, keys = false): T {
-    return this.#deep(value, keys) as T;
+  /** Copies plain data and masks every string in it, but not the names of members. */
+  deep<T>(value: T): T {
+    return this.#deep(value) as T;
   }
 
-  #deep(value: unknown, keys: boolean): unknown {
+  #deep(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#deep(item, keys));
+    if (Array.isArray(value)) return value.map((item) => this.#deep(item));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [keys ? this.text(key) : key, this.#deep(item, keys)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#deep(item)]));
+  }
+
+  #masked(text: string, pattern: RegExp): string {
+    if (this.#forms.size === 0) return text;
+    let masked = text;
+    for (const [form, { label }] of this.#forms)
+      if (form.length > LONG) masked = masked.replaceAll(form, () => label);
+    return masked.replace(pattern, (form) => this.#forms.get(form)?.label ?? '[secret]');
   }
 
   /** Longer forms come first, so that a secret that contains another one is masked as a whole. */
-  #compiled(): RegExp {
-    this.#pattern ??= new RegExp(
-      [...this.#forms.keys()]
-        .filter((form) => form.length <= LONG)
-        .toSorted((one, other) => other.length - one.length)
-        .map((form) =>
-          form.length < SHORT ? `(?<![\\p{L}\\p{N}])${escape(form)}(?![\\p{L}\\p{N}])` : escape(form),
-        )
-        .join('|'),
-      'gu',
-    );
-    return this.#pattern;
+  #compiled(isWanted: (form: Form) => boolean): RegExp {
+    const patterns = [...this.#forms]
+      .filter(([form, kind]) => form.length <= LONG && isWanted(kind))
+      .toSorted(([one], [other]) => other.length - one.length)
+      .map(([form, { isOrdinary }]) => patternOf(form, isOrdinary));
+    // An empty alternative would match everywhere.
+    return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'gu');
   }
+}
+
+/** Where a form of a secret is masked. */
+function patternOf(form: string, isOrdinary: boolean): string {
+  const text = escape(form);
+  // Blanks are a secret only where they are the whole of a value.
+  if (form.trim() === '') return String.raw`(?<=["'])${text}(?=\\*["'])|^${text}$`;
+  if (!isOrdinary) return text;
+  const isMember = String.raw`(?=\\*"\s*:)`;
+  const isParameter = String.raw`(?<=[?&]${text})(?==)`;
+  return String.raw`(?<![\p{L}\p{N}_])${text}(?![\p{L}\p{N}_])(?!${isMember})(?!${isParameter})`;
 }
 
 /** The most characters at the end of a text with which a form of a secret begins. */

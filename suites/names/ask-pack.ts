@@ -1,6 +1,7 @@
 import { allOf, type Outcome, PLAIN_LETTERS, type Target, undecided } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
+import { variedLetters } from './letters.ts';
 import { halves, packed } from './pieces.ts';
 
 /** How many parts of a refused pack are tried, so that one refused piece hides no fault of the others. */
@@ -82,7 +83,7 @@ const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult
   target.shared(`the trip of a plain name of ${length}`, 1, (shared) =>
     checkLifecycle(
       shared,
-      () => shared.names.endingIn('x'.repeat(Math.max(0, length - PLAIN_LETTERS))),
+      () => shared.names.endingIn(variedLetters(length - PLAIN_LETTERS)),
       () => true,
     ),
   );

@@ -4,7 +4,6 @@ import {
   holdsWithWarning,
   type Exchange,
   holds,
-  jsonOf,
   listedIn,
   type Outcome,
   PLAIN_LETTERS,
@@ -22,12 +21,11 @@ export function acceptedOr422(exchange: Exchange, name: string, operation: strin
   if (accepted(exchange) || statusOf(exchange) === 422) return holds();
   if (statusOf(exchange) === 413 && hasLargeBody(exchange)) return holds();
   const why = `the ${operation} with ${describeName(name)} ${whatCame(exchange)}, neither accepted nor 422`;
-  return isFromIntermediary(exchange, [403, 406]) ? holdsWithWarning(why, exchange) : broken(why, exchange);
+  return isFromIntermediary(exchange) ? holdsWithWarning(why, exchange) : broken(why, exchange);
 }
 
-/** Whether an answer with one of these statuses has no JSON, as those of an intermediary before the server. */
-export const isFromIntermediary = (exchange: Exchange, statuses: readonly number[]): boolean =>
-  statuses.includes(statusOf(exchange)) && jsonOf(exchange) === undefined;
+/** Whether an answer is likely one of an intermediary before the server, which takes a name for an attack. */
+export const isFromIntermediary = (exchange: Exchange): boolean => [403, 406].includes(statusOf(exchange));
 
 /** Checks that a refused create made no tag, neither with its name nor with the start of it. */
 export async function checkNothingCreated(target: Target, create: Exchange, name: string): Promise<Outcome> {

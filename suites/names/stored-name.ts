@@ -4,10 +4,12 @@ import {
   holdsWithWarning,
   type Exchange,
   holds,
+  jsonOf,
   learn,
   listedIn,
   type Outcome,
   quote,
+  statusOf,
   type Target,
   whatCame,
 } from '../../lib/check.ts';
@@ -106,11 +108,8 @@ async function checkFilter(
   );
   if (good) return holds();
   const refused = seen.exchanges.find((list) => !accepted(list));
-  if (refused !== undefined && isFromIntermediary(refused, [400, 403, 406]))
-    return holdsWithWarning(
-      `the filter by ${describeName(kept)} ${whatCame(refused)}, with no JSON`,
-      refused,
-    );
+  if (refused !== undefined && (isFromIntermediary(refused) || isPage400(refused)))
+    return holdsWithWarning(`the filter by ${describeName(kept)} ${whatCame(refused)}`, refused);
   const how = refused === undefined ? 'leaves it out' : whatCame(refused);
   return broken(
     `the tag with ${describeName(kept)} exists, but the filter by that name ${how}`,
@@ -118,6 +117,10 @@ async function checkFilter(
     ...seen.exchanges,
   );
 }
+
+/** Some intermediaries answer 400 to a query that looks like an attack, without JSON. */
+const isPage400 = (exchange: Exchange): boolean =>
+  statusOf(exchange) === 400 && jsonOf(exchange) === undefined;
 
 /** Checks that a name is kept in a faithful form. */
 function checkForm(name: string, kept: unknown, exchange: Exchange, ...looks: readonly Exchange[]): Outcome {

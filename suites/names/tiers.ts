@@ -182,21 +182,39 @@ export const TIERS: readonly Tier[] = [
   },
 ];
 
-/** A short name of each kind, which shows whether the target accepts that kind at all. */
+const ending =
+  (text: string) =>
+  (target: Target): string =>
+    target.names.endingIn(text);
+
+/** A plain name with a text between its letters. */
+const inside =
+  (text: string) =>
+  (target: Target): string => {
+    const letters = target.name();
+    return target.names.extended(letters.slice(0, 7), `${text}${letters.slice(7)}`);
+  };
+
+/** Short names of each kind, which show whether the target accepts that kind at all. */
 export const TYPICAL: readonly {
   readonly id: string;
   /** Completes "if they have …". */
   readonly has: string;
-  readonly name: (target: Target) => string;
+  /** Makes such names: the first shows the kind best, the last is as short as can be. */
+  readonly names: readonly ((target: Target) => string)[];
 }[] = [
-  { id: 'letters', has: 'capital letters', name: (target) => target.names.endingIn('AZ') },
-  { id: 'numbers', has: 'nothing but digits', name: (target) => target.names.numeric('#') },
-  { id: 'blanks', has: 'a blank inside', name: (target) => target.names.endingIn(' b') },
-  { id: 'punctuation', has: 'punctuation', name: (target) => target.names.endingIn('"\'<%') },
-  { id: 'latin', has: 'accents', name: (target) => target.names.endingIn('é') },
-  { id: 'scripts', has: 'letters of other scripts', name: (target) => target.names.endingIn('漢ש') },
-  { id: 'emoji', has: 'emoji', name: (target) => target.names.endingIn('😀') },
-  { id: 'control-characters', has: 'control characters', name: (target) => target.names.endingIn('a\tb') },
+  { id: 'letters', has: 'capital letters', names: [ending('AZ'), ending('A')] },
+  { id: 'numbers', has: 'nothing but digits', names: [(target) => target.names.numeric('#')] },
+  { id: 'blanks', has: 'a blank inside', names: [inside(' ')] },
+  { id: 'punctuation', has: 'punctuation', names: [ending('"\'<%'), ending('<')] },
+  { id: 'latin', has: 'accents', names: [ending('é')] },
+  { id: 'scripts', has: 'letters of other scripts', names: [ending('漢ש'), ending('ש')] },
+  {
+    id: 'emoji',
+    has: 'emoji',
+    names: [ending('😀'), (target) => target.names.extended(target.name().slice(0, 12), '😀')],
+  },
+  { id: 'control-characters', has: 'control characters', names: [inside('\t')] },
 ];
 
 /** The cases of a tier that every run sends: packs, or single pieces with the greatest effort. */

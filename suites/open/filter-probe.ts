@@ -20,6 +20,8 @@ export interface FilterProbe {
   /** By the word behind the blank. */
   readonly byWord: Exchange;
   readonly byOtherCase: Exchange;
+  /** By the plain name with another letter in its middle: only a filter by similarity finds that. */
+  readonly byTypo: Exchange;
   /** By the name with the accent, without the accent. */
   readonly byAccentless: Exchange;
   /** By the plain name with each character in place of some of its letters. */
@@ -39,9 +41,11 @@ export interface FilterProbe {
 export function probeFilter(target: Target): Promise<FilterProbe> {
   return target.shared('filter probe', 4, async (shared) => {
     const [plain, other] = await Promise.all([shared.makeTag(), shared.makeTag()]);
-    const [word] = shared.name().match(/.{8}$/) ?? [''];
+    // Of 15 characters, as the name with the accent: longer names may be refused.
+    const letters = shared.name();
+    const word = letters.slice(6);
     const [withBlank, withAccent] = await Promise.all([
-      makeIfKeptUnchanged(shared, shared.names.endingIn(` ${word}`)),
+      makeIfKeptUnchanged(shared, shared.names.extended(letters.slice(0, 6), ` ${word}`)),
       makeIfKeptUnchanged(shared, shared.names.endingIn('é')),
     ]);
     const { name } = plain;
@@ -51,13 +55,14 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       '*': `${name.slice(0, 6)}*${name.slice(10)}`,
       _: `${name.slice(0, 8)}_${name.slice(9)}`,
     };
-    const [byName, byPrefix, bySuffix, byMiddle, byOtherCase, byPadded, byEmpty, byBoth, byArray] =
+    const [byName, byPrefix, bySuffix, byMiddle, byOtherCase, byTypo, byPadded, byEmpty, byBoth, byArray] =
       await Promise.all([
         by(name),
         by(name.slice(0, 11)),
         by(name.slice(-11)),
         by(name.slice(3, 13)),
-        by(name.toUpperCase()),
+        by(inOtherCase(name)),
+        by(`${name.slice(0, 7)}${name[7] === 'q' ? 'z' : 'q'}${name.slice(8)}`),
         by(` ${name} `),
         by(''),
         shared.list({ query: `${filterQuery(name)}&${filterQuery(other.name)}` }),
@@ -80,6 +85,7 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       byMiddle,
       byWord,
       byOtherCase,
+      byTypo,
       byAccentless,
       byWildcards,
       byPadded,
@@ -90,6 +96,10 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
     };
   });
 }
+
+/** A name in letters of the other case. */
+export const inOtherCase = (name: string): string =>
+  name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
 
 /** Makes a tag with this name; undefined where the target refuses the name or changes it. */
 async function makeIfKeptUnchanged(target: Target, name: string): Promise<Tag | undefined> {

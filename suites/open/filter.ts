@@ -30,6 +30,12 @@ const about = <T>(parts: {
     },
   });
 
+/** @throws Undecided where the filter finds similar names: these lists then do not show what they are asked for. */
+function requireLiteral({ byTypo, plain }: FilterProbe): void {
+  if (shows(byTypo, plain))
+    throw new Undecided('choice', 'the filter finds names that are only similar', byTypo);
+}
+
 const match = z.enum(['exact', 'prefix', 'suffix', 'substring', 'words', 'prefix or words', 'other']);
 
 const MATCH_TEXTS: Readonly<Record<z.infer<typeof match>, string>> = {
@@ -48,7 +54,8 @@ export const filterMatch = about({
   text: 'Which part of a name does the filter match?',
   answers: match,
   tell: (answer) => `The filter matches ${MATCH_TEXTS[answer]}.`,
-  answer: ({ byPrefix, bySuffix, byMiddle, byWord, plain, withBlank }) => {
+  answer: ({ byPrefix, bySuffix, byMiddle, byTypo, byWord, plain, withBlank }) => {
+    if (shows(byTypo, plain)) return 'other';
     const found = [byPrefix, bySuffix, byMiddle].map((list) => (shows(list, plain) ? 'y' : 'n')).join('');
     const isFoundByWord = withBlank !== undefined && shows(byWord, withBlank);
     switch (found) {
@@ -64,7 +71,13 @@ export const filterMatch = about({
         return 'other';
     }
   },
-  evidence: ({ byPrefix, bySuffix, byMiddle, byWord }) => [byPrefix, bySuffix, byMiddle, byWord],
+  evidence: ({ byPrefix, bySuffix, byMiddle, byTypo, byWord }) => [
+    byPrefix,
+    bySuffix,
+    byMiddle,
+    byTypo,
+    byWord,
+  ],
 });
 
 const folding = z.enum(['exact', 'folded']);
@@ -85,7 +98,9 @@ export const filterAccents = about({
   text: 'Does the filter distinguish accents?',
   answers: folding,
   tell: (answer) => `The filter ${answer === 'exact' ? 'distinguishes' : 'ignores'} accents.`,
-  answer: ({ byAccentless, withAccent }) => {
+  answer: (probe) => {
+    requireLiteral(probe);
+    const { byAccentless, withAccent } = probe;
     if (withAccent === undefined)
       throw new Undecided('choice', 'the target does not keep names with accents unchanged');
     return shows(byAccentless, withAccent) ? 'folded' : 'exact';
@@ -113,8 +128,10 @@ export const filterWildcards = about({
         : [`${enumerate(literal, 'is', 'are')} matched literally by the filter.`]),
     ].join(' ');
   },
-  answer: ({ byWildcards, plain }) =>
-    byWildcards.filter(([, list]) => shows(list, plain)).map(([char]) => char),
+  answer: (probe) => {
+    requireLiteral(probe);
+    return probe.byWildcards.filter(([, list]) => shows(list, probe.plain)).map(([char]) => char);
+  },
   evidence: ({ byWildcards }) => byWildcards.map(([, list]) => list),
 });
 
@@ -124,7 +141,10 @@ export const filterBlanks = about({
   text: 'Are blanks around a filter part of it?',
   answers: z.enum(['kept', 'trimmed']),
   tell: (answer) => `Blanks around a filter are ${answer === 'kept' ? 'part of it' : 'trimmed'}.`,
-  answer: ({ byPadded, plain }) => (shows(byPadded, plain) ? 'trimmed' : 'kept'),
+  answer: (probe) => {
+    requireLiteral(probe);
+    return shows(probe.byPadded, probe.plain) ? 'trimmed' : 'kept';
+  },
   evidence: ({ byPadded }) => [byPadded],
 });
 
@@ -134,7 +154,9 @@ export const filterPlus = about({
   text: 'Does a + in the query stand for a blank?',
   answers: z.enum(['a blank', 'itself']),
   tell: (answer) => `A + in the query stands for ${answer}.`,
-  answer: ({ byPlus, withBlank }) => {
+  answer: (probe) => {
+    requireLiteral(probe);
+    const { byPlus, withBlank } = probe;
     if (withBlank === undefined)
       throw new Undecided('choice', 'the target does not keep names with a blank unchanged');
     return shows(byPlus, withBlank) ? 'a blank' : 'itself';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accepted, type Exchange, open, RawBody, Undecided, whatCame } from '../../lib/check.ts';
+import { variedLetters } from '../names/letters.ts';
 
 /**
  * Finds the two sizes between which a limit lies: tries the greatest size, then searches by bisection.
@@ -65,7 +66,7 @@ export const queryLimit = open({
     if (!accepted(short))
       throw new Undecided('failure', `a list with a short query ${whatCame(short)}`, short);
     return findLimit([1_500, 2_000, 4_000, 7_000, 15_000], 'bytes', (size) =>
-      target.list({ query: `tag=${target.name()}${'x'.repeat(size)}` }),
+      target.list({ query: `tag=${target.name()}${variedLetters(size)}` }),
     );
   },
 });

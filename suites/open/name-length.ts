@@ -6,8 +6,12 @@ import {
   learn,
   open,
   PLAIN_LETTERS,
+  statusOf,
   type Target,
+  Undecided,
+  whatCame,
 } from '../../lib/check.ts';
+import { variedLetters } from '../names/letters.ts';
 
 /**
  * Lengths around usual limits, in ASCII characters. A longer name might fit into no query: where lists are paged, no
@@ -53,9 +57,11 @@ export const longestName = open({
     while (tooLong - fits > 1) {
       const middle = Math.floor((fits + tooLong) / 2);
       const exchange = await target.create({
-        name: target.names.endingIn('x'.repeat((LENGTHS[middle] ?? PLAIN_LETTERS) - PLAIN_LETTERS)),
+        name: target.names.endingIn(variedLetters((LENGTHS[middle] ?? PLAIN_LETTERS) - PLAIN_LETTERS)),
       });
       exchanges.push(exchange);
+      if (!accepted(exchange) && ![400, 413, 422].includes(statusOf(exchange)))
+        throw new Undecided('failure', `a create with a long name ${whatCame(exchange)}`, exchange);
       if (accepted(exchange)) fits = middle;
       else tooLong = middle;
     }

@@ -6,13 +6,16 @@ import {
   learn,
   open,
   type Open,
+  PLAIN_LETTERS,
   RawBody,
   type Target,
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { variedLetters } from '../names/letters.ts';
 import { TYPICAL } from '../names/tiers.ts';
 import { acceptance, acceptanceIn, describeAcceptance, type Acceptance } from './answers.ts';
+import { inOtherCase } from './filter-probe.ts';
 import { pagination } from './lists.ts';
 import { SAMPLES_AT_ONCE, trySamples } from './samples.ts';
 
@@ -35,7 +38,7 @@ export const uniqueNames = open({
     const isNew = (exchange: Exchange): boolean =>
       accepted(exchange) && createdIn(exchange)?.tagId !== tag.tagId;
     if (isNew(twin)) return { answer: 'no' as const, exchanges: [twin] };
-    const upper = await target.create({ name: tag.name.toUpperCase() });
+    const upper = await target.create({ name: inOtherCase(tag.name) });
     return {
       answer: isNew(upper) ? ('yes' as const) : ('in any letter case' as const),
       exchanges: [twin, upper],
@@ -98,14 +101,37 @@ export const refusedNames = open({
           .map(({ has }) => has)
           .join(' or ')}.`,
   ask: async (target) => {
-    const tried = await trySamples(target, TYPICAL, async (part, { id, name }) => ({
+    const tried = await trySamples(target, TYPICAL, async (part, { id, has, names }) => ({
       id,
-      exchange: await part.create({ name: name(part) }),
+      exchange: await refusalOf(part, has, names),
     }));
     const refused = tried.filter(({ exchange }) => !accepted(exchange));
     return { answer: refused.map(({ id }) => id), exchanges: refused.map(({ exchange }) => exchange) };
   },
 });
+
+/**
+ * Creates a tag with a name of one kind, and where a name is too long, with a shorter one.
+ *
+ * @returns the exchange that shows whether the kind is accepted.
+ * @throws Undecided where a plain name of the same length in bytes is refused as well.
+ */
+async function refusalOf(
+  target: Target,
+  has: string,
+  names: readonly ((target: Target) => string)[],
+): Promise<Exchange> {
+  for (const nameOf of names) {
+    const name = nameOf(target);
+    const exchange = await target.create({ name });
+    const more = Buffer.byteLength(name) - PLAIN_LETTERS;
+    if (accepted(exchange) || more <= 0) return exchange;
+    await target.removeTags();
+    const twin = await target.create({ name: target.names.endingIn(variedLetters(more)) });
+    if (accepted(twin)) return exchange;
+  }
+  throw new Undecided('choice', `the target accepts no name that is long enough to have ${has}`);
+}
 
 export const surrogates = open({
   id: 'open/name-surrogates',
