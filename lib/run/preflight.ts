@@ -13,11 +13,9 @@ import { slipAtLogin } from './slip.ts';
 export interface Obstacle {
   readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
   readonly why: string;
-  /** Where it looks like a slip of the tester: a sentence that says what it looks like, and what to check. */
-  readonly slip?: string | undefined;
   readonly exchanges: readonly Exchange[];
   /** The tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
-  readonly slip?: string;
+  readonly slip?: string | undefined;
 }
 
 /** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
