@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { LEVELS } from './lib/requirement.ts';
 
-// One module graph for all files of a worker: start-up is most of what small test files cost.
-const shared = { pool: 'threads', isolate: false } as const;
+// One module graph for all files of a worker: start-up is most of what small test files cost. Processes in place of threads,
+// because tests of the command line run in a folder of their own.
+const shared = { pool: 'forks', isolate: false } as const;
 
 export default defineConfig({
   test: {
@@ -15,6 +16,7 @@ export default defineConfig({
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
           // No test takes long, but on a busy machine each one takes many times as long.
           testTimeout: 300_000,
+          env: { NO_COLOR: '1' },
           // The gate's complaints are the message.
           chaiConfig: { truncateThreshold: 0 },
         },

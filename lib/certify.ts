@@ -7,12 +7,13 @@ import { Masker } from './judging/masker.ts';
 import { report, reportingOf } from './reports/report.ts';
 import { reported, skipped } from './reports/result.ts';
 import type { Report, ReportedRequirement } from './reports/schema.ts';
+import { refuseUnwritable } from './reports/write.ts';
 import type { Requirement } from './requirement.ts';
 import type { Result } from './run/results.ts';
 import { Run } from './run/run.ts';
 import { Session } from './run/session.ts';
 import { Secret } from './secret.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { SUITE } from './suite.ts';
 
 export interface Plan {
@@ -89,9 +90,7 @@ export function conversation(
   ledger: Ledger,
 ): { readonly session: Session; readonly masker: Masker } {
   const masker = new Masker();
-  const secrets = [settings.password, settings.panelToken, settings.second?.password];
-  for (const secret of secrets) if (secret !== undefined) masker.add(secret);
-  for (const [, value] of settings.extraHeaders) if (value instanceof Secret) masker.add(value);
+  for (const secret of secretsIn(settings)) masker.add(secret);
   const client = new Client(transport ?? connectTo(settings), { ...settings, ...BUDGETS[settings.effort] });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {
@@ -99,6 +98,12 @@ export function conversation(
     discard: () => ledger.discard(),
   };
   return { session: new Session({ ...settings, allowsHttp }, client, masker, masked), masker };
+}
+
+/** The secrets among the settings. */
+export function secretsIn({ password, panelToken, second, extraHeaders }: Settings): Secret[] {
+  const values = [password, panelToken, second?.password, ...extraHeaders.map(([, value]) => value)];
+  return values.filter((value) => value instanceof Secret);
 }
 
 /** Only the values that come from a target or go to it are masked: a password may be a word of the ledger's own. */
@@ -114,13 +119,6 @@ export const connectTo = ({ base, concurrency, ca }: Plan['settings']): Transpor
 
 /** @throws SettingsError where the report folder cannot be written to. */
 function ledgerOf({ reportDir, base }: Plan['settings'], startedAt: Date): Ledger {
-  try {
-    return fileLedger(join(reportDir, ledgerName(startedAt, process.pid)), base.origin);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(
-      `CONFORMANCE_REPORT_DIR is expected to be a folder that can be written to${code}; given was ${JSON.stringify(reportDir)}.`,
-      { cause: error },
-    );
-  }
+  refuseUnwritable(reportDir);
+  return fileLedger(join(reportDir, ledgerName(startedAt, process.pid)), base.origin);
 }

@@ -33,9 +33,10 @@ export interface Observation<T> {
 
 /**
  * Why nothing could be decided. `choice`: a lawful choice of the target leaves nothing to ask. `tester`: the tester left
- * something out. `failure`: a step before the question did not work.
+ * something out. `budget`: a limit of what the run may send was reached. `failure`: a step before the question did not
+ * work.
  */
-export type Lack = 'choice' | 'tester' | 'failure';
+export type Lack = 'choice' | 'tester' | 'budget' | 'failure';
 
 export const holds = (): Outcome => ({ kind: 'holds' });
 

@@ -26,8 +26,8 @@ export interface Property<T> {
 
 type Sentence<R> = R extends unknown
   ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
-      /** `logins` where the cases are logins that may fail; by default `generated`. */
-      readonly when?: 'logins';
+      /** `logins` where the cases are logins that may fail, `perilous` where they may break a target; by default `generated`. */
+      readonly when?: 'logins' | 'perilous';
     }
   : never;
 

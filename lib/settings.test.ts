@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
@@ -297,4 +297,12 @@ describe('settings that belong together', () => {
   ])('%s is no mistake', (_what, given) => {
     expect(read(given).base).toBeInstanceOf(URL);
   });
+});
+
+test('a .env file that cannot be read is a mistake of the user', () => {
+  const envFile = join(folder, 'loop');
+  symlinkSync('loop', envFile);
+  expect(() => readSettings({ flags: {}, environment: {}, envFile })).toThrow(
+    new SettingsError(`The file ${envFile} cannot be read (ELOOP); make it readable, or remove it.`),
+  );
 });

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'dotenv';
+import type { z } from 'zod';
 import type { Effort } from './effort.ts';
 import type { HeaderLine } from './http/exchange.ts';
 import type { Secret } from './secret.ts';
@@ -48,11 +49,10 @@ export interface Sources {
  * Reads the settings from flags, the environment and a `.env` file. Flags override the environment, which overrides the
  * file.
  *
- * @throws SettingsError for the first mistake.
+ * @throws SettingsError for the first mistake, also where the file cannot be read.
  */
 export function readSettings({ flags, environment, envFile }: Sources): Settings {
-  const isFile = statSync(envFile, { throwIfNoEntry: false })?.isFile() === true;
-  const file = isFile ? parse(readFileSync(envFile)) : {};
+  const file = contentOf(envFile);
   const given: Partial<Record<Variable, string>> = {};
   for (const name of VARIABLES) {
     const value = flags[name] ?? environment[name] ?? file[name];
@@ -62,7 +62,7 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = issue?.path[0] as Variable;
-    throw new SettingsError(`${name} ${issue?.message}${shownValue(name, given[name])}.`);
+    throw mistakeIn(name, issue?.message, given[name]);
   }
   const { data } = result;
   const first = account(
@@ -100,6 +100,60 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
   };
   refuseHalfTarget(settings);
   return settings;
+}
+
+/** The value of a variable, once it is read. */
+type Value<N extends Variable> = z.output<(typeof variables.shape)[N]>;
+
+/**
+ * Reads some settings, each by itself: mistakes in others do not matter.
+ *
+ * @returns for each the value, and the mistake in place of which it is the default; undefined without a mistake. A
+ * `.env` file that cannot be read is the mistake of no variable.
+ */
+export function readSome<N extends Variable>(
+  names: readonly N[],
+  { flags, environment, envFile }: Sources,
+): {
+  readonly value: <M extends N>(name: M) => Value<M>;
+  readonly mistakes: ReadonlyMap<N | '.env', SettingsError>;
+} {
+  const mistakes = new Map<N | '.env', SettingsError>();
+  let file: Readonly<Record<string, string>> = {};
+  try {
+    file = contentOf(envFile);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    mistakes.set('.env', error);
+  }
+  const values = new Map<Variable, unknown>();
+  for (const name of names) {
+    const given = flags[name] ?? environment[name] ?? file[name];
+    const { success, data, error } = variables.shape[name].safeParse(given);
+    values.set(name, success ? data : variables.shape[name].parse(undefined));
+    if (!success) mistakes.set(name, mistakeIn(name, error.issues[0]?.message, given));
+  }
+  return { value: <M extends N>(name: M) => values.get(name) as Value<M>, mistakes };
+}
+
+const mistakeIn = (name: Variable, message = 'cannot be read', given: string | undefined): SettingsError =>
+  new SettingsError(`${name} ${message}${shownValue(name, given)}.`);
+
+/**
+ * The variables in a `.env` file. None where there is no file of that name; a folder is none.
+ *
+ * @throws SettingsError where there is one that cannot be read.
+ */
+function contentOf(envFile: string): Readonly<Record<string, string>> {
+  try {
+    const isFile = statSync(envFile, { throwIfNoEntry: false })?.isFile() === true;
+    return isFile ? parse(readFileSync(envFile)) : {};
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(`The file ${envFile} cannot be read (${code}); make it readable, or remove it.`, {
+      cause: error,
+    });
+  }
 }
 
 /** The account that two variables give together. */

@@ -5,14 +5,17 @@ import {
   createdIn,
   holds,
   holdsWithWarning,
+  ifDecided,
   quote,
   succeeds,
   type Suite,
+  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
 import { jsonForms } from './create/json.ts';
 import { refusedCreates } from './create/refusals.ts';
+import { freedIds } from './freed-ids.ts';
 import { inventId } from './unknown-ids.ts';
 
 /** A plain name in capitals, and with a capital in front. */
@@ -107,7 +110,10 @@ export const create: Suite = {
             ...seen.exchanges,
           );
         }
-        if (good) return holds();
+        if (good) {
+          await signsInSecondAccount(target, 1);
+          return holds();
+        }
         const listed = seen.entries[0];
         return listed === undefined
           ? broken(`create ${whatCame(exchange)}, but no list shows the tag`, exchange, ...seen.exchanges)
@@ -127,19 +133,16 @@ export const create: Suite = {
         'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
       text: 'Every tag has a tag_id of its own.',
       sign: 'id-given-twice',
-      tags: 4,
       check: async (target) => {
-        const first = await target.makeTag();
-        const living = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
         // A target that derives ids from the number of tags gives one out twice after a delete.
-        await target.delete(first.tagId);
-        const exchanges = [...living, await target.create({ name: target.name() })];
+        const { creates: exchanges } = await freedIds(target);
         const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
         if (ids.length < 2) return undecided('failure', 'fewer than two creates gave a tag_id', ...exchanges);
         const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-        return twice === undefined
-          ? holds()
-          : broken(`two existing tags were given the tag_id ${quote(twice)}`, ...exchanges);
+        if (twice !== undefined)
+          return broken(`two existing tags were given the tag_id ${quote(twice)}`, ...exchanges);
+        await signsInSecondAccount(target, 2);
+        return holds();
       },
     },
     {
@@ -153,7 +156,7 @@ export const create: Suite = {
       tags: 4,
       check: async (target) => {
         const neighbour = await target.makeTag();
-        const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId], new Set());
+        const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId]);
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
           // The specification does not show whether a request may have further members.
@@ -206,3 +209,9 @@ export const create: Suite = {
     ...refusedCreates,
   ],
 };
+
+/** Makes tags in the second account, where there is one: if something is wrong with them, the run records a sign. */
+async function signsInSecondAccount(target: Target, count: number): Promise<void> {
+  await target.removeTags();
+  await ifDecided(() => Promise.all(Array.from({ length: count }, () => target.second.makeTag())));
+}

@@ -35,6 +35,7 @@ export const list: Suite = {
         '4.4/status-200-name',
         '4.4/status-200-tag-id',
       ],
+      sign: 'list-broken',
       level: 'required',
       text: 'A list without a filter is answered 200 with an error flag and an array of tags.',
       tags: 1,

@@ -53,6 +53,7 @@ const tellPieces = (pieces: readonly string[]): string =>
 const ofTier = (tier: Tier): Requirement =>
   property({
     ...aboutNames(tier),
+    ...(tier.isPerilous === true ? { when: 'perilous' as const } : {}),
     cases: () => new Pieces(casesOf(tier)),
     examples: (target) => examplesOf(tier, isThorough(target), seedOf(`${target.settings.seed}\n${tier.id}`)),
     runs: { standard: tier.runs ?? 0, thorough: 30 },
@@ -98,6 +99,7 @@ const long = property({
     cause:
       'A name longer than its column is truncated or causes an error, because nothing validates its length.',
   }),
+  when: 'perilous',
   cases: () =>
     new Pieces(
       fc

@@ -16,28 +16,110 @@ export function idForm(issued: readonly string[]): IdForm {
   );
 }
 
+/** Hexadecimal ids with fewer digits may be numbers that count up, so that their neighbours exist. */
+const LONG_HEX = 16;
+
 /**
- * The distance of an invented integer from the highest live one: too far to be issued during the run, and small enough
- * for 32 bits where the live integers fit these.
+ * Whether almost no text of the ids' form is the id of a tag: UUIDs, ULIDs and long hexadecimal ids. An id that is made
+ * up or spelled differently then addresses no stranger's tag. A neighbour of a short id such as `1c9` may well exist.
  */
+export function areSparse(ids: readonly string[]): boolean {
+  const form = idForm(ids);
+  return (
+    form === 'uuid' || form === 'ulid' || (form === 'hex' && ids.every(({ length }) => length >= LONG_HEX))
+  );
+}
+
+/** Texts that differ in so many places are random, and rare. */
+const MANY_PLACES = 8;
+
+/** Integers that lie so far apart are random, too. */
+const WIDE_GAP = 100_000n;
+
+/** Whether each two of the ids differ so much that they are random in a large range. */
+export const differWidely = (ids: readonly string[]): boolean =>
+  ids.every((one, at) => ids.slice(at + 1).every((other) => areFarApart(one, other)));
+
+function areFarApart(one: string, other: string): boolean {
+  if (idForm([one, other]) === 'integer') {
+    const gap = BigInt(one) - BigInt(other);
+    return gap >= WIDE_GAP || -gap >= WIDE_GAP;
+  }
+  return [...one].filter((char, at) => char !== other[at]).length >= MANY_PLACES;
+}
+
+/** The digits of numbers in base 36 and 62, in the usual orders. */
+const [DIGITS, LOWER, UPPER] = [
+  '0123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+] as const;
+const ALPHABETS = [DIGITS + LOWER, DIGITS + UPPER, DIGITS + LOWER + UPPER, DIGITS + UPPER + LOWER];
+
+/** Ids that count up in letters and digits differ by no more than this within a few requests. */
+const NEAR = 200n;
+
+/** Whether each id is a higher number than the one before; if they have letters, a little higher, in some usual base. */
+export function countUp(ids: readonly string[]): boolean {
+  const last = ids.map((id) => /[a-z\d]*$/i.exec(id)?.[0] ?? '');
+  if (last.includes('')) return false;
+  const areIntegers = last.every((id) => /^\d+$/.test(id));
+  return (areIntegers ? [DIGITS] : ALPHABETS).some((alphabet) => {
+    const numbers = last.map((id) => numberIn(id, alphabet));
+    return numbers.every((number, at) => {
+      if (number === undefined) return false;
+      const before = numbers[at - 1];
+      return before === undefined || (number > before && (areIntegers || number - before <= NEAR));
+    });
+  });
+}
+
+function numberIn(text: string, alphabet: string): bigint | undefined {
+  const digits = [...text].map((char) => alphabet.indexOf(char));
+  if (digits.includes(-1)) return undefined;
+  return digits.reduce((sum, digit) => sum * BigInt(alphabet.length) + BigInt(digit), 0n);
+}
+
+/**
+ * Whether an invented id has the form of the issued ones. Where it has not, the specification does not show how a delete
+ * of it is answered.
+ */
+export function hasIssuedForm(invented: string, issued: readonly string[]): boolean {
+  const [model = ''] = issued;
+  const form = idForm(issued);
+  if (form === 'other' || idForm([invented]) !== form) return false;
+  const isPadded = form === 'integer' && issued.some((id) => /^0\d/.test(id));
+  return (form === 'integer' && !isPadded) || invented.length === model.length;
+}
+
+/** The least distance of an invented integer from the highest live one: too far to be issued during the run. */
 const FAR = 900_000_000n;
+
+/** Two runs on one account invent different integers: one of this many. */
+const CHOICES = 50_000;
+
+/** The choices differ by this, so that all end like an id that exists: some targets compare only the last digits. */
+const STEP = 1_000n;
+
+const SPREAD = STEP * BigInt(CHOICES);
 
 /** Integers closer than this to a live one could be issued during the run. */
 const APART = 100_000n;
 
-/** An invented id keeps the length of ids padded with zeros, if that leaves at least this many higher numbers. */
-const ROOM = 2_000n;
+/** The highest integers that common columns and languages hold. */
+const CEILINGS = [2n ** 31n - 1n, 2n ** 53n - 1n, 2n ** 63n - 1n] as const;
 
-/** The number of ids made up from characters of the issued ones before other characters are used, too. */
-const ATTEMPTS = 50;
+/** Further random characters of an invented id: so many that no issued id is as long. */
+const MORE = 24;
 
 /**
- * Invents an id that has the form of the issued ones and that no tag has.
+ * Invents an id that no tag has. It has the form of the issued ones where that is sparse, or an integer, which can be far
+ * from all that exist. Otherwise it is much longer than they are: any text of their length may be a stranger's.
  *
  * @param issued ids of the run, at least one.
  * @param live all ids that are known to exist.
  */
-export function inventId(issued: readonly string[], live: ReadonlySet<string>): string {
+export function inventId(issued: readonly string[], live: ReadonlySet<string> = new Set()): string {
   const model = issued[0] ?? '1';
   const taken = new Set([...issued, ...live]);
   const counter = counterIn(issued);
@@ -48,14 +130,29 @@ export function inventId(issued: readonly string[], live: ReadonlySet<string>): 
       .map((id) => id.slice(before.length, id.length - after.length));
     return before + inventInteger(digits, numbers) + after;
   }
-  const seen = [...new Set(issued.join(''))];
-  for (let attempt = 0; ; attempt++) {
-    const alphabet = attempt < ATTEMPTS && !isHex(model) ? seen : LETTERS_AND_DIGITS;
-    const invented =
-      attempt < 2 * ATTEMPTS ? varied(model, alphabet) : `${model}${'0'.repeat(attempt - 2 * ATTEMPTS + 1)}`;
-    if (!taken.has(invented)) return invented;
-  }
+  const invent = areSparse(issued) ? varied : (id: string) => id + randomText(lettersIn(issued), MORE);
+  let invented = invent(model);
+  while (taken.has(invented)) invented = invent(model);
+  return invented;
 }
+
+const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** The letters and digits that the ids use; all of them where the ids use hardly any. */
+function lettersIn(ids: readonly string[]): readonly string[] {
+  const used = LETTERS_AND_DIGITS.filter((char) => ids.some((id) => id.includes(char)));
+  return used.length > 1 ? used : LETTERS_AND_DIGITS;
+}
+
+const randomText = (chars: readonly string[], length: number): string =>
+  Array.from({ length }, () => chars[randomInt(chars.length)]).join('');
+
+/** An id of another form than the issued ones, and much longer than they are if any text of their length may be one. */
+export const foreignId = (issued: readonly string[]): string =>
+  idForm(issued) === 'integer' ? 'no-such-tag' : areSparse(issued) ? '900000001' : `9${'0'.repeat(25)}1`;
+
+/** An id with so many letters behind it that it cannot be another id, however short and dense the ids are. */
+export const withLetters = (id: string): string => `${id}abcdefghijklmnopqrst`;
 
 /** The parts of an id that counts, such as `tag-0007`: the number, and the text around it that all ids share. */
 interface Counter {
@@ -85,7 +182,7 @@ function counterIn(issued: readonly string[]): Counter | undefined {
 }
 
 /**
- * Invents an integer far from the taken ones.
+ * Invents an integer beyond all that are taken, or between them where the highest ones are close to the ceiling of 32 bits.
  *
  * @param model an issued integer, whose zeros in front show the length of all.
  * @param taken texts; those that are no integers are ignored.
@@ -93,39 +190,43 @@ function counterIn(issued: readonly string[]): Counter | undefined {
 function inventInteger(model: string, taken: readonly string[]): string {
   const numbers = taken.filter((id) => /^\d+$/.test(id)).map(BigInt);
   const highest = numbers.reduce((one, other) => (one > other ? one : other), 0n);
-  let far = highest < 1_000_000_000n ? highest + FAR : highest - highest / 10n;
+  const ceiling = CEILINGS.find((most) => highest <= most) ?? 10n * highest;
+  const room = ceiling - highest;
+  const tenth = highest / 10n - ((highest / 10n) % STEP);
+  const distance = tenth > FAR ? tenth : FAR;
+  const more = STEP * BigInt(randomInt(CHOICES));
+  const most = room - (room % STEP);
+  let far =
+    room > distance + SPREAD
+      ? highest + distance + more
+      : room > 4n * SPREAD
+        ? highest + most - more
+        : highest - tenth - more;
   const isNear = (number: bigint): boolean => number - far < APART && far - number < APART;
   while (numbers.some(isNear)) far -= 3n * APART;
-  if (!/^0\d/.test(model)) return String(far);
-  const room = 10n ** BigInt(model.length) - 1n - highest;
-  if (String(far).length > model.length && room >= ROOM) far = highest + room - room / 10n;
-  return String(far).padStart(model.length, '0');
+  // Ids that are padded with zeros have one length. Numbers that exceed it are still nobody's.
+  return /^0\d/.test(model) ? String(far).padStart(model.length, '0') : String(far);
 }
 
-const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
-/** The place from which the characters of an id are replaced: behind the version and the variant of a UUID. */
-const startOf = (model: string): number =>
-  idForm([model]) === 'uuid' ? model.lastIndexOf('-') : model.length / 2;
-
-const isHex = (model: string): boolean => /^[0-9a-f-]+$/i.test(model);
+/** Digits and letters as they stand in hexadecimal ids, and in all others. */
+const HEX_KINDS = ['0123456789', 'abcdef', 'ABCDEF'];
+const KINDS = ['0123456789', 'ABCDEFGHJKMNPQRSTVWXYZ', 'abcdefghjkmnpqrstvwxyz'];
 
 /**
- * Replaces each character of the second half by a random one of its kind from the alphabet, and the first of them by a
- * different one. If ids count, that digit is a high one: no id of the run will reach it.
+ * Replaces each character of the second half by a random one of its kind, and the first of them by a different one: if ids
+ * count, that digit is a high one, which no id of the run will reach. In a UUID the version and the variant stay.
  */
-function varied(model: string, alphabet: readonly string[]): string {
-  const kinds = isHex(model) ? [/\d/, /[a-f]/, /[A-F]/] : [/\d/, /[a-z]/, /[A-Z]/];
+function varied(model: string): string {
+  const start = idForm([model]) === 'uuid' ? model.lastIndexOf('-') : model.length / 2;
+  const kinds = idForm([model]) === 'ulid' ? KINDS : HEX_KINDS;
   let isFirst = true;
   return [...model]
     .map((char, at) => {
-      const kind = kinds.find((pattern) => pattern.test(char));
-      if (at < startOf(model) || kind === undefined) return char;
-      const choices = alphabet.filter((other) => kind.test(other));
-      const others = isFirst ? choices.filter((other) => other !== char) : choices;
+      const kind = kinds.find((chars) => chars.includes(char));
+      if (at < start || kind === undefined) return char;
+      const choices = [...kind].filter((other) => !isFirst || other !== char);
       isFirst = false;
-      const from = others.length > 0 ? others : choices;
-      return from[randomInt(from.length)] ?? char;
+      return randomText(choices, 1);
     })
     .join('');
 }

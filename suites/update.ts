@@ -10,11 +10,11 @@ import {
   type Tag,
   type Target,
   undecided,
-  Undecided,
   whatCame,
 } from '../lib/check.ts';
+import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import { inventId } from './unknown-ids.ts';
+import { inventId, withLetters } from './unknown-ids.ts';
 import { updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 
@@ -122,7 +122,7 @@ export const update: Suite = {
         const twin = await updateTakesEffect(target, other);
         if (twin.kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either');
-        const wanted = inventId([tag.tagId, other.tagId], new Set());
+        const wanted = inventId([tag.tagId, other.tagId]);
         const name = target.name();
         const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
         const { seen } = await target.until(
@@ -202,7 +202,7 @@ export const update: Suite = {
       tags: 2,
       check: async (target) => {
         const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const exchange = await target.rename(`${tag.tagId}abc`, { name: target.name() }, { open: true });
+        const exchange = await target.rename(withLetters(tag.tagId), { name: target.name() }, { open: true });
         return othersStay(target, exchange, [tag, other], 'update of the tag_id followed by letters');
       },
     },
@@ -213,13 +213,11 @@ export const update: Suite = {
 async function updateDeletedTag(
   target: Target,
 ): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
+  await requireRestingIds(target);
   const [older, gone, younger] = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
   const name = target.name();
   const exchange = await target.withoutCreates(async () => {
-    const removed = await target.delete(gone.tagId);
-    const { good } = await target.untilGone(gone);
-    if (!accepted(removed) || !good)
-      throw new Undecided('failure', `the delete ${whatCame(removed)}`, removed);
+    await deleteBeforeReuse(target, gone);
     return target.rename(gone.tagId, { name }, { open: true });
   });
   return { exchange, name, others: [older, younger] };

@@ -52,6 +52,8 @@ export class Account {
   readonly ownership: Ownership;
   readonly #authorised: Authorised;
   readonly #shared: Shared;
+  /** A list could be read once. */
+  #hasListed = false;
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
 
@@ -85,6 +87,7 @@ export class Account {
         this.#authorised.send('create', pathOf.create(), body, overrides),
       );
       this.#conclude(record, names, exchange);
+      await this.#claim(record, exchange);
       return { record, exchange };
     });
   }
@@ -108,7 +111,9 @@ export class Account {
     const exchange = await this.tags.writing(tagId, () =>
       this.#authorised.send('rename', pathOf.rename(tagId), body, overrides),
     );
-    return record === undefined ? { exchange } : { record, exchange };
+    if (record === undefined) return { exchange };
+    if (isRefusal(exchange)) this.tags.unfound(record);
+    return { record, exchange };
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
@@ -139,6 +144,7 @@ export class Account {
   async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
     const askedAt = performance.now();
     const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
+    if (overrides === undefined && listedIn(exchange) !== undefined) this.#hasListed = true;
     if (overrides === undefined)
       this.ownership.learn(exchange, {
         filter: filterIn(query),
@@ -188,10 +194,11 @@ export class Account {
       );
       if (!isThere) return this.tags.removed(record);
     }
-    if (!record.isSeen) await this.#findUnseen(record);
+    let isHidden = false;
+    if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
     await Promise.all(record.copies.map((copy) => this.remove(copy)));
     if (record.state === 'intended') this.tags.unfound(record);
-    if (!record.isSeen || record.tagId === undefined) return;
+    if (record.tagId === undefined || (!record.isSeen && !isHidden)) return;
     const exchange = await this.delete(record.tagId);
     if (statusOf(exchange) === 404) this.tags.removed(record);
     else if (exchange.failure?.kind === 'closed' && attempt < attemptsWorth([exchange]))
@@ -203,12 +210,29 @@ export class Account {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
   }
 
-  /** Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once. */
-  async #findUnseen(record: TagRecord): Promise<void> {
+  /**
+   * Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once.
+   *
+   * @returns false where lists cannot be read any more, though they could before: then the tag_id that its create
+   * answered, and that no list showed before, is all there is to remove it by.
+   * @throws Undecided where lists could never be read.
+   */
+  async #findUnseen(record: TagRecord): Promise<boolean> {
     const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
-    if (record.state === 'alive' && !this.losesCreates)
-      await this.#shared.settling.until(look, () => record.isSeen);
-    else await look();
+    try {
+      if (record.state === 'alive' && !this.losesCreates)
+        await this.#shared.settling.until(look, () => record.isSeen);
+      else await look();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Undecided) || !this.#hasListed || record.state !== 'alive') throw error;
+      const exchanges = 'exchanges' in error.outcome ? error.outcome.exchanges : [];
+      const [name = ''] = record.names;
+      const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
+      if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
+        this.#shared.signs.record('list-broken', why, ...exchanges);
+      return false;
+    }
   }
 
   /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
@@ -235,7 +259,7 @@ export class Account {
   #conclude(record: TagRecord, names: readonly string[], exchange: Exchange): void {
     const created = createdIn(exchange);
     if (created === undefined) {
-      if (statusOf(exchange) >= 300 && statusOf(exchange) < 500) this.tags.refused(record);
+      if (isRefusal(exchange)) this.tags.refused(record);
       return;
     }
     const holder = this.tags.living(created.tagId);
@@ -254,6 +278,25 @@ export class Account {
     );
   }
 
+  /** A create may answer the tag_id that a stranger's tag had until now. The lists decide whose it is. */
+  async #claim(record: TagRecord, create: Exchange): Promise<void> {
+    const created = createdIn(create);
+    if (created === undefined || !this.ownership.isStranger(created.tagId)) return;
+    try {
+      await this.list();
+      const name = this.ownership.strangersName(created.tagId);
+      if (typeof name === 'string') {
+        // The list may be a page that lacks the tag.
+        const lists = await Promise.all([name, ...record.names].map((one) => this.list(filterQuery(one))));
+        this.ownership.releaseTo(record, created.tagId, lists);
+      }
+      this.ownership.adopt(record, created);
+    } catch (error) {
+      // The tag stays unclaimed.
+      if (!(error instanceof Undecided)) throw error;
+    }
+  }
+
   /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */
   #address(tagId: string): void {
     if (this.ownership.isStranger(tagId)) {
@@ -265,6 +308,12 @@ export class Account {
     this.addressed.add(tagId);
   }
 }
+
+/** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */
+const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};
 
 /** The name that a query filters by; undefined: it filters by none. */
 function filterIn(query: string | undefined): string | undefined {

@@ -3,7 +3,7 @@ import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exch
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { TagOperation } from '../spec/operations.ts';
-import { listedIn } from '../spec/reading.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
 import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import type { Logins } from './logins.ts';
 import type { Names } from './names.ts';
@@ -23,6 +23,8 @@ export class Authorised {
   readonly #names: Names;
   readonly #extra: readonly HeaderLine[];
   readonly #contentType: ContentType;
+  /** The answer to a list without a token, for comparison; asked once in a run. */
+  #withoutToken: Promise<Exchange> | undefined;
   /** When a token was last accepted, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
@@ -78,9 +80,9 @@ export class Authorised {
    * run, which may lack a scope, can only be judged by its age.
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
-    if (!looksRefused(exchange)) return false;
-    if (isGiven) return this.#logins.mayHaveEnded(token);
     try {
+      if (!(await this.#looksUnauthorised(exchange))) return false;
+      if (isGiven) return this.#logins.mayHaveEnded(token);
       return !(await this.#works(token, exchange.startedAt ?? 0));
     } catch (error) {
       // The question could not be asked. The request itself was answered.
@@ -89,12 +91,32 @@ export class Authorised {
     }
   }
 
+  /**
+   * Whether an answer may refuse the token. The specification leaves the form of that refusal open (5), so an answer like
+   * the one to a request without a token may be one, too.
+   */
+  async #looksUnauthorised(exchange: Exchange): Promise<boolean> {
+    if (exchange.answer === undefined) return false;
+    const status = statusOf(exchange);
+    if (REFUSALS.has(status)) return true;
+    this.#withoutToken ??= this.#put('list', pathOf.list(), {
+      token: undefined,
+      overrides: { token: 'none' },
+    });
+    const without = await this.#withoutToken;
+    if (status !== statusOf(without)) return false;
+    const isSuccess = status >= 200 && status < 300;
+    return (
+      !isSuccess || Buffer.compare(exchange.answer.bytes, without.answer?.bytes ?? Buffer.alloc(0)) === 0
+    );
+  }
+
   /** @param since a success of the token since then is proof enough. */
   async #works(token: Secret, since: number): Promise<boolean> {
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
     const path = pathOf.list(filterQuery(this.#names.plain()));
     const list = await this.#put('list', path, { token });
-    return listedIn(list) !== undefined;
+    return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
   }
 
   async #put(
@@ -109,7 +131,9 @@ export class Authorised {
     const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
     const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
     const exchange = await this.#client.send(request);
-    if (parts.token !== undefined && accepted(exchange))
+    // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
+    const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
+    if (parts.token !== undefined && accepted(exchange) && showsTags)
       this.#lastSuccess.set(parts.token, performance.now());
     return exchange;
   }
@@ -130,12 +154,10 @@ export class Authorised {
   }
 }
 
-/** Statuses by which a target may refuse an ended token. The specification leaves the status open (5). */
+/** Statuses that often refuse a token. */
 const REFUSALS: ReadonlySet<number> = new Set([
   301, 302, 303, 307, 308, 401, 402, 403, 407, 419, 440, 498, 499,
 ]);
-
-const looksRefused = (exchange: Exchange): boolean => REFUSALS.has(statusOf(exchange));
 
 /** Whether a request was refused with a 4xx status. */
 export const isClientError = (exchange: Exchange): boolean =>

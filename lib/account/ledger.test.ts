@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +43,39 @@ describe('a ledger in a file', () => {
     // What is still under way may write to a ledger that nobody needs any more.
     ledger.write({ event: 'refused', key: 0 }, 'first');
     expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('a ledger whose file is removed by somebody', () => {
+  test('comes back whole with the next line', () => {
+    const path = join(folder, 'removed', 'ledger.jsonl');
+    const ledger = fileLedger(path, 'https://target.test');
+    ledger.write({ event: 'intent', key: 0, name: 'a' }, 'first');
+    rmSync(join(folder, 'removed'), { recursive: true });
+    ledger.write({ event: 'made', key: 0, tag_id: '7' }, 'first');
+    expect(entries(path)).toMatchObject([{ event: 'run' }, { event: 'intent' }, { event: 'made' }]);
+  });
+
+  test('and cannot be written again keeps tags from being made, and no others from being removed', async () => {
+    const path = join(folder, 'replaced', 'ledger.jsonl');
+    const target = new FakeTarget();
+    const ledger = fileLedger(path, 'https://target.test');
+    const { session } = sessionWith(target, { ledger });
+    const { record } = await session.first.create({ name: 'ctabcdefghijkl' }, ['ctabcdefghijkl']);
+    rmSync(join(folder, 'replaced'), { recursive: true });
+    writeFileSync(join(folder, 'replaced'), '');
+    const sent = target.sent.length;
+    await expect(session.first.create({ name: 'a' }, ['a'])).rejects.toThrow(
+      /^the ledger cannot be written \(E\w+: .+\), and no tag is made without it$/,
+    );
+    expect(target.sent).toHaveLength(sent);
+    expect(session.first.tags.records).toEqual([record]);
+    await session.first.list();
+    await session.first.remove(record);
+    await session.first.list();
+    expect(record.state).toBe('removed');
+    expect(target.tags.size).toBe(0);
+    ledger.discard();
   });
 });
 

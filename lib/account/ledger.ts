@@ -1,5 +1,7 @@
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileProblem, makeFolder } from '../folder.ts';
+import { Undecided } from '../outcome.ts';
 
 export type AccountLabel = 'first' | 'second';
 
@@ -17,6 +19,7 @@ export type Entry =
 
 /** Where the entries of a run are kept. */
 export interface Ledger {
+  /** @throws Undecided where an intent cannot be kept: then its request must not be sent. */
   write(entry: Entry, account: AccountLabel): void;
   /** Called when nothing of the run is left on the target. */
   discard(): void;
@@ -32,22 +35,68 @@ export function processOf(fileName: string): number | undefined {
   return process === undefined ? undefined : Number(process);
 }
 
-/** A ledger in a file. Each line is handed to the operating system before the call returns, so it survives `kill -9`. */
+/**
+ * A ledger in a file. Each line is handed to the operating system before the call returns, so it survives `kill -9`. If
+ * somebody removes the file, the next line brings all earlier ones back.
+ *
+ * @throws Error with a code where the file cannot be written at first.
+ */
 export function fileLedger(path: string, origin: string): Ledger {
-  mkdirSync(dirname(path), { recursive: true });
+  const lines: string[] = [];
   let isOpen = true;
-  const append = (line: object): void => appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  /** Whether the file held all lines when the last one was written. */
+  let isWhole = false;
+  const append = (content: object): void => {
+    const line = `${JSON.stringify(content)}\n`;
+    lines.push(line);
+    if (isWhole && existsSync(path)) {
+      isWhole = false;
+      appendFileSync(path, line, { mode: 0o600 });
+    } else {
+      isWhole = false;
+      writeWhole(path, lines.join(''));
+    }
+    isWhole = true;
+  };
   append({ event: 'run', target: origin, startedAt: new Date().toISOString() });
   return {
     write: (entry, account) => {
-      // A ledger without its first line would be of no use to anybody.
-      if (isOpen) append({ ...entry, account });
+      // A discarded ledger stays away.
+      if (!isOpen) return;
+      try {
+        append({ ...entry, account });
+      } catch (error) {
+        const problem = fileProblem(error);
+        if (problem === undefined) throw error;
+        // The other entries tell what has happened: the run goes on by what it remembers, and removes its tags.
+        if (entry.event === 'intent')
+          throw new Undecided(
+            'failure',
+            `the ledger cannot be written (${problem}), and no tag is made without it`,
+          );
+      }
     },
     discard: () => {
       isOpen = false;
-      rmSync(path, { force: true });
+      try {
+        rmSync(path, { force: true });
+      } catch (error) {
+        if (fileProblem(error) === undefined) throw error;
+      }
     },
   };
+}
+
+/** Writes a draft and renames it: where there is no space for all, what the file held stays. */
+function writeWhole(path: string, content: string): void {
+  const draft = `${path}.draft`;
+  makeFolder(dirname(path));
+  try {
+    writeFileSync(draft, content, { mode: 0o600 });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** For runs against a target in memory, which ends with the process. */

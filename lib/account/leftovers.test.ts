@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from './ledger.ts';
-import { readLedger } from './leftovers.ts';
+import { readLedger, type Leftover } from './leftovers.ts';
 import { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
 
 const HEAD = '{"event":"run","target":"https://target.test","startedAt":"2026-01-01T00:00:00.000Z"}';
+
+/** What a ledger says is left. */
+function leftoversIn(text: string): readonly Leftover[] {
+  const ledger = readLedger(text);
+  if (typeof ledger === 'string') throw new Error(ledger);
+  return ledger.leftovers;
+}
 
 /** What is left after these events, by the ledger that they write. */
 function leftAfter(events: (tags: Tags, second: Tags) => void): unknown {
@@ -14,11 +21,7 @@ function leftAfter(events: (tags: Tags, second: Tags) => void): unknown {
     discard: () => undefined,
   };
   events(new Tags(ledger, 'first', new Signs()), new Tags(ledger, 'second', new Signs()));
-  return readLedger(lines.join('\n'))?.leftovers.map(({ account, tagId, names }) => [
-    account,
-    tagId,
-    [...names],
-  ]);
+  return leftoversIn(lines.join('\n')).map(({ account, tagId, names }) => [account, tagId, [...names]]);
 }
 
 describe('what a run left behind', () => {
@@ -82,13 +85,32 @@ describe('what a run left behind', () => {
 
   test('is told also where the last line was cut off', () => {
     const text = `${HEAD}\n{"event":"intent","key":0,"name":"a","account":"first"}\n{"event":"made","key":0,"tag`;
-    expect(readLedger(text)?.leftovers).toHaveLength(1);
+    expect(leftoversIn(text)).toHaveLength(1);
   });
 
-  test.each(['', 'text', '{}', '[1]', 'null', '{"event":"intent","key":0,"name":"a"}'])(
-    'is not told by %j',
-    (text) => {
-      expect(readLedger(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    ['', 'no ledger'],
+    ['text', 'no ledger'],
+    ['{}', 'no ledger'],
+    ['[1]\n{"event":"other"}', 'no ledger'],
+    ['null', 'no ledger'],
+    ['{"event":"intent","key":0,"name":"a"}', 'headless'],
+    ['\n{"event":"removed","tag_id":"7"}\n', 'headless'],
+    ['{"event":"run","target":"https://tar', 'headless'],
+    ['{"eve', 'headless'],
+    [
+      '{"event":"run","tar{"event":"intent","key":0,"name":"a"}\n{"event":"intent","key":1,"name":"b"}',
+      'headless',
+    ],
+  ] as const)('is not told by %j: %s', (text, expected) => {
+    expect(readLedger(text)).toBe(expected);
+  });
+
+  test('is told by the lines that have the form of an entry', () => {
+    const lines = ['null', '7', '{"event":"intent","key":0}', '{"event":"other"}'];
+    const good = '{"event":"intent","key":1,"name":"b"}';
+    expect(leftoversIn([HEAD, ...lines, good].join('\n'))).toMatchObject([
+      { account: 'first', names: new Set(['b']) },
+    ]);
+  });
 });

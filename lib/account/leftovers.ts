@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Entry } from './ledger.ts';
 
 /** A tag that a run made, or was about to make, and that its ledger does not say is gone. */
@@ -16,31 +17,53 @@ export interface KeptLedger {
   readonly leftovers: readonly Leftover[];
 }
 
-type Line = Entry & { readonly account?: 'first' | 'second' };
+/** Why a text cannot be used as a ledger. `headless`: it holds entries, but its first line is missing or cut. */
+export type Unusable = 'no ledger' | 'headless';
 
-/**
- * Reads a ledger. A line that was cut off by the end of its run is passed over: what it was to tell had not happened.
- *
- * @returns undefined where the text is no ledger.
- */
-export function readLedger(text: string): KeptLedger | undefined {
-  const lines = text.split('\n').flatMap((line): unknown[] => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return [];
-    }
+const tagged = { account: z.enum(['first', 'second']).default('first') };
+const headSchema = z.object({ event: z.literal('run'), target: z.string() });
+const entrySchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('intent'), key: z.int(), name: z.string(), ...tagged }),
+  z.object({ event: z.literal('made'), key: z.int(), tag_id: z.string(), ...tagged }),
+  z.object({ event: z.literal('renaming'), tag_id: z.string(), name: z.string(), ...tagged }),
+  z.object({ event: z.literal('removed'), tag_id: z.string(), ...tagged }),
+  z.object({ event: z.literal('refused'), key: z.int(), ...tagged }),
+]) satisfies z.ZodType<Entry>;
+
+/** Reads a ledger. Its first line names the target. Passes over lines that the end of its run cut off. */
+export function readLedger(text: string): KeptLedger | Unusable {
+  const [first, ...others] = text.split('\n').map(jsonIn);
+  const head = headSchema.safeParse(first);
+  const entries = (head.success ? others : [first, ...others]).flatMap((line) => {
+    const entry = entrySchema.safeParse(line);
+    return entry.success ? entry.data : [];
   });
-  const [head, ...entries] = lines;
-  const target = targetIn(head);
-  if (target === undefined) return undefined;
+  if (!head.success) return entries.length > 0 || isStartOfHead(text) ? 'headless' : 'no ledger';
+  return { target: head.data.target, leftovers: leftoversIn(entries) };
+}
+
+const HEAD = JSON.stringify({ event: 'run' }).slice(0, -1);
+
+/** Whether the text starts as the first line of a ledger does, as far as it goes. */
+const isStartOfHead = (text: string): boolean =>
+  text.startsWith(HEAD) || (text.trimEnd() !== '' && HEAD.startsWith(text.trimEnd()));
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function leftoversIn(entries: readonly z.infer<typeof entrySchema>[]): Leftover[] {
   const tags = new Map<
     string,
     { account: 'first' | 'second'; names: Set<string>; tagId?: string; isGone: boolean }
   >();
   const byId = new Map<string, string>();
-  for (const entry of entries as Line[]) {
-    const account = entry.account ?? 'first';
+  for (const entry of entries) {
+    const { account } = entry;
     const place = 'key' in entry ? `${account} ${entry.key}` : byId.get(`${account} ${entry.tag_id}`);
     const tag = place === undefined ? undefined : tags.get(place);
     switch (entry.event) {
@@ -63,12 +86,7 @@ export function readLedger(text: string): KeptLedger | undefined {
         if (tag !== undefined) tag.isGone = true;
     }
   }
-  const leftovers = [...tags.values()].filter(({ isGone }) => !isGone);
-  return { target, leftovers: leftovers.map(({ account, tagId, names }) => ({ account, tagId, names })) };
-}
-
-function targetIn(head: unknown): string | undefined {
-  if (typeof head !== 'object' || head === null || !('event' in head) || !('target' in head))
-    return undefined;
-  return head.event === 'run' && typeof head.target === 'string' ? head.target : undefined;
+  return [...tags.values()]
+    .filter(({ isGone }) => !isGone)
+    .map(({ account, tagId, names }) => ({ account, tagId, names }));
 }

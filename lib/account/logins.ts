@@ -31,6 +31,8 @@ export class Logins {
   /** How often in a row a login for these scopes got no answer. */
   readonly #lost = new Map<string, number>();
   #isRenewable = true;
+  /** Tokens that another login was made for. */
+  readonly #replaced = new WeakSet<Secret>();
   #begun = 0;
   #underWay = 0;
   /** When tokens of this run were issued, by `performance.now()`, and for which scopes. */
@@ -124,8 +126,15 @@ export class Logins {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
     const { scopes } = this.#issued.get(ended) ?? { scopes: FULL_ACCESS };
     const { token } = await this.login(scopes);
-    if (token === ended) void this.#again(scopes);
-    return (await this.login(scopes)).token;
+    // Several callers may come here at once: only the first one logs in.
+    if (token === ended && !this.#replaced.has(ended)) {
+      this.#replaced.add(ended);
+      void this.#again(scopes);
+    }
+    const fresh = (await this.login(scopes)).token;
+    // The login failed. Another one may not.
+    if (fresh === ended) this.#replaced.delete(ended);
+    return fresh === ended ? undefined : fresh;
   }
 
   /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */

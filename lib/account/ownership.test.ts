@@ -72,6 +72,30 @@ describe('ownership', () => {
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: true });
   });
 
+  test('passes with the tag_id where filtered lists show it under a name of the tag only', () => {
+    const { ownership, record, name } = made();
+    const claim = (...lists: readonly Exchange[]): boolean => {
+      ownership.learn(listed(['1', 'Rent']), whole());
+      ownership.releaseTo(record, '1', lists);
+      return !ownership.isStranger('1');
+    };
+    expect(ownership.isStranger('1')).toBe(false);
+    expect(claim(listed(), listed(['1', name]))).toBe(true);
+    expect(claim(listed(['1', 'Rent']), listed(['1', name]))).toBe(false);
+    expect(claim(listed(), listed())).toBe(false);
+    expect(claim(exchangeOf(answerOf(500, {})), listed(['1', name]))).toBe(false);
+  });
+
+  test('is not lost by a list that was requested before the create was answered', () => {
+    const { ownership, record, name } = made();
+    const before = whole();
+    ownership.adopt(record, { tagId: '1', name });
+    ownership.learn(listed(['1', 'Rent']), { ...before, askedAt: before.askedAt - 1 });
+    expect(record).toMatchObject({ tagId: '1', state: 'alive' });
+    ownership.learn(listed(['1', 'Rent']), { ...whole(), askedAt: performance.now() + 1 });
+    expect(record).toMatchObject({ state: 'intended' });
+  });
+
   test('of a stranger ends where a whole list no longer shows the tag_id, and not where a page leaves it out', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(listed(['1', 'Rent'], ['2', name]), whole());

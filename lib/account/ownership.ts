@@ -32,6 +32,26 @@ export class Ownership {
     return this.#strangers.has(tagId);
   }
 
+  /** The name under which a list last showed a stranger's tag. */
+  strangersName(tagId: string): unknown {
+    return this.#strangers.get(tagId);
+  }
+
+  /**
+   * Takes a tag_id from a stranger's tag if filtered lists show it under a name of this tag, and none shows it under the
+   * stranger's name.
+   *
+   * @param lists filtered by the stranger's name, and by each name of the tag.
+   */
+  releaseTo(record: TagRecord, tagId: string, lists: readonly Exchange[]): void {
+    const all = lists.map(listedIn);
+    if (all.includes(undefined)) return;
+    const shown = all.flatMap((listed) => listed ?? []).filter((tag) => tag.tagId === tagId);
+    const isOwn = ({ name }: Listed): boolean =>
+      typeof name === 'string' && (record.names.has(name) || bearsLettersOf(name, record));
+    if (shown.length > 0 && shown.every(isOwn)) this.#strangers.delete(tagId);
+  }
+
   /** Learns from a list whose tags are whose. */
   learn(list: Exchange, request: ListRequest): void {
     const listed = listedIn(list);
@@ -43,14 +63,19 @@ export class Ownership {
     for (const tag of listed) {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
-      if (living !== undefined && this.#isConfirmed(living, tag)) continue;
+      if (living !== undefined && this.#isConfirmed(living, tag, request.askedAt)) continue;
       // A list that was requested before a delete may arrive after it.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
         this.#tags.showsDeleted(tag.tagId, list, request.askedAt, request.settleMs);
       else this.#identify(tag, ids);
     }
     this.#tags.absent(
-      (tagId) => ids.has(tagId),
+      (record) =>
+        listed.some(
+          ({ tagId, name }) =>
+            // A younger tag may have been given the tag_id.
+            tagId === record.tagId && !(record.isSeen && typeof name === 'string' && !record.names.has(name)),
+        ),
       ({ names, removedAt = Infinity }) =>
         removedAt < request.askedAt &&
         (request.filter === undefined ? this.#isWhole(ids) : names.has(request.filter)),
@@ -91,10 +116,11 @@ export class Ownership {
   }
 
   /** Whether a living tag of the run is what the list shows; else the create had answered a stranger's tag_id. */
-  #isConfirmed(living: TagRecord, { name }: Listed): boolean {
+  #isConfirmed(living: TagRecord, { name }: Listed, askedAt: number): boolean {
     if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living)))
       this.#tags.seenAs(living, name);
-    if (living.isSeen) return true;
+    // A list that was requested before the create was answered may show the tag that had the tag_id before.
+    if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
     this.#tags.disown(living, String(name));
     return false;
   }

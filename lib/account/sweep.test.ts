@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
-import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+import { FakeTarget, PASSWORD, sessionWith } from '../run/session.test.double.ts';
 import type { Leftover } from './leftovers.ts';
 import { sweep, type Swept } from './sweep.ts';
 
 const NAME = 'ctabcdefghijkl';
 
 const sweepAll = (target: FakeTarget, leftovers: readonly Leftover[]): Promise<Swept[]> => {
-  const { session } = sessionWith(target);
-  return sweep(session.first, leftovers, session);
+  const { session, masker } = sessionWith(target);
+  const { names, settling } = session;
+  return sweep(session.first, leftovers, { names, settling, masker, secrets: [PASSWORD] });
 };
 
 /** Sweeps one tag with this id and these names; returns what became of it and what was deleted. */
@@ -35,12 +36,38 @@ describe('a sweep', () => {
     ['whose name is another by now', { '7': 'groceries' }, '7', NAME],
     ['whose id another tag of that name has', { '8': NAME }, '7', NAME],
     ['that is not there', {}, '7', NAME],
-    ['of a name that anybody may give, whose id is not known', { '7': 'null' }, undefined, 'null'],
-    ['of a name that only begins like one of a run', { '7': 'ctABCDEFGHIJKL' }, undefined, 'ctABCDEFGHIJKL'],
   ])('leaves alone a tag %s', async (_what, tags: Record<string, string>, id, name) => {
     const target = new FakeTarget(tags);
     expect(await swept(target, id, name)).toEqual({ fate: 'gone', deleted: [] });
     expect([...target.tags]).toEqual(Object.entries(tags));
+  });
+
+  test.each(['null', 'ctABCDEFGHIJKL'])(
+    'leaves alone a tag whose id is not known and whose name %j anybody may give, and says so',
+    async (name) => {
+      const target = new FakeTarget({ '7': name });
+      expect(await swept(target, undefined, name)).toEqual({ fate: 'left', deleted: [] });
+      expect(await swept(new FakeTarget(), undefined, name)).toEqual({ fate: 'gone', deleted: [] });
+    },
+  );
+
+  test.each([
+    ['a name', '7', PASSWORD.reveal(), '7', '$PASSWORD'],
+    ['a part of a name', '7', `a ${PASSWORD.reveal()} b`, '7', 'a $PASSWORD b'],
+    ['an encoded form of a name', '7', Buffer.from(PASSWORD.reveal()).toString('base64'), '7', '$PASSWORD'],
+    ['a tag_id', `x-${PASSWORD.reveal()}`, NAME, 'x-$PASSWORD', NAME],
+  ])('removes a tag of which the ledger holds %s without the password', async (_what, id, name, ...kept) => {
+    const target = new FakeTarget({ [id]: name, '8': 'groceries' });
+    const [tagId, masked] = kept;
+    expect(await swept(target, tagId, masked)).toMatchObject({ fate: 'removed' });
+    expect([...target.tags.keys()]).toEqual(['8']);
+  });
+
+  test('finds a tag without the password in the ledger also where the list is a page', async () => {
+    const target = new FakeTarget({ '7': PASSWORD.reveal() });
+    target.instead = ({ method, path }) =>
+      method === 'GET' && !path.includes('?') ? target.listing([]) : undefined;
+    expect(await swept(target, '7', '$PASSWORD')).toEqual({ fate: 'removed', deleted: ['7'] });
   });
 
   test('removes a tag whose id the run did not learn, by a name that only it gave', async () => {

@@ -1,5 +1,7 @@
-import { Undecided } from '../outcome.ts';
-import type { Listed } from '../spec/reading.ts';
+import type { Masker } from '../judging/masker.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
+import type { Secret } from '../secret.ts';
+import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Account } from './account.ts';
 import type { Leftover } from './leftovers.ts';
 import { isRunName, type Names } from './names.ts';
@@ -11,17 +13,68 @@ export type Swept =
   | { readonly leftover: Leftover; readonly fate: 'removed' | 'gone' }
   | { readonly leftover: Leftover; readonly fate: 'left'; readonly why: string };
 
+/** What a sweep knows of its own run. */
+export interface SweepParts {
+  readonly names: Names;
+  readonly settling: Settling;
+  readonly masker: Masker;
+  /** The secrets for which a ledger may hold labels. */
+  readonly secrets: readonly Secret[];
+}
+
+/** A leftover, and its tag_id and names with the secrets that the ledger does not hold. */
+interface Sought {
+  readonly leftover: Leftover;
+  readonly real: Leftover;
+  readonly record: TagRecord;
+}
+
 /**
  * Removes what a run left behind. A tag is removed only where the lists show it under the tag_id and one of the names
  * in the ledger. Where the run did not learn the tag_id, a name that only runs of this suite give is enough.
  */
-export function sweep(
+export async function sweep(
   account: Account,
   leftovers: readonly Leftover[],
-  run: { readonly names: Names; readonly settling: Settling },
+  { names, settling, masker, secrets }: SweepParts,
 ): Promise<Swept[]> {
-  const known = leftovers.map((leftover) => ({ leftover, record: recall(account, run.names, leftover) }));
-  return Promise.all(known.map(({ leftover, record }) => sweepOne(account, leftover, record, run.settling)));
+  const listed = leftovers.some(isMasked) ? await tagsOf(account) : [];
+  const sought = leftovers.map((leftover): Sought => {
+    const real = isMasked(leftover) ? unmasked(leftover, listed, masker, secrets) : leftover;
+    return { leftover, real, record: recall(account, names, real) };
+  });
+  return Promise.all(sought.map((one) => sweepOne(account, one, settling)));
+}
+
+/** Whether a ledger's entry seems to hold the label of a secret, such as `$PASSWORD`. */
+const isMasked = ({ tagId = '', names }: Leftover): boolean =>
+  [tagId, ...names].some((text) => /\$[A-Z]/.test(text));
+
+/** All listed tags. Nothing is learnt from this list: it would show the earlier run's tags as somebody else's. */
+async function tagsOf(account: Account): Promise<readonly Listed[]> {
+  const list = await ifDecided(() => account.list(undefined, {}));
+  return (list === undefined ? undefined : listedIn(list)) ?? [];
+}
+
+/** A ledger holds labels in place of secrets. The real tag is the listed one that would be written like that. */
+function unmasked(
+  { account, tagId, names }: Leftover,
+  listed: readonly Listed[],
+  masker: Masker,
+  secrets: readonly Secret[],
+): Leftover {
+  const tag = listed.find(
+    (one) =>
+      names.has(masker.text(String(one.name))) && (tagId === undefined || masker.text(one.tagId) === tagId),
+  );
+  // Where the list is a page, only the plain form can be looked for.
+  const revealed = (text: string): string =>
+    secrets.reduce((all, secret) => all.replaceAll(secret.label, () => secret.reveal()), text);
+  return {
+    account,
+    tagId: tagId === undefined ? undefined : (tag?.tagId ?? revealed(tagId)),
+    names: new Set([...[...names].map(revealed), ...(tag === undefined ? [] : [String(tag.name)])]),
+  };
 }
 
 /** Treats a tag of the earlier run as one of this run, as far as the ledger proves it to be. */
@@ -34,15 +87,14 @@ function recall({ tags }: Account, given: Names, { tagId, names }: Leftover): Ta
 
 async function sweepOne(
   account: Account,
-  leftover: Leftover,
-  record: TagRecord,
+  { leftover, real, record }: Sought,
   settling: Settling,
 ): Promise<Swept> {
   try {
     await account.remove(record);
-    if (!record.isSeen) return { leftover, fate: 'gone' };
+    if (!record.isSeen) return await unseen(account, leftover, real);
     const { good } = await settling.until(
-      async () => ({ there: await find(account, leftover), exchanges: [] }),
+      async () => ({ there: await find(account, real), exchanges: [] }),
       (look) => look.there.length === 0,
     );
     if (good) return { leftover, fate: 'removed' };
@@ -51,6 +103,16 @@ async function sweepOne(
     if (error instanceof Undecided) return { leftover, fate: 'left', why: error.message };
     throw error;
   }
+}
+
+/** A tag that no list shows is gone. One whose name anybody may give could be the run's or not, and is left alone. */
+async function unseen(account: Account, leftover: Leftover, { tagId, names }: Leftover): Promise<Swept> {
+  if (tagId !== undefined) return { leftover, fate: 'gone' };
+  const { entries } = await account.lookUp(undefined, ...names);
+  if (entries.length === 0) return { leftover, fate: 'gone' };
+  const why =
+    'a tag of this name is listed, which may be another user’s: the ledger does not hold its tag_id';
+  return { leftover, fate: 'left', why };
 }
 
 /** The tags of a leftover that the lists show. Without a known tag_id there may be several of the name. */

@@ -63,7 +63,7 @@ describe('the tags of a run', () => {
     }
     expect(lines.filter((line) => (line as { event: string }).event === 'removed')).toEqual([]);
     tags.absent(
-      (tagId) => tagId === '2',
+      ({ tagId }) => tagId === '2',
       () => true,
     );
     expect(lines.at(-1)).toEqual({ event: 'removed', tag_id: '1' });

@@ -17,9 +17,11 @@ class Record {
   readonly names: Set<string>;
   /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
   isSeen = false;
+  /** When the target answered or listed the tag_id, by `performance.now()`. */
+  madeAt: number | undefined;
   /** A request that should have been refused, or whose answer was lost, may have deleted it. */
   mayBeGone = false;
-  /** Nothing showed that the create made a tag, and no list showed one since: it counts as not made. */
+  /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */
   isUnfound = false;
   /** A list showed the tag_id under this name, which contains the run's name but is not it. */
   shownAs: string | undefined;
@@ -115,14 +117,16 @@ export class Tags {
 
   // Changes
 
-  /** To be called before a create is sent, with every name that the tag may get. */
+  /**
+   * To be called before a create is sent, with every name that the tag may get.
+   *
+   * @throws Undecided where the ledger cannot keep the intent.
+   */
   intend(...names: readonly string[]): TagRecord {
     const record = new Record(this.#records.length, names);
+    for (const name of names) this.#write({ event: 'intent', key: record.key, name });
     this.#records.push(record);
-    for (const name of names) {
-      this.#write({ event: 'intent', key: record.key, name });
-      this.#byName.set(name, record);
-    }
+    for (const name of names) this.#byName.set(name, record);
     return record;
   }
 
@@ -132,6 +136,7 @@ export class Tags {
     if (record.tagId === tagId && record.state === 'alive') return;
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
+    record.madeAt = performance.now();
     record.state = 'alive';
     this.#byId.set(tagId, record);
   }
@@ -167,7 +172,7 @@ export class Tags {
     record.state = 'refused';
   }
 
-  /** Nothing shows that the create made a tag. */
+  /** Nothing shows that the request made a tag. */
   unfound(tag: TagRecord): void {
     this.#own(tag).isUnfound = true;
   }
@@ -225,13 +230,13 @@ export class Tags {
   /**
    * A list no longer shows deleted tags.
    *
-   * @param shows whether the list shows a tag_id.
+   * @param shows whether the list shows the tag.
    * @param covers whether the list would show the tag if it existed.
    */
-  absent(shows: (tagId: string) => boolean, covers: (tag: TagRecord) => boolean): void {
+  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => boolean): void {
     for (const record of this.#unconfirmed) {
       const { state, tagId } = record;
-      if (state !== 'removed' || tagId === undefined || !covers(record) || shows(tagId)) continue;
+      if (state !== 'removed' || tagId === undefined || !covers(record) || shows(record)) continue;
       this.#unconfirmed.delete(record);
       this.#seenToGo++;
       // A younger tag may have been given the tag_id.

@@ -1,9 +1,11 @@
 import pc from 'picocolors';
 import { certification, connectTo } from '../certify.ts';
 import { questionsOf, readDeclaration, type Declaration } from '../declaration.ts';
+import { fileProblem } from '../folder.ts';
 import { becomesReady } from '../http/ready.ts';
+import { withoutReports } from '../judging/judge.ts';
 import { terminalReport } from '../reports/terminal.ts';
-import { writeReports } from '../reports/write.ts';
+import { refuseUnwritable, writeReports } from '../reports/write.ts';
 import type { Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
@@ -53,6 +55,8 @@ export async function certify(
   if (settings.base !== undefined) {
     const targeted = { ...settings, base: settings.base };
     refusePlainHttp(targeted, options.allowHttp === true);
+    // Waiting for the target sends something, too.
+    refuseUnwritable(settings.reportDir);
     if (options.waitReady !== undefined) await waitReady(targeted, options.waitReady);
     return runAndReport(targeted, options, chosen, declared);
   }
@@ -61,6 +65,7 @@ export async function certify(
       'There is no target: give CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD, or --reference for the embedded reference server.',
     );
   }
+  refuseUnwritable(settings.reportDir);
   process.stdout.write(
     options.reference === true
       ? 'The target is the embedded reference server.\n\n'
@@ -149,13 +154,27 @@ async function runAndReport(
   try {
     const done = await report();
     progress.end();
-    const files = [
-      ...writeReports(done, settings.reportDir),
-      ...(options.writeDeclaration === undefined ? [] : [writeDeclaration(options.writeDeclaration, done)]),
-    ];
-    process.stdout.write(terminalReport(done, files, pc));
-    return done.exitCode;
+    const reports = written('The reports', () => writeReports(done, settings.reportDir));
+    const { writeDeclaration: file } = options;
+    const declarations =
+      file === undefined ? [] : written('The declaration', () => [writeDeclaration(file, done)]);
+    process.stdout.write(terminalReport(done, [...(reports ?? []), ...(declarations ?? [])], pc));
+    return reports === undefined || declarations === undefined
+      ? withoutReports(done.exitCode)
+      : done.exitCode;
   } finally {
     restore();
+  }
+}
+
+/** Writes files. Returns their paths, or undefined where they cannot be written, and says so. */
+function written(what: string, write: () => readonly string[]): readonly string[] | undefined {
+  try {
+    return write();
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    process.stderr.write(`${what} of this run cannot be written (${problem}).\n`);
+    return undefined;
   }
 }

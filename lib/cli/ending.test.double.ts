@@ -76,7 +76,7 @@ export async function expectAsBefore(
   const tags = (): readonly (readonly Tag[])[] =>
     target.accounts.map(({ username }) => [...target.server.of(username)]);
   const before = tags();
-  const running = user.start(args, target.environment);
+  const running = user.spawn(args, target.environment);
   await running.until(watched.reached);
   running.send(moment.signal);
   if (moment.signal === 'SIGKILL') {

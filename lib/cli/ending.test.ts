@@ -6,7 +6,6 @@ import { test } from './user.test.double.ts';
 describe.concurrent('a run leaves the accounts as they were', () => {
   for (const [at, signal, isCarriedOut] of [
     [60, 'SIGKILL', true],
-    [240, 'SIGKILL', false],
     [150, 'SIGTERM', true],
   ] as const) {
     const what = isCarriedOut ? 'was carried out' : 'never is';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { catalogue } from '../../suites/index.ts';
 import { holding, nth } from './held.test.double.ts';
-import type { Running } from './running.test.double.ts';
+import type { RunningProcess } from './running.test.double.ts';
 import { ROOT, test, type Served } from './user.test.double.ts';
 
 /** Every tag that lives on the target is one that the ledger says was about to be made. */
@@ -19,7 +19,7 @@ function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], tar
 }
 
 /** Presses until it has ended: what comes within a moment of the first may be the same signal twice. */
-async function insist(running: Running): Promise<void> {
+async function insist(running: RunningProcess): Promise<void> {
   running.send('SIGINT');
   const again = setInterval(() => running.send('SIGINT'), 250);
   await running.ended;
@@ -30,11 +30,11 @@ describe.concurrent('a run whose time is up', () => {
   test('ends with 3 and tidies up, also after a request that is never answered', async ({ user }) => {
     const held = holding(nth(1, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start(['--max-time-s', '1'], target.environment);
+    const running = user.start(['--max-time-s', '5'], target.environment);
     await running.until(held.reached);
     const { code, stdout } = await running.ended;
     expect(code).toBe(3);
-    expect(stdout).toContain('the time for the whole run (1 s) ran out');
+    expect(stdout).toContain('the time for the whole run (5 s) ran out');
     const { ended, residue } = user.report();
     expect({ ended, residue }).toEqual({ ended: 'cut short', residue: [] });
     expect(target.left()).toEqual([]);
@@ -47,7 +47,7 @@ describe.concurrent('a run that is interrupted', () => {
     async (signal, { user }) => {
       const held = holding(nth(5, 'create'));
       const target = await user.serve(held.change);
-      const running = user.start([], target.environment);
+      const running = user.spawn([], target.environment);
       await running.until(held.reached);
       expect(target.left().length).toBeGreaterThan(0);
       running.send(signal);
@@ -87,7 +87,7 @@ describe.concurrent('a run that is interrupted', () => {
   test('twice ends at once, and what it made is in the ledger', async ({ user }) => {
     const held = holding(nth(14, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGINT');
     await running.printed('Interrupted');
@@ -108,7 +108,7 @@ describe.concurrent('a run that is interrupted', () => {
     chmodSync(shell, 0o755);
     const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
-    const npm = user.startAny(
+    const npm = user.spawnAny(
       'npm',
       ['start', '--script-shell', shell],
       {
@@ -133,7 +133,7 @@ describe.concurrent('the ledger', () => {
   test('of a run that was killed holds the intent of every tag that lives', async ({ user }) => {
     const held = holding(nth(12, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGKILL');
     expect((await running.ended).code).toBeNull();

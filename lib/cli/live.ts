@@ -37,20 +37,36 @@ export function onSignals(interrupt: () => void): () => void {
   };
 }
 
-/** Shows results as they come: on a terminal one line that counts, elsewhere one line for each requirement. */
+/**
+ * Shows results as they come: on a terminal one line that counts, elsewhere one line for each requirement. Of those that
+ * could not be decided for one and the same reason only the first has a line.
+ */
 export function liveProgress(total: number): {
-  readonly show: (result: Result) => void;
+  readonly show: (result: Pick<Result, 'outcome' | 'verdict'> & { requirement: { id: string } }) => void;
   readonly end: () => void;
 } {
   const isTerminal = process.stdout.isTTY;
+  const reasons = new Set<string>();
   let done = 0;
+  let further = 0;
+  const write = (text: string): void => void process.stdout.write(text);
   return {
-    show: ({ requirement: { id }, verdict }) => {
+    show: ({ requirement: { id }, outcome, verdict }) => {
       done++;
-      process.stdout.write(
-        isTerminal ? `\r\x1b[2K${done} of ${total}  ${id}` : `${progressLine({ id, verdict }, pc)}\n`,
-      );
+      if (isTerminal) return write(`\r\x1b[2K${done} of ${total}  ${id}`);
+      if (verdict === 'error' && outcome.kind === 'undecided') {
+        if (reasons.has(outcome.why)) return void further++;
+        reasons.add(outcome.why);
+      }
+      write(`${progressLine({ id, verdict }, pc)}\n`);
     },
-    end: () => process.stdout.write(isTerminal ? '\r\x1b[2K' : '\n'),
+    end: () => {
+      if (isTerminal) return write('\r\x1b[2K');
+      const many =
+        further === 0
+          ? ''
+          : `${progressLine({ id: `${further} more for the same reason`, verdict: 'error' }, pc)}\n`;
+      write(`${many}\n`);
+    },
   };
 }

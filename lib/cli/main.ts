@@ -16,8 +16,6 @@ import type { ListFlags } from './list.ts';
  */
 export async function main(argv: readonly string[], fallBack: boolean): Promise<number> {
   let code: number = EXIT.usage;
-  // The reader of the output may have ended (`| head`). The run goes on all the same, and removes its tags.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const program = new Command('account-mutation-conformance')
     .description(
       'Decides whether an implementation of the Account Mutation API conforms to its specification.',

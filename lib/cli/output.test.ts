@@ -68,7 +68,7 @@ describe.concurrent('the reports', () => {
 
 describe.concurrent('colours', () => {
   test('are on where they are wished for', async ({ user }) => {
-    const { stdout } = await user.run(['list'], { FORCE_COLOR: '1' });
+    const { stdout } = await user.spawn(['list'], { FORCE_COLOR: '1' }).ended;
     expect(stdout).toContain(ESCAPE);
   });
 
@@ -78,7 +78,8 @@ describe.concurrent('colours', () => {
   ] as const)(
     'are off where NO_COLOR is set, whatever else is, in %s',
     async ([_command, args], { user }) => {
-      const { stdout, stderr } = await user.run(args, { NO_COLOR: '1', FORCE_COLOR: '1', CI: 'true' });
+      const { stdout, stderr } = await user.spawn(args, { NO_COLOR: '1', FORCE_COLOR: '1', CI: 'true' })
+        .ended;
       expect(stdout + stderr).not.toContain(ESCAPE);
     },
   );
@@ -88,7 +89,7 @@ describe.concurrent('a reader that goes away, as after | head,', () => {
   test('does not end the run, which tidies up and writes its reports', async ({ user }) => {
     const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start(['--only', 'create'], target.environment);
+    const running = user.spawn(['--only', 'create'], target.environment);
     running.stopReading();
     await running.until(held.reached);
     held.release();
@@ -100,7 +101,7 @@ describe.concurrent('a reader that goes away, as after | head,', () => {
   });
 
   test('ends a list without a word', async ({ user }) => {
-    const running = user.start(['list']);
+    const running = user.spawn(['list']);
     running.stopReading();
     expect((await running.ended).stderr).toBe('');
   });

@@ -1,24 +1,53 @@
 import { BUDGETS, EFFORTS, reaches } from '../effort.ts';
 import { select } from '../selection.ts';
-import { readSettings } from '../settings.ts';
+import { readSome } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 
-/** Prints the limits of what a run sends. The HTTP client enforces them. */
-export function plan(options: { readonly effort?: string; readonly only?: readonly string[] }): number {
-  const { effort, base, concurrency, maxRps, maxLiveTags, maxTimeMs } = readSettings({
-    flags: options.effort === undefined ? {} : { CONFORMANCE_EFFORT: options.effort },
+/** The settings that the plan shows. A mistake in any other one is for the run to complain of. */
+const SHOWN = [
+  'CONFORMANCE_EFFORT',
+  'CONFORMANCE_BASE_URL',
+  'CONFORMANCE_CONCURRENCY',
+  'CONFORMANCE_MAX_RPS',
+  'CONFORMANCE_MAX_LIVE_TAGS',
+  'CONFORMANCE_MAX_TIME_S',
+] as const;
+
+/**
+ * Prints the limits of what a run sends. The HTTP client enforces them.
+ *
+ * @throws SettingsError where the effort or the selection is mistaken: everything else has a default.
+ */
+export function plan({
+  effort: given,
+  only = [],
+  envFile = '.env',
+}: {
+  readonly effort?: string;
+  readonly only?: readonly string[];
+  readonly envFile?: string;
+}): number {
+  const { value, mistakes } = readSome(SHOWN, {
+    flags: given === undefined ? {} : { CONFORMANCE_EFFORT: given },
     environment: process.env,
-    envFile: '.env',
+    envFile,
   });
-  const { selected } = select(catalogue, options.only ?? []);
+  const mistakenEffort = mistakes.get('CONFORMANCE_EFFORT');
+  if (mistakenEffort !== undefined) throw mistakenEffort;
+  const { selected } = select(catalogue, only);
+  for (const { message } of mistakes.values())
+    process.stderr.write(`A run would refuse this setting; the plan goes without it. ${message}\n`);
+  const effort = value('CONFORMANCE_EFFORT');
+  const base = value('CONFORMANCE_BASE_URL');
+  const maxRps = value('CONFORMANCE_MAX_RPS');
   const asked = selected.filter((one) => reaches(effort, one.effort ?? 'quick'));
   const { requests, writes, logins, failedLogins } = BUDGETS[effort];
   const lines = [
-    `A run of the effort ${effort} against ${base?.origin ?? 'the embedded reference server'} checks ${asked.length} of ${catalogue.length} requirements and sends at most`,
+    `A run of the effort ${effort}${base === undefined ? '' : ` against ${base.origin}`} checks ${asked.length} of ${catalogue.length} requirements and sends at most`,
     `  ${requests} requests, of which`,
-    `  ${writes} write tags (create, update, delete), with at most ${maxLiveTags} tags alive at a time, and`,
+    `  ${writes} write tags (create, update, delete), with at most ${value('CONFORMANCE_MAX_LIVE_TAGS')} tags alive at a time, and`,
     `  ${logins} are logins, of which at most ${failedLogins} fail.`,
-    `It sends up to ${concurrency} requests at a time${maxRps === undefined ? '' : `, starts at most ${maxRps} per second`}, and ends after ${maxTimeMs / 1_000} s at the latest.`,
+    `It sends up to ${value('CONFORMANCE_CONCURRENCY')} requests at a time${maxRps === undefined ? '' : `, starts at most ${maxRps} per second`}, and ends after ${value('CONFORMANCE_MAX_TIME_S')} s at the latest.`,
     `Other efforts: ${EFFORTS.filter((other) => other !== effort)
       .map((other) => `${other} (${BUDGETS[other].requests} requests, ${BUDGETS[other].logins} logins)`)
       .join(', ')}.`,

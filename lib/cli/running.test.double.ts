@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { main } from './main.ts';
 
 export interface Ended {
   /** null where a signal ended it. */
@@ -7,32 +8,23 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A command that was started, and what it has printed so far. */
-export class Running {
-  readonly ended: Promise<Ended>;
-  readonly #child: ChildProcess;
-  readonly #print = { stdout: '', stderr: '' };
-  #look: () => void = () => undefined;
-  #open = true;
+type Stream = 'stdout' | 'stderr';
+const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
 
-  constructor(child: ChildProcess) {
-    this.#child = child;
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
-        this.#print[stream] += chunk;
-        this.#look();
-      });
-    }
-    this.ended = new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) => {
-        this.#open = false;
-        resolve({ code, ...this.#print });
-      });
-    });
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+
+/** A command that was started, and its output so far. */
+abstract class Running {
+  abstract readonly ended: Promise<Ended>;
+  protected readonly output = { stdout: '', stderr: '' };
+  #look: () => void = () => undefined;
+
+  protected print(stream: Stream, text: string): void {
+    this.output[stream] += text;
+    this.#look();
   }
 
-  /** Resolves with all that was printed, as soon as that is among it. One wait at a time. */
+  /** Resolves with the whole output so far, as soon as it contains the text. One wait at a time. */
   async printed(text: string): Promise<string> {
     const seen = new Promise<void>((resolve) => {
       this.#look = () => {
@@ -55,7 +47,28 @@ export class Running {
   }
 
   get #all(): string {
-    return this.#print.stdout + this.#print.stderr;
+    return this.output.stdout + this.output.stderr;
+  }
+}
+
+/** A command that runs in a process of its own. */
+export class RunningProcess extends Running {
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  #open = true;
+
+  constructor(child: ChildProcess) {
+    super();
+    this.#child = child;
+    for (const stream of STREAMS)
+      child[stream]?.setEncoding('utf8').on('data', (chunk: string) => this.print(stream, chunk));
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => {
+        this.#open = false;
+        resolve({ code, ...this.output });
+      });
+    });
   }
 
   /** Nobody reads its standard output any more, as after `| head`. */
@@ -83,6 +96,58 @@ export class Running {
       process.kill(-this.#child.pid, signal);
     } catch {
       // It has ended just now.
+    }
+  }
+}
+
+export interface Circumstances {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether a missing target means the reference, as in a checkout. */
+  readonly fallBack: boolean;
+}
+
+/** The last command of this process. Its folder, its environment and its output are those of the whole process. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** A command that runs in this process, after those that were started before it. */
+export class RunningHere extends Running {
+  readonly ended: Promise<Ended>;
+  /** The listeners for signals that were there before the command. */
+  readonly #others = new Map<NodeJS.Signals, readonly unknown[]>();
+
+  constructor(args: readonly string[], circumstances: Circumstances) {
+    super();
+    this.ended = last.then(() => this.#run(args, circumstances));
+    last = this.ended.catch(() => undefined);
+  }
+
+  /** Has the command's own listeners handle a signal. */
+  send(signal: NodeJS.Signals): void {
+    const own = process.listeners(signal).filter((one) => !this.#others.get(signal)?.includes(one));
+    for (const listener of own) listener(signal);
+  }
+
+  async #run(args: readonly string[], { folder, environment, fallBack }: Circumstances): Promise<Ended> {
+    const before = { folder: process.cwd(), environment: process.env };
+    const restore = STREAMS.map((stream) => {
+      const { write } = process[stream];
+      process[stream].write = (chunk: string | Uint8Array): boolean => {
+        this.print(stream, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+        return true;
+      };
+      return () => (process[stream].write = write);
+    });
+    for (const signal of SIGNALS) this.#others.set(signal, process.listeners(signal));
+    process.chdir(folder);
+    process.env = { ...environment };
+    try {
+      const code = await main(args, fallBack);
+      return { code, ...this.output };
+    } finally {
+      process.env = before.environment;
+      process.chdir(before.folder);
+      for (const undo of restore) undo();
     }
   }
 }

@@ -8,7 +8,7 @@ describe.concurrent('serve', () => {
   test('answers over plain http to the account that it prints, until SIGTERM, and ends with 0', async ({
     user,
   }) => {
-    const running = user.start(['serve', '--http']);
+    const running = user.spawn(['serve', '--http']);
     const printed = await running.printed('second@example.com');
     const url = found(printed, /listens on (http:\/\/\S+)/);
     const username = found(printed, /Account (\S+)/);
@@ -27,7 +27,7 @@ describe.concurrent('serve', () => {
   });
 
   test('can be certified over https with the certificate that it writes, until Ctrl-C', async ({ user }) => {
-    const running = user.start(['serve']);
+    const running = user.spawn(['serve']);
     const printed = await running.printed('second@example.com');
     const { code } = await user.run(['--only', 'transport'], {
       CONFORMANCE_BASE_URL: found(printed, /listens on (https:\/\/\S+)/),

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Reference } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
+import { makeFolder } from '../folder.ts';
 import { SettingsError } from '../settings.ts';
 
 /** The accounts of the server, which only this machine can reach. */
@@ -36,7 +37,7 @@ export async function serveReference(options: {
   if (serving.certificate !== undefined) {
     const file = join('reports', 'reference-ca.pem');
     try {
-      mkdirSync('reports', { recursive: true });
+      makeFolder('reports');
       writeFileSync(file, serving.certificate);
     } catch (error) {
       await serving.close();

@@ -13,5 +13,7 @@ export async function start(fallBack: boolean): Promise<void> {
     process.stderr.write(`${faultSentence(error)} ${SWEEP_HINT}\n`);
     process.exit(EXIT.fault);
   });
+  // Whoever read the output may have left (`| head`): the run goes on to its end and tidies up all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.exitCode = await main(process.argv.slice(2), fallBack);
 }

@@ -6,7 +6,7 @@ describe.concurrent('sweep', () => {
   test('removes what a killed run left, and nothing else', async ({ user }) => {
     const held = holding(nth(25, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.spawn([], target.environment);
     await running.until(held.reached);
     running.send('SIGKILL');
     await running.ended;
@@ -30,9 +30,9 @@ describe.concurrent('sweep', () => {
   test('leaves the ledger of a run that goes on alone, and another run does not disturb it', async ({
     user,
   }) => {
-    const held = holding(nth(25, 'create'));
+    const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start(['--report-dir', 'reports'], target.environment);
+    const running = user.spawn(['--only', 'create', '--report-dir', 'reports'], target.environment);
     await running.until(held.reached);
     const { code, stdout } = await user.run(['sweep'], target.environment);
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe.concurrent('sweep', () => {
       ...first
     } = target.environment;
     const { code, stdout } = await user.run(['sweep'], first);
-    expect(code).toBe(3);
+    expect(code).toBe(1);
     expect(stdout).toContain('"ctabcdefghijklmn": the second account was not given');
     expect(user.files).toContain(file);
     expect((await user.run(['sweep', file], target.environment)).code).toBe(0);
@@ -70,10 +70,16 @@ describe.concurrent('sweep', () => {
     [
       'of another target',
       { event: 'run', target: 'https://elsewhere.test' },
-      3,
+      1,
       'its run was against https://elsewhere.test, not',
     ],
     ['that is none', { event: 'other' }, 2, 'is not a ledger of this suite'],
+    [
+      'without its first line',
+      { event: 'intent', key: 0, name: 'ctabcdefghijkl' },
+      2,
+      'The first line of the ledger reports/ledger-20260101T000000000Z-999999.jsonl is missing or cut',
+    ],
   ] as const) {
     test(`removes nothing by a ledger ${what}`, async ({ user }) => {
       const target = await user.serve();

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import pc from 'picocolors';
-import { connectTo, conversation } from '../certify.ts';
+import { connectTo, conversation, secretsIn } from '../certify.ts';
 import { noLedger, processOf } from '../account/ledger.ts';
-import { readLedger } from '../account/leftovers.ts';
+import { readLedger, type KeptLedger } from '../account/leftovers.ts';
 import { sweep, type Swept } from '../account/sweep.ts';
 import { harmless, quote } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
@@ -14,7 +14,8 @@ import { refusePlainHttp, type Targeted } from './targeted.ts';
  * Removes the tags that killed runs left on the target, as their ledgers list them.
  *
  * @param files ledgers; an empty list means all in the report folder whose run has ended.
- * @returns the exit code: 3 where a tag could not be removed.
+ * @returns the exit code: 1 where a tag could not be removed. Its ledger is kept.
+ * @throws SettingsError where a ledger cannot be used; then nothing was sent.
  */
 export async function sweepLedgers(
   files: readonly string[],
@@ -34,18 +35,28 @@ export async function sweepLedgers(
     );
   const targeted = { ...settings, base };
   refusePlainHttp(targeted, options.allowHttp === true);
+  const kept = ledgers.map((file) => ({ file, ledger: ledgerIn(file) }));
   let isClean = true;
-  for (const file of ledgers) isClean = (await sweepLedger(file, targeted)) && isClean;
-  return isClean ? EXIT.conforming : EXIT.inconclusive;
+  for (const { file, ledger } of kept) isClean = (await sweepLedger(file, ledger, targeted)) && isClean;
+  return isClean ? EXIT.conforming : EXIT.nonConforming;
 }
 
-/** The ledgers of runs that have ended. A run that goes on still needs its own. */
+/**
+ * The ledgers of runs that have ended. A run that goes on still needs its own.
+ *
+ * @throws SettingsError where the folder is there and cannot be read.
+ */
 function ledgersIn(folder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new SettingsError(
+      `CONFORMANCE_REPORT_DIR is expected to be a folder that can be read (${code}); given was ${JSON.stringify(folder)}.`,
+      { cause: error },
+    );
   }
   return names.flatMap((name) => {
     const owner = processOf(name);
@@ -67,20 +78,16 @@ function isRunning(pid: number): boolean {
 }
 
 /** Sweeps the tags of one ledger. Deletes the ledger and returns true where none is left. */
-async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
+async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted): Promise<boolean> {
   const say = (text: string): void => void process.stdout.write(`${basename(file)}: ${text}\n`);
-  const ledger = readLedger(textOf(file));
-  if (ledger === undefined)
-    throw new SettingsError(
-      `${file} is not a ledger of this suite; give the path of one, or none for all in the report folder.`,
-    );
   if (ledger.target !== settings.base.origin) {
     say(
       `its run was against ${harmless(ledger.target)}, not ${settings.base.origin}; give that address as CONFORMANCE_BASE_URL.`,
     );
     return false;
   }
-  const { session } = conversation({ settings, transport: connectTo(settings) }, noLedger);
+  const { session, masker } = conversation({ settings, transport: connectTo(settings) }, noLedger);
+  const parts = { masker, secrets: secretsIn(settings) };
   const all: Swept[] = [];
   try {
     for (const account of ['first', 'second'] as const) {
@@ -90,7 +97,7 @@ async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
       all.push(
         ...(of === undefined
           ? leftovers.map((leftover): Swept => ({ leftover, fate: 'left', why }))
-          : await sweep(of, leftovers, session)),
+          : await sweep(of, leftovers, { ...parts, names: session.names, settling: session.settling })),
       );
     }
   } finally {
@@ -104,7 +111,7 @@ async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
     if (one.fate !== 'left') continue;
     const { tagId, names } = one.leftover;
     process.stdout.write(
-      `     ${quote([...names].at(-1))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(one.why)}\n`,
+      `     ${quote([...names].at(-1))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(masker.text(one.why))}\n`,
     );
   }
   if (count('left') > 0) return false;
@@ -112,8 +119,24 @@ async function sweepLedger(file: string, settings: Targeted): Promise<boolean> {
   return true;
 }
 
+/** @throws SettingsError where the file is no ledger, or not a whole one. */
+function ledgerIn(file: string): KeptLedger {
+  const ledger = readLedger(textOf(file));
+  if (ledger === 'no ledger')
+    throw new SettingsError(
+      `${file} is not a ledger of this suite; give the path of one, or none for all in the report folder.`,
+    );
+  if (ledger === 'headless')
+    throw new SettingsError(
+      `The first line of the ledger ${file} is missing or cut; it names the target, without which no tag is removed. Look for the names in its other lines on the target, then delete the file.`,
+    );
+  return ledger;
+}
+
 function textOf(file: string): string {
   try {
+    // Reading anything else, such as a named pipe, may never end.
+    if (!statSync(file).isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' });
     return readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -10,13 +10,16 @@ import { environmentOf, freshAccounts } from '../../fixtures/reference/accounts.
 import { Reference, type AccountSeed, type Tag } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { reportSchema, type Report } from '../reports/report.ts';
-import { Running, type Ended } from './running.test.double.ts';
+import { RunningHere, RunningProcess, type Ended } from './running.test.double.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What somebody with a checkout starts. */
 export const CHECKOUT = join(ROOT, 'lib', 'launch.mjs');
 /** What somebody who installed the package starts. */
 export const INSTALLED = join(ROOT, 'dist', 'lib', 'cli', 'bin.js');
+
+// A command that runs in this process changes its environment meanwhile.
+const PATH = process.env['PATH'];
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -42,35 +45,44 @@ export class User {
   readonly folder = mkdtempSync(join(tmpdir(), 'command-line-'));
   readonly #leaving: (() => Promise<void> | void)[] = [];
 
-  /** Runs the installed command to its end. */
+  /** Runs the command line to its end, in this process. */
   run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
     return this.start(args, environment).ended;
   }
 
-  /** Starts the installed command, or another one of Node.js. */
-  start(args: readonly string[], environment: Environment = {}, program = INSTALLED): Running {
-    return this.startAny(process.execPath, [program, ...args], environment);
-  }
-
-  /** Runs what stands in a checkout, where a missing target means the reference. */
+  /** Runs the command line as from a checkout, where a missing target means the reference, in this process. */
   runCheckout(args: readonly string[], environment: Environment = {}): Promise<Ended> {
-    return this.start(args, environment, CHECKOUT).ended;
+    return new RunningHere(args, { folder: this.folder, environment, fallBack: true }).ended;
   }
 
-  startAny(
+  /** Starts the command line in this process. Another one of this process waits for its end. */
+  start(args: readonly string[], environment: Environment = {}): RunningHere {
+    const running = new RunningHere(args, { folder: this.folder, environment, fallBack: false });
+    // After its target has gone, so that a held request does not keep it from ending.
+    this.#leaving.unshift(async () => void (await running.ended));
+    return running;
+  }
+
+  /** Starts the installed command, or another program of Node.js, in a process of its own. */
+  spawn(args: readonly string[], environment: Environment = {}, program = INSTALLED): RunningProcess {
+    return this.spawnAny(process.execPath, [program, ...args], environment);
+  }
+
+  /** Starts any command in a process of its own. */
+  spawnAny(
     command: string,
     args: readonly string[],
     environment: Environment,
     folder = this.folder,
-  ): Running {
+  ): RunningProcess {
     const child = spawn(command, args, {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: this.folder, ...environment },
+      env: { PATH, HOME: this.folder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own, as a shell gives it.
       detached: true,
     });
-    const running = new Running(child);
+    const running = new RunningProcess(child);
     this.#leaving.push(async () => {
       running.kill();
       await running.ended;
@@ -168,12 +180,12 @@ let building: Promise<void> | undefined;
 /** Builds once, as the first start in a checkout does. */
 async function build(): Promise<void> {
   const user = new User();
-  const { code, stderr } = await user.runCheckout(['--version']);
+  const { code, stderr } = await user.spawn(['--version'], {}, CHECKOUT).ended;
   await user.leave();
   if (code !== 0) throw new Error(`the build failed:\n${stderr}`);
 }
 
-/** A test of the built command line, with a user of its own. */
+/** A test of the command line, with a user of its own. What is spawned is the build. */
 export const test = base.extend('user', async ({}, { onCleanup }) => {
   await (building ??= build());
   const user = new User();

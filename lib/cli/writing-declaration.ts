@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileProblem, makeFolder, proveWritable } from '../folder.ts';
 import { questionsOf } from '../declaration.ts';
 import { nested } from '../reports/fingerprint.ts';
 import type { Report } from '../reports/report.ts';
@@ -7,9 +8,22 @@ import { SettingsError } from '../settings.ts';
 import { SUITE } from '../suite.ts';
 import { catalogue } from '../../suites/index.ts';
 
-/** @throws SettingsError where the file exists: somebody may have reviewed and changed it. */
+/**
+ * Makes the folder of the file.
+ *
+ * @throws SettingsError where the file cannot be written, or exists: somebody may have reviewed and changed it.
+ */
 export function refuseToOverwrite(file: string | undefined): void {
-  if (file === undefined || !existsSync(file)) return;
+  if (file === undefined) return;
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return proveWritable(dirname(file));
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    throw new SettingsError(`--write-declaration cannot write ${file} (${problem}); give another name.`, {
+      cause: error,
+    });
+  }
   throw new SettingsError(
     `--write-declaration does not overwrite ${file}, which exists; give another name, or remove the file first.`,
   );
@@ -25,7 +39,7 @@ export function writeDeclaration(file: string, { requirements }: Report): string
   const answers = requirements.flatMap(({ key, answer }): [string, unknown][] =>
     key === undefined || answer === undefined || !gating.has(key) ? [] : [[key, answer]],
   );
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileSync(file, `${JSON.stringify({ ...schemaFor(file), ...nested(answers) }, null, 2)}\n`);
   return file;
 }

@@ -131,15 +131,15 @@ export class Budget {
     if (this.#isTidying && this.traffic.logins < logins) return undefined;
     if (this.#isClosing && this.traffic.logins < logins - 1) return undefined;
     if (this.loginsLeft <= 0)
-      return { because: 'tester', why: `the budget of ${logins} logins in a run is used up` };
+      return { because: 'budget', why: `the budget of ${logins} logins in a run is used up` };
     return this.traffic.failedLogins < this.#mostFailed
       ? undefined
-      : { because: 'tester', why: `the budget of ${failedLogins} failed logins in a run is used up` };
+      : { because: 'budget', why: `the budget of ${failedLogins} failed logins in a run is used up` };
   }
 
   #usedUp(what: string): Shortage {
-    // While requests are reserved, generated cases run, and their number follows from the effort that the tester chose.
-    const because = this.#reserved > 0 ? 'tester' : 'failure';
+    // While requests are reserved, generated cases run. There are more of them than some efforts can pay for.
+    const because = this.#reserved > 0 ? 'budget' : 'failure';
     return { because, why: `the budget of ${what} in a run of this effort is used up` };
   }
 }

@@ -94,6 +94,7 @@ describe('a client', () => {
         method: 'POST',
         path: '/api/v2/tagging',
         headers: [
+          ['User-Agent', expect.stringMatching(/^account-mutation-conformance\/\d/) as string],
           ['Accept', 'application/json'],
           ['Authorization', 'Bearer hush'],
         ],
@@ -427,7 +428,7 @@ describe('a stopped client', () => {
     await expect(all(client, [GET])).resolves.toEqual([200]);
   });
 
-  test('counts silence anew when it is let go on', async () => {
+  test('counts unanswered requests from zero after it is released', async () => {
     const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure()));
     for (let time = 1; time <= 3; time++) await all(client, [POST]);
     client.stop(undefined);

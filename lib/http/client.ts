@@ -1,6 +1,7 @@
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
+import { SUITE } from '../suite.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { Budget, type Shortage } from './budget.ts';
 import {
@@ -224,7 +225,11 @@ export class Client {
     }
     // The target may leave only these requests unanswered, or so many at once: a harmless one decides, sent alone.
     if (this.#underWay > 1) this.#pace.serialise();
-    const probe: Wire = { method: 'GET', path: TAGGING_PATH, headers: [['Accept', 'application/json']] };
+    const probe: Wire = {
+      method: 'GET',
+      path: TAGGING_PATH,
+      headers: [USER_AGENT, ['Accept', 'application/json']],
+    };
     this.budget.traffic.requests++;
     let came = await this.#transport.send(probe, this.#timeoutMs);
     // Requests that stalled one another come to an end with their time-outs.
@@ -245,13 +250,16 @@ const isSomething = (failure: Failure | undefined): boolean =>
 
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
 
+/** Some proxies refuse requests without it (RFC 9110, 10.1.5). */
+const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as const;
+
 const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
 
 function onTheWire(ask: Ask): Wire {
   return {
     method: ask.method,
     path: ask.path,
-    headers: ask.headers.map(([name, value]) => [name, reveal(value)] as const),
+    headers: [USER_AGENT, ...ask.headers.map(([name, value]) => [name, reveal(value)] as const)],
     ...(ask.body === undefined ? {} : { body: ask.body instanceof Secret ? ask.body.reveal() : ask.body }),
   };
 }

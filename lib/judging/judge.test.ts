@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { broken, holdsWithWarning, holds, undecided, type Outcome } from '../outcome.ts';
 import { LEVELS, type Level } from '../requirement.ts';
-import { EXIT, exitCode, judge, standing, VERDICTS, type Standing, type Verdict } from './judge.ts';
+import {
+  EXIT,
+  exitCode,
+  judge,
+  SKIP_REASONS,
+  standing,
+  VERDICTS,
+  withoutReports,
+  type Standing,
+  type Verdict,
+} from './judge.ts';
 
 const observed: Outcome = { kind: 'observed', answer: 1, exchanges: [] };
 
@@ -35,6 +45,7 @@ describe('the verdict', () => {
       LEVELS.map((level) => [level, 'inapplicable']),
     ],
     ['that the tester left out', undecided('tester', ''), LEVELS.map((level) => [level, 'skipped'])],
+    ['for which no budget was left', undecided('budget', ''), LEVELS.map((level) => [level, 'skipped'])],
     ['that could not be decided', undecided('failure', ''), LEVELS.map((level) => [level, 'error'])],
   ])('on something %s follows from its level', (_what, outcome, expected) => {
     expect(expected.map(([level]) => [level, judge(level, outcome)])).toEqual(expected);
@@ -46,6 +57,7 @@ describe('the verdict', () => {
     ['that could not be seen is undecided', undecided('failure', ''), 'error'],
     ['of what there is nothing to see is undecided', undecided('choice', ''), 'error'],
     ['that the tester left out is skipped', undecided('tester', ''), 'skipped'],
+    ['for which no budget was left is skipped', undecided('budget', ''), 'skipped'],
   ])('on an answer that was declared %s', (_what, outcome, verdict) => {
     expect(judge('open', outcome, { declared: 1 })).toBe(verdict);
   });
@@ -62,9 +74,11 @@ describe('the verdict', () => {
   );
 });
 
-type Judged = { readonly level: Level; readonly verdict: Verdict; readonly declared?: unknown };
+type Judged = Parameters<typeof standing>[0][number];
 const judged = (...pairs: [Level, Verdict][]): Judged[] =>
-  pairs.map(([level, verdict]) => ({ level, verdict }));
+  pairs.map(([level, verdict], at) => ({ id: `a/${at}`, level, verdict }));
+
+const WHOLE = { isWhole: true, residue: 0 };
 
 describe('a run', () => {
   test.each<[string, Judged[], Standing['verdict']]>([
@@ -86,7 +100,7 @@ describe('a run', () => {
     ],
     [
       'inconclusive where an answer that was declared could not be seen',
-      [...judged(['required', 'pass']), { level: 'open', verdict: 'error', declared: 1 }],
+      [...judged(['required', 'pass']), { id: 'b/1', level: 'open', verdict: 'error', declared: 1 }],
       'inconclusive',
     ],
     [
@@ -106,22 +120,30 @@ describe('a run', () => {
       'inconclusive',
     ],
   ])('is %s', (_what, verdicts, expected) => {
-    expect(standing(verdicts, true).verdict).toBe(expected);
+    expect(standing(verdicts, WHOLE).verdict).toBe(expected);
   });
 
   test.each<[Verdict, Standing['verdict']]>([
     ['pass', 'inconclusive'],
     ['fail', 'non-conforming'],
   ])('that was cut short with a %s is %s', (verdict, expected) => {
-    expect(standing(judged(['required', verdict]), false).verdict).toBe(expected);
+    expect(standing(judged(['required', verdict]), { ...WHOLE, isWhole: false }).verdict).toBe(expected);
+  });
+
+  test.each<[Verdict, Standing['verdict']]>([
+    ['pass', 'inconclusive'],
+    ['fail', 'non-conforming'],
+  ])('that leaves a tag behind with a %s is %s', (verdict, expected) => {
+    expect(standing(judged(['required', verdict]), { ...WHOLE, residue: 1 }).verdict).toBe(expected);
   });
 
   test('is partial by the number of required and derived requirements that were skipped', () => {
     const left = judged(['required', 'skipped'], ['derived', 'skipped'], ['advisory', 'skipped']);
-    expect(standing([...left, ...judged(['required', 'pass'])], true)).toEqual({
+    expect(standing([...left, ...judged(['required', 'pass'])], WHOLE)).toEqual({
       verdict: 'conforming',
       partial: true,
       untested: 2,
+      overBudget: [],
     });
   });
 
@@ -136,16 +158,44 @@ describe('a run', () => {
     'that has nothing but something optional with the verdict %s has tested something: %s',
     (verdict, tested) => {
       const expected = tested ? 'conforming' : 'inconclusive';
-      expect(standing(judged(['open', verdict]), true).verdict).toBe(expected);
+      expect(standing(judged(['open', verdict]), WHOLE).verdict).toBe(expected);
+    },
+  );
+
+  test.each<[number, Standing['verdict']]>([
+    [1, 'conforming'],
+    [3, 'conforming'],
+    [4, 'inconclusive'],
+  ])(
+    'names the %i required or derived requirements for which no budget was left, and is %s',
+    (count, verdict) => {
+      const skipped = judged(
+        ...Array.from({ length: count }, (_, at): [Level, Verdict] => [
+          at === 0 ? 'derived' : 'required',
+          'skipped',
+        ]),
+      ).map((one) => ({ ...one, skippedFor: 'budget' as const }));
+      const others: Judged[] = [
+        { id: 'b/pass', level: 'required', verdict: 'pass' },
+        { id: 'b/tester', level: 'required', verdict: 'skipped', skippedFor: 'tester' },
+        { id: 'b/advisory', level: 'advisory', verdict: 'skipped', skippedFor: 'budget' },
+        { id: 'b/open', level: 'open', verdict: 'skipped', skippedFor: 'budget' },
+      ];
+      expect(standing([...skipped, ...others], WHOLE)).toEqual({
+        verdict,
+        partial: true,
+        untested: count + 1,
+        overBudget: skipped.map(({ id }) => id),
+      });
     },
   );
 
   test('is partial by a single one', () => {
-    expect(standing(judged(['required', 'skipped']), true)).toMatchObject({ partial: true, untested: 1 });
+    expect(standing(judged(['required', 'skipped']), WHOLE)).toMatchObject({ partial: true, untested: 1 });
   });
 
   test('is not partial by what is inapplicable', () => {
-    expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), true)).toMatchObject({
+    expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), WHOLE)).toMatchObject({
       partial: false,
       untested: 0,
     });
@@ -154,17 +204,23 @@ describe('a run', () => {
 
 const anyRun = fc.record({
   verdicts: fc.array(
-    fc.record({ level: fc.constantFrom(...LEVELS), verdict: fc.constantFrom(...VERDICTS) }),
+    fc.record({
+      id: fc.constantFrom('a/1', 'a/2'),
+      level: fc.constantFrom(...LEVELS),
+      verdict: fc.constantFrom(...VERDICTS),
+      skippedFor: fc.constantFrom(...SKIP_REASONS),
+    }),
     { maxLength: 5 },
   ),
   ended: fc.constantFrom('whole', 'cut short', 'interrupted'),
+  residue: fc.nat(2),
   faulty: fc.boolean(),
   requireWhole: fc.boolean(),
 });
 
 describe('the exit code', () => {
-  const conforming: Standing = { verdict: 'conforming', partial: false, untested: 0 };
-  const partial: Standing = { verdict: 'conforming', partial: true, untested: 1 };
+  const conforming: Standing = { verdict: 'conforming', partial: false, untested: 0, overBudget: [] };
+  const partial: Standing = { verdict: 'conforming', partial: true, untested: 1, overBudget: [] };
   const whole = { ended: 'whole', faulty: false, requireWhole: false } as const;
 
   test('has a number for each case', () => {
@@ -187,10 +243,21 @@ describe('the exit code', () => {
     expect(exitCode({ ...whole, ...run })).toBe(code);
   });
 
+  test.each([
+    [0, 2],
+    [1, 1],
+    [3, 3],
+    [70, 70],
+    [130, 130],
+  ])('%i is %i where the reports cannot be written', (code, expected) => {
+    expect(withoutReports(code)).toBe(expected);
+  });
+
   test('is the first that applies of fault, interruption, failure, inconclusive, conforming', () => {
     fc.assert(
-      fc.property(anyRun, ({ verdicts, ended, faulty, requireWhole }) => {
-        const run = { standing: standing(verdicts, ended === 'whole'), ended, faulty, requireWhole };
+      fc.property(anyRun, ({ verdicts, ended, residue, faulty, requireWhole }) => {
+        const stands = standing(verdicts, { isWhole: ended === 'whole', residue });
+        const run = { standing: stands, ended, faulty, requireWhole };
         const failed = verdicts.some(({ verdict }) => verdict === 'fail');
         const conforms = run.standing.verdict === 'conforming' && !(requireWhole && run.standing.partial);
         const causes: [boolean, number][] = [
@@ -204,13 +271,14 @@ describe('the exit code', () => {
     );
   });
 
-  test('is 0 only where the run came to its end, something was tested, nothing failed and all that weighs is decided', () => {
+  test('is 0 only where the run came to its end and left nothing, something was tested, nothing failed and all that weighs is decided', () => {
     fc.assert(
-      fc.property(anyRun, ({ verdicts, ended, faulty, requireWhole }) => {
-        const run = { standing: standing(verdicts, ended === 'whole'), ended, faulty, requireWhole };
+      fc.property(anyRun, ({ verdicts, ended, residue, faulty, requireWhole }) => {
+        const stands = standing(verdicts, { isWhole: ended === 'whole', residue });
+        const run = { standing: stands, ended, faulty, requireWhole };
         if (exitCode(run) !== 0) return;
         const seen = verdicts.map(({ verdict }) => verdict);
-        expect({ ended, faulty }).toEqual({ ended: 'whole', faulty: false });
+        expect({ ended, residue, faulty }).toEqual({ ended: 'whole', residue: 0, faulty: false });
         expect(seen.some((verdict) => ['pass', 'warn', 'observed'].includes(verdict))).toBe(true);
         expect(seen).not.toContain('fail');
         const open = verdicts.filter(({ level }) => level === 'required' || level === 'derived');

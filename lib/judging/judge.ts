@@ -1,9 +1,13 @@
-import type { Outcome } from '../outcome.ts';
+import type { Lack, Outcome } from '../outcome.ts';
 import type { Level } from '../requirement.ts';
 import { agrees } from './claim.ts';
 
 export const VERDICTS = ['pass', 'fail', 'warn', 'observed', 'inapplicable', 'skipped', 'error'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/** Why a requirement is skipped: the tester left it out or did not give what it needs, or the budget was used up. */
+export const SKIP_REASONS = ['tester', 'budget'] as const satisfies readonly Lack[];
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** The answer to an open question that the implementer declared. */
 export interface Claim {
@@ -29,7 +33,7 @@ export function judge(level: Level, outcome: Outcome, claim?: Claim): Verdict {
       if (claim === undefined) return 'observed';
       return agrees(claim.declared, outcome.answer) ? 'pass' : 'fail';
     case 'undecided':
-      if (outcome.because === 'tester') return 'skipped';
+      if (outcome.because === 'tester' || outcome.because === 'budget') return 'skipped';
       // A declared answer that could not be observed is not confirmed.
       return outcome.because === 'choice' && claim === undefined ? 'inapplicable' : 'error';
   }
@@ -42,11 +46,16 @@ export interface Standing {
   readonly partial: boolean;
   /** How many requirements that count were skipped. */
   readonly untested: number;
+  /** The ids of those among them that the budget of the run left out. */
+  readonly overBudget: readonly string[];
 }
 
 interface Judged {
+  readonly id: string;
   readonly level: Level;
   readonly verdict: Verdict;
+  /** Why it was skipped, where it was. */
+  readonly skippedFor?: SkipReason | undefined;
   /** The declared answer, where there is one. */
   readonly declared?: unknown;
 }
@@ -55,22 +64,33 @@ interface Judged {
 const counts = ({ level, declared }: Judged): boolean =>
   level === 'required' || level === 'derived' || declared !== undefined;
 
+/** A run that has no budget for more requirements than these has not tested enough to conform. */
+const MOST_OVER_BUDGET = 3;
+
+/** The part of a run's course that its verdict depends on. */
+export interface Course {
+  /** Whether the run reached its end. */
+  readonly isWhole: boolean;
+  /** How many tags of the run are left on the target, or may be. */
+  readonly residue: number;
+}
+
 /**
  * Turns verdicts into the verdict on a run. Nothing else does. One failure makes it non-conforming. Without a failure, it
- * is inconclusive where the run was cut short, tested nothing, or could not decide a requirement that counts.
- *
- * @param whole whether the run reached its end.
+ * is inconclusive where the run was cut short, tested nothing, left tags behind, could not decide a requirement that
+ * counts, or had no budget for many of them.
  */
-export function standing(judged: readonly Judged[], whole: boolean): Standing {
-  const untested = judged.filter((one) => counts(one) && one.verdict === 'skipped').length;
-  const partial = untested > 0;
-  if (judged.some(({ verdict }) => verdict === 'fail'))
-    return { verdict: 'non-conforming', partial, untested };
+export function standing(judged: readonly Judged[], { isWhole, residue }: Course): Standing {
+  const skipped = judged.filter((one) => counts(one) && one.verdict === 'skipped');
+  const overBudget = skipped.flatMap(({ id, skippedFor }) => (skippedFor === 'budget' ? id : []));
+  const found = { partial: skipped.length > 0, untested: skipped.length, overBudget };
+  if (judged.some(({ verdict }) => verdict === 'fail')) return { verdict: 'non-conforming', ...found };
   const tested = judged.some(
     (one) => one.verdict === 'pass' || one.verdict === 'warn' || one.verdict === 'observed',
   );
   const undecided = judged.some((one) => counts(one) && one.verdict === 'error');
-  return { verdict: whole && tested && !undecided ? 'conforming' : 'inconclusive', partial, untested };
+  const conforms = isWhole && tested && !undecided && residue === 0 && overBudget.length <= MOST_OVER_BUDGET;
+  return { verdict: conforms ? 'conforming' : 'inconclusive', ...found };
 }
 
 export const EXIT = {
@@ -81,6 +101,9 @@ export const EXIT = {
   fault: 70,
   interrupted: 130,
 } as const;
+
+/** The exit code of a run whose reports could not be written. A run without its evidence does not conform. */
+export const withoutReports = (code: number): number => (code === EXIT.conforming ? EXIT.usage : code);
 
 /**
  * Turns a run into an exit code. Nothing else does. A fault of the suite takes precedence over an interruption, which takes

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
-import { observed, broken, holds } from '../outcome.ts';
+import { observed, broken, holds, undecided } from '../outcome.ts';
 import { EACH, reportOf, requirementOf, resultOf, wrong } from './report.test.double.ts';
 import { reportSchema, type Report } from './report.ts';
 
@@ -15,11 +15,11 @@ describe('a report', () => {
       reportOf(EACH, {
         ended: 'interrupted',
         leftOut: [requirementOf('delete/left-out', 'derived')],
-        obstacle: { step: 'log in', why: 'it was refused', exchanges: [wrong] },
+        obstacle: { step: 'log in', why: 'it was refused', slip: 'check it', exchanges: [wrong] },
         fault: new Error('a fault'),
         residue: [
-          { name: 'a', why: 'gone' },
-          { name: 'b', tag_id: '1', why: 'still listed', curl: 'curl' },
+          { name: 'a', state: 'may be left', why: 'gone' },
+          { name: 'b', tag_id: '1', state: 'left', why: 'still listed', curl: 'curl' },
         ],
       }),
     ],
@@ -98,10 +98,37 @@ describe('a report', () => {
     ]);
   });
 
+  test('tells what the tester left out from what no budget was left for', () => {
+    const results = [
+      ...PASSED,
+      resultOf('login/late', 'required', undecided('budget', 'the budget of 40 logins in a run is used up')),
+      resultOf('tokens/panel', 'required', undecided('tester', 'no token was given')),
+    ];
+    const report = reportOf(results, { leftOut: [requirementOf('delete/left-out', 'required')] });
+    expect(report).toMatchObject({
+      verdict: 'conforming',
+      partial: true,
+      untested: 3,
+      overBudget: ['login/late'],
+    });
+    expect(report.requirements.map(({ skippedFor }) => skippedFor)).toEqual([
+      undefined,
+      'budget',
+      'tester',
+      'tester',
+    ]);
+  });
+
   test.each<[string, Parameters<typeof reportOf>, Report['verdict'], number]>([
     ['that passes', [PASSED], 'conforming', 0],
     ['that fails', [EACH], 'non-conforming', 1],
     ['of nothing', [[]], 'inconclusive', 3],
+    [
+      'that leaves a tag behind',
+      [PASSED, { residue: [{ name: 'a', state: 'may be left', why: 'no answer came' }] }],
+      'inconclusive',
+      3,
+    ],
     ['that was cut short', [PASSED, { ended: 'cut short' }], 'inconclusive', 3],
     [
       'that has to be whole and is not',
@@ -123,7 +150,7 @@ describe('what a report must not hold', () => {
     ];
     const report = reportOf(results, {
       secret: 'hush-hush',
-      obstacle: { step: 'list', why: 'it said hush-hush', exchanges: [] },
+      obstacle: { step: 'list', why: 'it said hush-hush', slip: 'check hush-hush', exchanges: [] },
       fault: new Error('hush-hush'),
     });
     expect(JSON.stringify(report)).not.toContain('hush');
@@ -152,7 +179,7 @@ describe('what a report must not hold', () => {
   test.each(['pass', 'fail', 'required', 'name', 'whole', 'conforming', 'request', 'body'])(
     'is gone without harm to its form where the secret is a word of its own: %s',
     (secret) => {
-      const residue = [{ name: 'a', why: 'gone' }];
+      const residue = [{ name: 'a', state: 'left', why: 'gone' }] as const;
       const report = reportOf(EACH, { secret, residue });
       expect(reportSchema.safeParse(report).error?.issues ?? []).toEqual([]);
     },

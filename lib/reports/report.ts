@@ -40,10 +40,14 @@ export function report(parts: {
     ...conclusion.results.map((result) => reported(result, reporting)),
     ...parts.leftOut.map(({ requirement, why }) => skipped(requirement, why)),
   ];
-  const stands = standing(requirements, conclusion.ended === 'whole');
+  const stands = standing(requirements, {
+    isWhole: conclusion.ended === 'whole',
+    residue: conclusion.residue.length,
+  });
   // Only free text is masked: a secret that happens to be a word of the report's form must not change that form.
   return {
     ...stands,
+    overBudget: [...stands.overBudget],
     exitCode: exitCode({
       standing: stands,
       ended: conclusion.ended,
@@ -65,6 +69,7 @@ export function report(parts: {
           obstacle: {
             step: obstacle.step,
             why: withShortQuotes(masker.text(obstacle.why)),
+            ...(obstacle.slip === undefined ? {} : { slip: withShortQuotes(masker.text(obstacle.slip)) }),
             exchanges: obstacle.exchanges.map((exchange) => shown(exchange, reporting)),
           },
         }),

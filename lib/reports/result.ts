@@ -26,6 +26,9 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
     ...sentence(requirement),
     verdict,
     reason: reasonOf(result, reporting.masker),
+    ...(verdict === 'skipped' && outcome.kind === 'undecided'
+      ? { skippedFor: outcome.because === 'budget' ? ('budget' as const) : ('tester' as const) }
+      : {}),
     exchanges: (finding?.exchanges ?? []).map((exchange) => shown(exchange, reporting)),
     durationMs: Math.round(result.durationMs),
     ...exampleOf(result, reporting),
@@ -38,11 +41,12 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
   };
 }
 
-/** A requirement that was not checked. */
+/** A requirement that the tester left out. */
 export const skipped = (requirement: Requirement, why: string): ReportedRequirement => ({
   ...sentence(requirement),
   verdict: 'skipped',
   reason: why,
+  skippedFor: 'tester',
   exchanges: [],
   durationMs: 0,
 });

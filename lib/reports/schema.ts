@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EFFORTS } from '../effort.ts';
 import { evidenceSchema } from '../judging/evidence.ts';
-import { VERDICTS } from '../judging/judge.ts';
+import { SKIP_REASONS, VERDICTS } from '../judging/judge.ts';
 import { LEVELS } from '../requirement.ts';
 import { fingerprintSchema } from './fingerprint.ts';
 
@@ -14,6 +14,12 @@ const requirementSchema = z.object({
   cause: z.string().optional().describe('What usually causes the fault.'),
   verdict: z.enum(VERDICTS),
   reason: z.string().describe('Empty where the requirement holds.'),
+  skippedFor: z
+    .enum(SKIP_REASONS)
+    .optional()
+    .describe(
+      'Why it was skipped: the tester left it out or did not give what it needs, or the budget was used up.',
+    ),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
   durationMs: z.number(),
   example: z
@@ -47,9 +53,14 @@ export const reportSchema = z.object({
   partial: z
     .boolean()
     .describe(
-      'A required or derived requirement was skipped: the tester left it out, or something was not given.',
+      'A required or derived requirement was skipped: the tester left it out, something was not given, or the budget was used up.',
     ),
   untested: z.int().describe('How many required and derived requirements were skipped.'),
+  overBudget: z
+    .array(z.string())
+    .describe(
+      'The ids of those among them that were skipped because the budget was used up. More than three make the run inconclusive.',
+    ),
   exitCode: z.int(),
   ended: z.enum(['whole', 'cut short', 'interrupted']),
   suite: z.object({ name: z.string(), version: z.string() }),
@@ -65,7 +76,15 @@ export const reportSchema = z.object({
   }),
   planned: z.object(counts).describe('The limits that the effort sets.'),
   obstacle: z
-    .object({ step: z.string(), why: z.string(), exchanges: z.array(evidenceSchema) })
+    .object({
+      step: z.string(),
+      why: z.string(),
+      slip: z
+        .string()
+        .optional()
+        .describe('Where it looks like a slip of the tester: what it looks like, and what to check.'),
+      exchanges: z.array(evidenceSchema),
+    })
     .optional()
     .describe('The first step of the preflight that failed.'),
   fault: z
@@ -88,14 +107,19 @@ export const reportSchema = z.object({
     })
     .optional()
     .describe("Other people's tags in the list before and after the run."),
-  residue: z.array(
-    z.object({
-      name: z.string(),
-      tag_id: z.string().optional(),
-      why: z.string(),
-      curl: z.string().optional(),
-    }),
-  ),
+  residue: z
+    .array(
+      z.object({
+        name: z.string(),
+        tag_id: z.string().optional(),
+        state: z
+          .enum(['left', 'may be left'])
+          .describe('Whether the last list that could be read shows the tag, or nothing tells.'),
+        why: z.string(),
+        curl: z.string().optional(),
+      }),
+    )
+    .describe('Tags of this run that could not be shown to be gone.'),
 });
 
 export type Report = z.infer<typeof reportSchema>;

@@ -64,17 +64,29 @@ function exampleLines({ told, repeat }: NonNullable<ReportedRequirement['example
 }
 
 /** The first step of the preflight that failed. It comes first, because much of the rest follows from it. */
-export function obstacleSection({ obstacle }: Report, colors: Colors): string[] {
+export function obstacleSection(report: Report, colors: Colors): string[] {
+  const { obstacle } = report;
   if (obstacle === undefined) return [];
-  const [exchange] = obstacle.exchanges;
+  const { step, why, slip, exchanges } = obstacle;
+  const [exchange] = exchanges;
   const shown = exchange === undefined ? [] : [...arrows(exchange), ...repeatLines(exchange)];
-  return [
-    [
-      `${colors.bold(`The preflight could not ${obstacle.step}`)}, which much of the rest follows from.`,
-      ...indented([harmless(obstacle.why), ...shown]),
-    ].join('\n'),
-  ];
+  const rest = isOnlyObstacle(report) ? 'so nothing was decided' : 'which much of the rest follows from';
+  const heading = `${colors.bold(`The preflight could not ${step}`)}, ${rest}.`;
+  const lines =
+    slip === undefined ? [harmless(why)] : [painted('error', harmless(slip), colors), harmless(why)];
+  return [[heading, ...indented([...lines, ...shown])].join('\n')];
 }
+
+/** Whether the run decided nothing because of its obstacle. What it observed of the whole run then means nothing, too. */
+export const isOnlyObstacle = (report: Report): boolean =>
+  report.obstacle !== undefined &&
+  report.requirements.every(
+    (one) => one.verdict === 'skipped' || one.verdict === 'observed' || isOfObstacle(one, report),
+  );
+
+/** Whether a requirement waits for the step of the preflight that failed. */
+const isOfObstacle = ({ verdict, reason }: ReportedRequirement, { obstacle }: Report): boolean =>
+  verdict === 'error' && obstacle !== undefined && reason.includes(obstacle.why);
 
 /** A fault of the suite, and the undecided requirements, grouped by their cause so that one obstacle is one entry. */
 export function undecidedSection(
@@ -82,16 +94,22 @@ export function undecidedSection(
   errors: readonly ReportedRequirement[],
   colors: Colors,
 ): string[] {
+  const { obstacle } = report;
   const causes = [...new Set(errors.map(({ reason }) => reason))];
+  if (errors.length > 0 && errors.every((one) => isOfObstacle(one, report)))
+    return [
+      ...faultSection(report, colors),
+      `${colors.bold('Not decided')}: ${errors.length} requirements, all for the reason above`,
+    ];
   return [
     ...faultSection(report, colors),
     ...(causes.length === 0 ? [] : [colors.bold('Not decided')]),
     ...causes.map((cause) => {
       const members = errors.filter(({ reason }) => reason === cause);
       // The obstacle has a section of its own.
-      const isObstacle = report.obstacle !== undefined && cause.includes(report.obstacle.why);
+      const isObstacle = members.some((one) => isOfObstacle(one, report));
       const why = isObstacle
-        ? `For the reason above: the preflight could not ${report.obstacle?.step}`
+        ? `For the reason above: the preflight could not ${obstacle?.step}`
         : harmless(cause);
       const exchange = isObstacle ? undefined : members[0]?.exchanges[0];
       return [

@@ -66,6 +66,61 @@ describe('the report on the terminal', () => {
     expect(shown(EACH)).not.toContain('preflight');
   });
 
+  const login = exchangeOf(
+    answerOf(302, { message: 'These credentials are not right.' }, [['content-type', 'application/json']]),
+    { operation: 'login', method: 'POST', path: '/api/v2/auth/login', body: '{"username":"someone"}' },
+    1,
+  );
+  const why = 'POST /api/v2/auth/login answered 302';
+  const slip =
+    'This is how wrong credentials are answered; check CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.';
+  const waiting = Array.from({ length: 30 }, (_, at) =>
+    resultOf(`a/${at}`, 'required', undecided('failure', `preflight could not log in: ${why}`, login)),
+  );
+  const obstacle = { step: 'log in', why, slip, exchanges: [login] } as const;
+
+  test('has one thing to read where the tester seems to have slipped', () => {
+    const skipped = resultOf('b/1', 'required', undecided('tester', 'no second account was given'));
+    const idle = resultOf('b/2', 'open', observed({ answer: 'not met', exchanges: [] }));
+    const text = shown([...waiting, skipped, idle], { obstacle });
+    expect(text.replace(/curl -i [^\n]+/, 'curl')).toBe(
+      [
+        'The preflight could not log in, so nothing was decided.',
+        `     ${slip}`,
+        '     POST /api/v2/auth/login answered 302',
+        '     > POST https://target.test/api/v2/auth/login  {"username":"someone"}',
+        '     < 302 application/json  {"message":"These credentials are not right."}',
+        '     curl',
+        '',
+        'Not decided: 30 requirements, all for the reason above',
+        '',
+        'inconclusive, partial: 1 required or derived requirements were not tested: https://target.test',
+        '0 of at most 1600 requests, 0 of 1000 writes, 0 of 40 logins, 0 of 25 failed logins',
+        '1.2 s, effort standard, seed a seed',
+        'reports/report.json',
+        '',
+      ].join('\n'),
+    );
+    expect(reportOf(waiting, { obstacle })).toMatchObject({ exitCode: 3, obstacle: { slip } });
+  });
+
+  test('has one thing to read, too, where something else stands in the way of everything', () => {
+    const { slip: _slip, ...rest } = obstacle;
+    expect(shown(waiting, { obstacle: rest })).toMatch(
+      /^The preflight could not log in, so nothing was decided\.\n {5}POST .* answered 302\n/,
+    );
+  });
+
+  test('hides nothing that was found beside a slip', () => {
+    const text = shown([...waiting, ...EACH], { obstacle });
+    expect(text).toContain('  4.2 create ');
+    expect(text).toContain('FAIL create/fails (section 4.2, derived)');
+    expect(text).toContain(
+      'For the reason above: the preflight could not log in\n     a/0, a/1, a/2 and 27 more',
+    );
+    expect(text).toContain('the login was refused\n     tokens/error');
+  });
+
   test('shows a failure with both sides, why it has to be so, and a command that repeats it', () => {
     expect(shown(EACH)).toContain(
       [
@@ -128,18 +183,26 @@ describe('the report on the terminal', () => {
     );
   });
 
-  test('tells what is left on the target, and how to remove it', () => {
+  test('tells what is left on the target, how to remove it, and what may be left', () => {
     const residue = [
-      { name: 'ctabc', tag_id: '7', why: 'it is still listed', curl: 'curl -X DELETE' },
-      { name: 'ctdef', why: 'the target is gone' },
-    ];
-    expect(shown(EACH, { residue })).toContain(
+      { name: 'ctghi', state: 'may be left', why: 'no answer came' },
+      { name: 'ctabc', tag_id: '7', state: 'left', why: 'it is still listed', curl: 'curl -X DELETE' },
+      { name: 'ctdef', state: 'left', why: 'the target is gone' },
+    ] as const;
+    const text = shown(EACH.slice(0, 1), { residue });
+    expect(text).toContain(
       [
         'Left on the target: 2 tags of this run',
         '     "ctabc" (7): it is still listed',
         '     curl -X DELETE',
         '     "ctdef": the target is gone',
+        '',
+        'May be left on the target: 1 tag of this run',
+        '     "ctghi": no answer came',
       ].join('\n'),
+    );
+    expect(text).toContain(
+      '\ninconclusive, 2 tags of this run left on the target, 1 tag of this run may be left on the target: https',
     );
   });
 
@@ -153,6 +216,28 @@ describe('the report on the terminal', () => {
       'partial',
       [[...EACH.slice(0, 1), ...EACH.slice(6, 7)]],
       /^conforming, partial: 1 required or derived requirements were not tested: https/m,
+    ],
+    [
+      'partial, because no budget was left',
+      [
+        [
+          ...EACH.slice(0, 1),
+          ...['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('budget', 'no logins'))),
+        ],
+      ],
+      /^conforming, partial: 2 required or derived requirements were not tested \(no budget was left for a\/1, a\/2\): https/m,
+    ],
+    [
+      'inconclusive, because no budget was left for many',
+      [
+        [
+          ...EACH.slice(0, 1),
+          ...Array.from({ length: 14 }, (_, at) =>
+            resultOf(`a/${at}`, 'required', undecided('budget', 'no logins')),
+          ),
+        ],
+      ],
+      /^inconclusive, partial: 14 .* \(no budget was left for a\/0, .*, a\/11 and 2 more\): https/m,
     ],
     ['cut short', [EACH, { ended: 'cut short' }], /^non-conforming,.* \(cut short\): https/m],
     ['about nothing', [[]], /^inconclusive: https/m],
@@ -196,7 +281,11 @@ describe('what the target says', () => {
     ['in a reason', [[resultOf('a/b', 'required', broken(hostile))]]],
     ['in what kept something from being decided', [[resultOf('a/b', 'open', undecided('failure', hostile))]]],
     ['in what stood in the way', [EACH, { obstacle: { step: 'list', why: hostile, exchanges: [] } }]],
-    ['in the id of what is left', [EACH, { residue: [{ name: hostile, tag_id: hostile, why: hostile }] }]],
+    [
+      'in the id of what is left',
+      [EACH, { residue: [{ name: hostile, tag_id: hostile, state: 'left', why: hostile }] }],
+    ],
+    ['in a slip', [EACH, { obstacle: { step: 'list', why: '', slip: hostile, exchanges: [] } }]],
     ['in a fault', [EACH, { fault: new Error(hostile) }]],
   ])('never reaches the terminal as an escape sequence: %s', (_where, parts) => {
     expect(shown(...parts)).not.toMatch(/[^\P{C}\n]/u);

@@ -2,7 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { harmless, quote } from '../http/wording.ts';
 import type { Verdict } from '../judging/judge.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
-import { findingsSection, obstacleSection, undecidedSection } from './terminal-findings.ts';
+import { findingsSection, isOnlyObstacle, obstacleSection, undecidedSection } from './terminal-findings.ts';
 import { countsTable, matrixLines } from './terminal-tables.ts';
 import { MARK, painted } from './verdict-words.ts';
 
@@ -23,8 +23,8 @@ export function terminalReport(report: Report, files: readonly string[], colors:
   const having = (verdict: Verdict): ReportedRequirement[] =>
     report.requirements.filter((one) => one.verdict === verdict);
   const parts = [
-    countsTable(report, colors),
-    ...answersSection(report, colors),
+    // Where the obstacle is all that was found, it is all that there is to read.
+    ...(isOnlyObstacle(report) ? [] : [countsTable(report, colors), ...answersSection(report, colors)]),
     ...obstacleSection(report, colors),
     ...findingsSection('Failures', having('fail'), colors),
     ...findingsSection('Warnings', having('warn'), colors),
@@ -48,16 +48,42 @@ function answersSection({ requirements }: Report, colors: Colors): string[] {
 }
 
 function residueSection({ residue }: Report, colors: Colors): string[] {
-  if (residue.length === 0) return [];
-  const lines = residue.map(({ name, tag_id: tagId, why, curl }) =>
-    [
-      `     ${quote(name)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
-      ...(curl === undefined ? [] : [`     ${harmless(curl)}`]),
-    ].join('\n'),
-  );
+  return (['left', 'may be left'] as const).flatMap((state) => {
+    const tags = residue.filter((one) => one.state === state);
+    if (tags.length === 0) return [];
+    const title = `${state === 'left' ? 'Left' : 'May be left'} on the target: ${tagsOfRun(tags.length)}`;
+    const lines = tags.map(({ name, tag_id: tagId, why, curl }) =>
+      [
+        `     ${quote(name)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
+        ...(curl === undefined ? [] : [`     ${harmless(curl)}`]),
+      ].join('\n'),
+    );
+    return [`${colors.bold(title)}\n${lines.join('\n')}`];
+  });
+}
+
+const tagsOfRun = (count: number): string => `${count} ${count === 1 ? 'tag' : 'tags'} of this run`;
+
+/** The most ids in the verdict line. */
+const MOST_IDS = 12;
+
+/** The part of the verdict line about requirements that were skipped, or an empty text. */
+function partialNote({ partial, untested, overBudget }: Report): string {
+  if (!partial) return '';
+  const more = overBudget.length - MOST_IDS;
+  const ids = `${overBudget.slice(0, MOST_IDS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const budget = overBudget.length === 0 ? '' : ` (no budget was left for ${ids})`;
+  return `, partial: ${untested} required or derived requirements were not tested${budget}`;
+}
+
+/** The part of the verdict line about tags that are left, or an empty text. */
+function residueNote({ residue }: Report): string {
+  const left = residue.filter(({ state }) => state === 'left').length;
+  const possible = residue.length - left;
   return [
-    `${colors.bold(`Left on the target: ${residue.length} ${residue.length === 1 ? 'tag' : 'tags'} of this run`)}\n${lines.join('\n')}`,
-  ];
+    ...(left === 0 ? [] : [`, ${tagsOfRun(left)} left on the target`]),
+    ...(possible === 0 ? [] : [`, ${tagsOfRun(possible)} may be left on the target`]),
+  ].join('');
 }
 
 function inventorySection({ inventory }: Report, colors: Colors): string[] {
@@ -76,9 +102,6 @@ function inventorySection({ inventory }: Report, colors: Colors): string[] {
 
 function footer(report: Report, files: readonly string[], colors: Colors): string {
   const { traffic, planned } = report;
-  const partial = report.partial
-    ? `, partial: ${report.untested} required or derived requirements were not tested`
-    : '';
   const ended = report.ended === 'whole' ? '' : ` (${report.ended})`;
   const paint =
     report.verdict === 'conforming'
@@ -92,7 +115,7 @@ function footer(report: Report, files: readonly string[], colors: Colors): strin
       ? `, ${(traffic.waitedMs / 1_000).toFixed(1)} s spent waiting as the target asked`
       : '';
   return [
-    `${colors.bold(paint(report.verdict))}${partial}${ended}: ${report.target}`,
+    `${colors.bold(paint(report.verdict))}${partialNote(report)}${residueNote(report)}${ended}: ${report.target}`,
     colors.dim(
       `${traffic.requests} of at most ${planned.requests} requests, ${traffic.writes} of ${planned.writes} writes, ${traffic.logins} of ${planned.logins} logins, ${traffic.failedLogins} of ${planned.failedLogins} failed logins`,
     ),

@@ -1,20 +1,47 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileProblem, isFolder, makeFolder, proveWritable } from '../folder.ts';
+import { SettingsError } from '../settings.ts';
 import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
 import type { Report } from './schema.ts';
+
+const FILES = { report: 'report.json', junit: 'junit.xml', fingerprint: 'fingerprint.json' } as const;
+
+/**
+ * Makes the report folder, and sees whether the reports can be written to it.
+ *
+ * @throws SettingsError where they cannot.
+ */
+export function refuseUnwritable(folder: string): void {
+  const refusal = (problem: string, cause?: unknown): SettingsError =>
+    new SettingsError(
+      `CONFORMANCE_REPORT_DIR is expected to be a folder that can be written to (${problem}); given was ${JSON.stringify(folder)}.`,
+      { cause },
+    );
+  try {
+    proveWritable(folder);
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    throw refusal(problem, error);
+  }
+  const taken = Object.values(FILES).find((name) => isFolder(join(folder, name)));
+  if (taken !== undefined) throw refusal(`${taken} in it is a folder`);
+}
 
 /**
  * Writes `report.json`, `junit.xml` and `fingerprint.json`. Each is replaced as a whole.
  *
  * @returns their paths.
+ * @throws Error with a code where that is not possible.
  */
 export function writeReports(report: Report, folder: string): string[] {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return [
-    whole(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`),
-    whole(join(folder, 'junit.xml'), `${junit(report)}\n`),
-    whole(join(folder, 'fingerprint.json'), fingerprintText(report.fingerprint)),
+    whole(join(folder, FILES.report), `${JSON.stringify(report, null, 2)}\n`),
+    whole(join(folder, FILES.junit), `${junit(report)}\n`),
+    whole(join(folder, FILES.fingerprint), fingerprintText(report.fingerprint)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Lookup } from '../account/account.ts';
+import { bearsLettersOf } from '../account/ownership.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
@@ -57,10 +58,11 @@ export async function untilGone(
   tag: Tag,
   list: () => Promise<readonly Exchange[]>,
 ): Promise<Settled<Lookup>> {
-  const { names, settling } = work.session;
-  // A younger tag of the run may have been given the tag_id.
+  const { settling } = work.session;
+  const names = new Set([tag.name, ...(work.account.tags.named(tag.name)?.names ?? [])]);
+  // A younger tag, of the run or a stranger's, may have been given the tag_id.
   const isYounger = (name: unknown): boolean =>
-    typeof name === 'string' && name !== tag.name && names.isOwn(name);
+    typeof name === 'string' && !names.has(name) && !bearsLettersOf(name, { names });
   const settled = await settling.until(
     async () => {
       const exchanges = await list();

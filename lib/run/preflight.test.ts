@@ -54,12 +54,7 @@ describe('the preflight', () => {
   });
 
   test.each<[Obstacle['step'], string, Answer | Failure, string]>([
-    [
-      'log in',
-      'login',
-      answerOf(302, { message: 'no' }),
-      'there is no token to ask with: POST /api/v2/auth/login with the given credentials answered 302',
-    ],
+    ['log in', 'login', answerOf(302, { message: 'no' }), 'POST /api/v2/auth/login answered 302'],
     [
       'log in',
       'login',
@@ -89,6 +84,47 @@ describe('the preflight', () => {
       expect(obstacle?.exchanges[0]?.ask.operation).toBe(operation);
     },
   );
+
+  test.each<[string, Answer, RegExp]>([
+    [
+      'refuses the credentials',
+      answerOf(302, { message: 'no' }),
+      /^The target refuses the credentials \(302, saying "no"\)\. Check CONFORMANCE_USERNAME/,
+    ],
+    [
+      'refuses them with 401',
+      answerOf(401, { error: 'no' }),
+      /^The target refuses the credentials \(401\)\. Check CONFORMANCE_USERNAME/,
+    ],
+    [
+      'answers with a page',
+      answerOf(200, '<html>'),
+      /^The address does not look like this API: the login was answered 200 without JSON\. Check CONFORMANCE_BASE_URL/,
+    ],
+    [
+      'knows no such path',
+      answerOf(404, { message: 'Not found' }),
+      /^The address does not look like this API: the login was answered 404 with JSON of another form\./,
+    ],
+  ])(
+    'takes it for a slip of the tester where the target %s, after two logins at most',
+    async (_what, came, slip) => {
+      const { obstacle, target } = await flightWhere('login', came);
+      expect(obstacle?.slip).toMatch(slip);
+      // A target that demands an Authorization header of a login is at fault itself: a second login tells.
+      expect(target.sent).toHaveLength(came.status === 401 ? 2 : 1);
+    },
+  );
+
+  test.each([
+    ['a server error', answerOf(500)],
+    ['a success without a token', answerOf(200, { token: 'x' })],
+    ['no answer', failure('closed')],
+  ])('takes %s to a login for no slip', async (_what, came) => {
+    const { obstacle } = await flightWhere('login', came);
+    expect(obstacle?.step).toBe('log in');
+    expect(obstacle?.slip).toBeUndefined();
+  });
 
   test('says that it could not reach a target that answers nothing', async () => {
     const target = new FakeTarget();

@@ -8,12 +8,15 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
 import type { Session } from './session.ts';
+import { slipAtLogin } from './slip.ts';
 
 /** The first step of the preflight that did not work. */
 export interface Obstacle {
   readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
   readonly why: string;
   readonly exchanges: readonly Exchange[];
+  /** The tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
+  readonly slip?: string | undefined;
 }
 
 /** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
@@ -58,7 +61,11 @@ const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
 
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;
-  const login = await step('log in', () => first.logins.token());
+  const login = await step('log in', async () => {
+    const found = await slipAtLogin(first.logins);
+    if (found !== undefined) return { ...obstacle('log in', found.exchange), slip: found.slip };
+    return first.logins.token();
+  });
   if (client.stopped !== undefined)
     return {
       step: 'reach the target',
@@ -75,7 +82,8 @@ async function flight(session: Session): Promise<Obstacle | undefined> {
       if (!isObstacle(made)) ({ tagId } = made);
       return made;
     })) ??
-    (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId))))
+    (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId)))) ??
+    (await lookWhetherGone(session))
   );
 }
 
@@ -149,6 +157,16 @@ async function remove({ first, contentType }: Session, tagId: string): Promise<O
     if (!accepted(without)) contentType.delete = true;
   }
   return accepted(deleted) ? undefined : obstacle('delete', deleted);
+}
+
+/** A run that has seen no tag go makes only a few: the look for the deleted one lets it make more. */
+async function lookWhetherGone({ first }: Session): Promise<undefined> {
+  const names = first.tags.records.flatMap(({ state, names: [name] }) =>
+    state === 'removed' && name !== undefined ? name : [],
+  );
+  // A list that cannot be read is no obstacle here.
+  await step('delete', () => Promise.all(names.map((name) => first.list(filterQuery(name)))));
+  return undefined;
 }
 
 const obstacle = (name: Obstacle['step'], exchange: Exchange, addition = ''): Obstacle => ({

@@ -92,13 +92,14 @@ describe('what is left of the run', () => {
       {
         name: names[0],
         tag_id: '101',
+        state: 'left',
         why: 'it is still listed',
         curl: `curl -i -X DELETE 'https://target.test/api/v2/tagging/101' -H 'Accept: application/json' -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN"`,
       },
     ]);
   });
 
-  test('is told where its removal was not acknowledged and no list shows it', async () => {
+  test('is nothing where the removal was not acknowledged, but lists show that the tag is gone', async () => {
     const target = deletesWith(answerOf(500));
     const { session, masker } = sessionWith(target);
     const name = session.names.plain();
@@ -106,9 +107,66 @@ describe('what is left of the run', () => {
     await session.first.list();
     const before = target.instead;
     target.instead = (wire) => (wire.method === 'GET' ? target.listing([]) : before(wire, undefined));
+    await expect(removeAll(session.first, session, masker)).resolves.toEqual([]);
+  });
+
+  test('is told where a page does not show the tag, but a list filtered by its new name does', async () => {
+    const target = deletesWith(answerOf(500));
+    const { session, masker } = sessionWith(target);
+    const [name, newName] = [session.names.plain(), session.names.plain()];
+    await session.first.create({ name }, [name]);
+    await session.first.list();
+    await session.first.rename('101', { name: newName }, newName);
+    const before = target.instead;
+    target.instead = (wire) =>
+      wire.method === 'GET' && !wire.path.includes('?')
+        ? target.listing([['7', 'Rent']])
+        : before(wire, undefined);
     await expect(removeAll(session.first, session, masker)).resolves.toMatchObject([
-      { name, tag_id: '101', why: 'its removal was not acknowledged' },
+      { name: newName, tag_id: '101', state: 'left' },
     ]);
+  });
+
+  test('may be a tag whose create was acknowledged, and which no list shows', async () => {
+    const target = new FakeTarget();
+    target.instead = ({ method }) => (method === 'GET' ? target.listing([]) : undefined);
+    const { residue, names } = await cleanedUp(target, { count: 1 });
+    expect(residue).toMatchObject([{ name: names[0], tag_id: '101', state: 'may be left' }]);
+  });
+
+  test.each([403, 404, 422, 501])(
+    'is no create that was answered %i, also where no list can be read',
+    async (status) => {
+      const target = new FakeTarget();
+      target.instead = ({ method, path }) => {
+        if (method === 'GET') return answerOf(500);
+        return method === 'POST' && path.endsWith('tagging') ? answerOf(status) : undefined;
+      };
+      const { residue } = await cleanedUp(target);
+      expect(residue).toEqual([]);
+    },
+  );
+
+  test('is no update of an unknown tag that was answered 404, also where no list can be read', async () => {
+    const target = new FakeTarget();
+    target.instead = ({ method }) =>
+      method === 'GET' ? answerOf(500) : method === 'PUT' ? answerOf(404) : undefined;
+    const { session, masker } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.rename('999', { name }, name);
+    await expect(removeAll(session.first, session, masker)).resolves.toEqual([]);
+  });
+
+  test('is nothing where lists cannot be read at first, and later can', async () => {
+    const target = new FakeTarget();
+    const { residue } = await cleanedUp(target, {
+      before: () => {
+        let unreadable = 5;
+        target.instead = ({ method }) => (method === 'GET' && unreadable-- > 0 ? answerOf(500) : undefined);
+      },
+    });
+    expect(residue).toEqual([]);
+    expect(target.tags.size).toBe(0);
   });
 
   test('is told where the target is gone', async () => {
@@ -120,6 +178,21 @@ describe('what is left of the run', () => {
     );
   });
 
+  test('is known to be left where a list has shown it, and may be left where a delete was answered 500', async () => {
+    const states = async (deletes: boolean): Promise<readonly string[]> => {
+      const target = new FakeTarget();
+      const { session, client, masker } = sessionWith(target);
+      const name = session.names.plain();
+      await session.first.create({ name }, [name]);
+      await session.first.list();
+      target.instead = ({ method }) => (method === 'GET' || method === 'DELETE' ? answerOf(500) : undefined);
+      if (!deletes) client.stop('the target stopped answering');
+      return (await removeAll(session.first, session, masker)).map(({ state }) => state);
+    };
+    expect(await states(false)).toEqual(['left']);
+    expect(await states(true)).toEqual(['may be left']);
+  });
+
   test('is told without an id where a create was never answered and no list can be read', async () => {
     const target = new FakeTarget();
     target.instead = ({ method }, name) => {
@@ -127,7 +200,7 @@ describe('what is left of the run', () => {
       return method === 'GET' ? answerOf(500) : undefined;
     };
     const { residue, names } = await cleanedUp(target, { count: 1 });
-    expect(residue).toMatchObject([{ name: names[0] }]);
+    expect(residue).toMatchObject([{ name: names[0], state: 'may be left' }]);
     expect(residue[0]).not.toHaveProperty('tag_id');
   });
 

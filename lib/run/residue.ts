@@ -3,7 +3,7 @@ import type { TagRecord } from '../account/tags.ts';
 import { whatCame } from '../http/wording.ts';
 import { evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { listedIn, namesIn } from '../spec/reading.ts';
 import { ask, pathOf } from '../spec/requests.ts';
@@ -13,16 +13,16 @@ import type { Session } from './session.ts';
 export interface Residue {
   readonly name: string;
   readonly tag_id?: string;
+  /** `left`: the last list that could be read shows it. `may be left`: nothing tells whether the target still has it. */
+  readonly state: 'left' | 'may be left';
   readonly why: string;
   /** A command that would remove it. */
   readonly curl?: string;
 }
 
-/** A tag of the run that a list shows. Without a tag_id that tells it from all others it is left alone. */
-interface Remaining {
-  readonly tagId?: string;
-  readonly name: string;
-  readonly why: string;
+/** A tag of the run that a list shows, or that may be there. Without a tag_id of its own it is left alone. */
+interface Remaining extends Pick<Residue, 'name' | 'state' | 'why'> {
+  readonly tagId?: string | undefined;
 }
 
 /** This many tags are looked up or removed at once: each may come with a large list. */
@@ -31,16 +31,14 @@ const AT_ONCE = 4;
 /** Removes what is left of the run in one account, looks whether it is gone, and says what is not. */
 export async function removeAll(account: Account, session: Session, masker: Masker): Promise<Residue[]> {
   const { records } = account.tags;
-  const inWords = ({ names, tagId }: TagRecord, why: string): Residue =>
-    residue(session, masker, { name: [...names][0] ?? '', why, ...(tagId === undefined ? {} : { tagId }) });
+  if (records.length === 0) return [];
+  const since = performance.now();
+  const lanes = new Permits(AT_ONCE);
+  const [, untouched] = await Promise.all([
+    ifDecided(() => account.list()),
+    untouchedBy(records, (record) => lanes.use(1, () => account.remove(record))),
+  ]);
   try {
-    if (records.length === 0) return [];
-    const since = performance.now();
-    const lanes = new Permits(AT_ONCE);
-    await Promise.all([
-      account.list(),
-      ...records.map((record) => lanes.use(1, () => account.remove(record))),
-    ]);
     // An acknowledged delete may have had no effect, or not show yet: it is sent once more.
     const left = await removeRemaining(account, session, since);
     const { seen } = await session.settling.until(
@@ -50,21 +48,89 @@ export async function removeAll(account: Account, session: Session, masker: Mask
       }),
       (look) => look.left.length === 0,
     );
-    const unconfirmed = records.flatMap((record): Residue[] => {
-      const { state, shownAs, tagId } = record;
-      if (state === 'intended' && shownAs !== undefined)
-        return [inWords(record, 'its tag_id is listed under another name, so it was left alone')];
-      const isListed = seen.left.some((one) => one.tagId === tagId);
-      return state === 'alive' && !isListed ? [inWords(record, 'its removal was not acknowledged')] : [];
-    });
-    return [...seen.left.map((tag) => residue(session, masker, tag)), ...unconfirmed];
+    const unlisted = records.filter(({ tagId }) => !seen.left.some((one) => one.tagId === tagId));
+    const unshown = await Promise.all(
+      unlisted.map((record) => lanes.use(1, () => lookAgain(account, record))),
+    );
+    return [...seen.left, ...unshown.flat()].map((tag) => residue(session, masker, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return records
-      .filter(({ state }) => state !== 'refused' && state !== 'removed')
-      .map((record) => inWords(record, error.message));
+      .flatMap((record) => unverified(record, untouched.has(record), error.message))
+      .map((tag) => residue(session, masker, tag));
   }
 }
+
+/** Removes tags, each whatever becomes of the others. Returns those for which no delete was sent. */
+async function untouchedBy(
+  records: readonly TagRecord[],
+  remove: (record: TagRecord) => Promise<void>,
+): Promise<ReadonlySet<TagRecord>> {
+  const untouched = new Set<TagRecord>();
+  await Promise.all(
+    records.map(async (record) => {
+      try {
+        await remove(record);
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error;
+        if (!error.wasSent) untouched.add(record);
+      }
+    }),
+  );
+  return untouched;
+}
+
+/** A tag that the list of all tags does not show, which may be a page of them. */
+async function lookAgain(account: Account, record: TagRecord): Promise<Remaining[]> {
+  const { state, shownAs, tagId, isSeen, outlivedDelete } = record;
+  const tag = { name: lastNameOf(record), tagId };
+  if (state === 'intended' && shownAs !== undefined)
+    return [
+      {
+        ...tag,
+        state: 'may be left',
+        why: 'the tag_id that its create gave is listed under another name, so it was left alone',
+      },
+    ];
+  if (state !== 'alive' && !outlivedDelete) return [];
+  try {
+    const { entries } = await account.lookUp(tagId, ...record.names);
+    if (entries.some((one) => one.tagId === tagId && record.names.has(String(one.name))))
+      return [{ ...tag, state: 'left', why: 'it is still listed' }];
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return [{ ...tag, state: 'may be left', why: error.message }];
+  }
+  return isSeen
+    ? []
+    : [
+        {
+          ...tag,
+          state: 'may be left',
+          why: 'its create was answered with this tag_id, but no list shows it',
+        },
+      ];
+}
+
+/**
+ * What is known of a tag where no list can be read.
+ *
+ * @param isUntouched whether tidying up sent no delete for it.
+ * @param why why no list can be read.
+ */
+function unverified(record: TagRecord, isUntouched: boolean, why: string): Remaining[] {
+  const { state, tagId, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
+  const tag = { name: lastNameOf(record), tagId };
+  if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return [];
+  if (state === 'intended')
+    return isUnfound
+      ? []
+      : [{ ...tag, state: 'may be left', why: `no answer tells whether its create made it; ${why}` }];
+  const isKnown = outlivedDelete || (isUntouched && isSeen && !mayBeGone);
+  return [{ ...tag, state: isKnown ? 'left' : 'may be left', why }];
+}
+
+const lastNameOf = ({ names }: TagRecord): string => [...names].at(-1) ?? '';
 
 /** Deletes what the lists still show, and returns what that was. */
 async function removeRemaining(
@@ -73,14 +139,10 @@ async function removeRemaining(
   since: number,
 ): Promise<readonly Remaining[]> {
   const left = await remaining(account, session, since);
+  // A tag that cannot be addressed does not keep the others from being removed.
   await Promise.all(
     left.map(async ({ tagId }) => {
-      try {
-        if (tagId !== undefined) await account.delete(tagId);
-      } catch (error) {
-        // One tag that cannot be addressed does not keep the others.
-        if (!(error instanceof Undecided)) throw error;
-      }
+      if (tagId !== undefined) await ifDecided(() => account.delete(tagId));
     }),
   );
   return left;
@@ -96,21 +158,17 @@ async function remaining(account: Account, session: Session, since: number): Pro
   const { names, isPaged } = session;
   const whole = await account.list();
   const listed = listedIn(whole);
-  if (listed === undefined)
-    throw new Undecided(
-      'failure',
-      `what is left cannot be told: the list ${whatCame(whole)} and cannot be read`,
-    );
+  if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   const filtered = isPaged ? await filteredByName(account, since) : [];
   const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
     if (typeof name !== 'string' || !names.isOwn(name)) return [];
     return account.ownership.isStranger(tagId)
-      ? [{ name, why: 'it is listed with a tag_id that the tag of somebody else has' }]
-      : [{ tagId, name, why: 'it is still listed' }];
+      ? [{ name, state: 'left', why: 'it is listed with a tag_id that the tag of somebody else has' }]
+      : [{ tagId, name, state: 'left', why: 'it is still listed' }];
   });
   const unaddressable = namesIn(whole)
     .filter((name) => names.isOwn(name) && !listed.some((tag) => tag.name === name))
-    .map((name) => ({ name, why: 'it is listed with a tag_id that is none' }));
+    .map((name): Remaining => ({ name, state: 'left', why: 'it is listed with a tag_id that is none' }));
   return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];
 }
 
@@ -124,7 +182,7 @@ async function filteredByName(account: Account, since: number) {
   const looks = await Promise.all(
     records
       .filter((record) => record.state !== 'refused' && !isBelieved(record))
-      .map(({ names: [name = ''] }) => lanes.use(1, () => account.lookUp(undefined, name))),
+      .map((record) => lanes.use(1, () => account.lookUp(undefined, lastNameOf(record)))),
   );
   return looks.flatMap(({ entries }) => entries);
 }
@@ -132,13 +190,13 @@ async function filteredByName(account: Account, since: number) {
 function residue(
   { contentType, settings }: Session,
   masker: Masker,
-  { name, tagId, why }: Remaining,
+  { name, tagId, state, why }: Remaining,
 ): Residue {
-  if (tagId === undefined || tagId === '' || tagId === '.' || tagId === '..')
-    return masker.deep({ name, why });
+  const told = { name: masker.text(name), state, why: masker.text(why) };
+  if (tagId === undefined || tagId === '' || tagId === '.' || tagId === '..') return told;
   const request = ask('delete', pathOf.delete(tagId), { contentType: contentType.delete, extra: [] });
   const headers = [...request.headers, ['Authorization', 'Bearer $TOKEN'] as const];
   const exchange = { number: 0, ask: { ...request, headers }, durationMs: 0 };
   const { curl } = evidence(exchange, settings.base, masker, () => true);
-  return masker.deep({ name, tag_id: tagId, why, curl });
+  return { ...told, tag_id: masker.text(tagId), curl: masker.text(curl) };
 }

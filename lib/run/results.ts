@@ -100,17 +100,19 @@ export class Results {
   /**
    * Reports what is not reported yet, and returns all results in the order of the catalogue.
    *
+   * @param history what the run showed as a whole; undefined: it decides nothing.
    * @param gone why the target counts as gone, if it does.
    * @param whyUnasked why some requirements were not asked.
    */
-  conclude(history: History, gone: string | undefined, whyUnasked: string): readonly Result[] {
-    if (history.fault !== undefined) this.faulty(history.fault);
+  conclude(history: History | undefined, gone: string | undefined, whyUnasked: string): readonly Result[] {
+    if (history?.fault !== undefined) this.faulty(history.fault);
     for (const requirement of this.#requirements) {
       if (this.#reported.has(requirement.id)) continue;
       const found = this.#found.find((one) => one.requirement === requirement);
       const outcome = atTheEnd(found?.outcome ?? undecided('failure', gone ?? whyUnasked), gone);
-      const isLeftOut = outcome.kind === 'undecided' && outcome.because === 'tester';
-      const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history.outcomeOf(requirement);
+      const isLeftOut =
+        outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
+      const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);
       this.#report({ requirement, outcome: shown ?? outcome, durationMs: found?.durationMs ?? 0 });
     }
     return this.#requirements.flatMap(({ id }) => {

@@ -1,15 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
+import { listedIn } from '../spec/reading.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { History } from './history.ts';
 import { inventory, type Inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { Results, type Found, type Result } from './results.ts';
-import { PHASES, REPEATABLE, REPEATED_AT_ONCE, REPETITIONS, RESERVED, type Phase } from './schedule.ts';
+import {
+  PERILOUS,
+  PHASES,
+  REPEATABLE,
+  REPEATED_AT_ONCE,
+  REPETITIONS,
+  RESERVED,
+  type Phase,
+} from './schedule.ts';
 import type { Session } from './session.ts';
 import { Slot } from './slots.ts';
 import { Target } from './target.ts';
@@ -110,6 +120,11 @@ export class Run {
       : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
   }
 
+  #whyUnasked(): string {
+    const { slip } = this.#obstacle ?? {};
+    return slip ?? this.#whyEnded();
+  }
+
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
     const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
@@ -135,7 +150,11 @@ export class Run {
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
     return {
-      results: this.#results.conclude(this.#history, gone, this.#whyEnded()),
+      results: this.#results.conclude(
+        this.#obstacle?.slip === undefined ? this.#history : undefined,
+        gone,
+        this.#whyUnasked(),
+      ),
       obstacle: this.#obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
       residue,
@@ -161,6 +180,8 @@ export class Run {
     await this.#attempt(async () => {
       this.#obstacle = await preflight(this.#session);
     });
+    // Whatever else is asked would only show the same slip, and failed logins may lock an account.
+    if (this.#obstacle?.slip !== undefined) return;
     // Their tags are set aside, because they keep them until all others have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
@@ -173,13 +194,18 @@ export class Run {
     client.budget.reserve(0);
     this.#session.endOthers();
     await Promise.all(lasting);
+    await this.#askPhase(PERILOUS);
   }
 
   async #askPhase({ when, order, reserved }: Phase): Promise<void> {
     const { budget } = this.#session.client;
     const members = this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when);
     budget.reserve(reserved);
-    if (order === 'one by one') for (const requirement of members) await this.#ask(requirement);
+    if (order === 'one by one')
+      for (const requirement of members) {
+        await this.#ask(requirement);
+        if (when === 'perilous') await this.#attempt(() => noteDamage(this.#session, requirement.id));
+      }
     else {
       const inOrder = order === 'together' ? members : members.toReversed();
       await Promise.all(inOrder.map((requirement) => this.#ask(requirement)));
@@ -262,6 +288,23 @@ export class Run {
     } catch (error) {
       if (!(error instanceof Undecided)) this.#results.faulty(error);
     }
+  }
+}
+
+/**
+ * Notes where lists cannot be read any more after a question that may break the target.
+ *
+ * @param cause the id of the question.
+ */
+async function noteDamage({ accounts, before, signs }: Session, cause: string): Promise<void> {
+  for (const account of accounts) {
+    const list = await account.list();
+    if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) continue;
+    signs.record(
+      'list-broken',
+      `the list ${whatCame(list)} since the run asked ${cause}, and cannot be read`,
+      list,
+    );
   }
 }
 

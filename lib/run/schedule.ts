@@ -5,9 +5,10 @@
  * - `main`: with most others;
  * - `calm`: alone, with as many tags as the run may have, because how many there are or their order is the question;
  * - `generated`: after these, because its cases may use all of the budget that is left;
- * - `logins`: last, because wrong logins may end tokens, lock the account or throttle the address.
+ * - `logins`: after these, because wrong logins may end tokens, lock the account or throttle the address;
+ * - `perilous`: last of all, one by one, because it may break the target for good.
  */
-export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'logins';
+export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'logins' | 'perilous';
 
 /** Requests kept for later phases while generated cases, or repeated checks, use what they get. */
 export const RESERVED = 80;
@@ -20,7 +21,10 @@ export interface Phase {
   readonly reserved: number;
 }
 
-/** The phases of a run, in their order. Requirements `throughout` run beside them. */
+/**
+ * The phases of a run, in their order. Requirements `throughout` run beside them, and `perilous` ones come when everything
+ * else has ended.
+ */
 export const PHASES: readonly Phase[] = [
   { when: 'first', order: 'together', reserved: 0 },
   { when: 'main', order: 'together', reserved: 0 },
@@ -29,6 +33,8 @@ export const PHASES: readonly Phase[] = [
   { when: 'generated', order: 'last one first, together', reserved: RESERVED },
   { when: 'logins', order: 'together', reserved: 0 },
 ];
+
+export const PERILOUS: Phase = { when: 'perilous', order: 'one by one', reserved: 0 };
 
 /** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
 export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated']);

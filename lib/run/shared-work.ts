@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Permits } from '../permits.ts';
 
 export interface SharedOptions {
-  /** Kept when a broken check is asked again; by default the work is done anew then. */
+  /** Whether the result is kept when a broken check is repeated; by default the work is done again. */
   readonly isKept?: boolean;
   /** Waits for room like any check; by default it comes first, because many checks wait for it with tags of their own. */
   readonly isPatient?: boolean;
@@ -27,7 +27,7 @@ interface Entry {
 /** Work that several checks need, done once in a run by the first of them. */
 export class SharedWork {
   readonly #entries = new Map<string, Entry>();
-  /** All work, that which was done anew included. */
+  /** All work, including what was done again. */
   readonly #started = new Set<Promise<unknown>>();
   /** How often work was done that met with requests without an answer. */
   readonly #attempts = new Map<string, number>();
@@ -68,7 +68,7 @@ export class SharedWork {
 
   /** Resolves when all work under way has ended, one way or the other. */
   async settled(): Promise<void> {
-    await Promise.allSettled([...this.#started]);
+    await Promise.allSettled(this.#started);
   }
 
   /** The run no longer waits for any of the work. */
@@ -76,7 +76,7 @@ export class SharedWork {
     for (const { work } of this.#entries.values()) work.abandon(why);
   }
 
-  /** Has the work done anew, where it is not kept. */
+  /** Drops the results that are not kept, so that the work is done again. */
   forget(): void {
     for (const [name, { isKept }] of this.#entries) if (!isKept) this.#entries.delete(name);
   }

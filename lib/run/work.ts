@@ -80,7 +80,7 @@ export class Work {
     for (const part of this.#parts) part.abandon(why);
   }
 
-  /** Starts the check anew: earlier requests without an answer no longer count. */
+  /** Restarts the check: earlier requests without an answer no longer count. */
   begin(): void {
     this.#unanswered = [];
     this.#sharedUsed.clear();

@@ -39,6 +39,7 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
   derivation:
     'The token is a substitute for username and password (5), so a password is right or wrong as a whole.',
   when: 'logins',
+  logins: 1,
   text: `A login with the password ${what} gives no token.`,
   cause,
   check: async (target) => {
@@ -52,7 +53,7 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
 
 const BOTH = 'A token is a substitute for username and password (5), so a login has to present both of them.';
 
-const garbled = GARBLED.map(({ id, what, sentence }): Requirement => ({
+const garbled = GARBLED.map(({ id, what, sentence, values }): Requirement => ({
   id: `login/${id}`,
   effort: 'standard',
   section: '4.1',
@@ -60,6 +61,7 @@ const garbled = GARBLED.map(({ id, what, sentence }): Requirement => ({
   level: 'derived',
   derivation: BOTH,
   when: 'logins',
+  logins: values.length,
   text: `A login ${what} gives no token.`,
   cause:
     'The credentials are compared before their types are checked, or they are put into a query unchanged.',
@@ -73,6 +75,7 @@ const garbledAnyhow = property({
   level: 'derived',
   derivation: BOTH,
   when: 'logins',
+  logins: 1,
   text: 'A login whose username or password is of another type than string gives no token.',
   cause:
     'A value that is not a string counts as absent, is compared loosely, or reaches the database as an operator.',
@@ -128,6 +131,7 @@ export const refusedLogins: readonly Requirement[] = [
     ],
     level: 'required',
     when: 'logins',
+    logins: 1,
     text: 'A login with a wrong password is answered 302 with a message and gives no token.',
     cause:
       'The framework answers 401 or 422 to wrong credentials; the specification says 302 with a JSON body.',
@@ -145,6 +149,7 @@ export const refusedLogins: readonly Requirement[] = [
     ],
     level: 'required',
     when: 'logins',
+    logins: 1,
     text: 'A login with an unknown username is answered 302 with a message and gives no token.',
     cause: 'The user is looked up first, and an unknown one is handled by other code than a wrong password.',
     check: async (target) => {

@@ -19,6 +19,8 @@ export interface Tier {
   readonly runs?: number;
   /** The most UTF-16 units of a pack of generated pieces, where that is not `MOST_IN_PACK`. */
   readonly most?: number;
+  /** It may break a target for good: some servers keep such a name and fail on every list from then on. */
+  readonly isPerilous?: true;
 }
 
 /** The characters from the first to the last, both included. */
@@ -164,6 +166,7 @@ export const TIERS: readonly Tier[] = [
     id: 'control-characters',
     words: 'control or format characters',
     cause: 'A C string ends at U+0000, or the name is written into a line-based protocol.',
+    isPerilous: true,
     pieces: [...CONTROLS, ...INVISIBLE],
     random: fc.constantFrom(...CONTROLS, ...INVISIBLE, ...range('\u0081', '\u009f')),
   },

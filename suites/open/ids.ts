@@ -8,7 +8,7 @@ import {
   type Target,
   Undecided,
 } from '../../lib/check.ts';
-import { idForm } from '../unknown-ids.ts';
+import { areSparse, idForm } from '../unknown-ids.ts';
 import { acceptance, acceptanceIn, describeAcceptance } from './answers.ts';
 import { deleteForCertain } from './deleting.ts';
 
@@ -110,13 +110,16 @@ export const idEncoding = open({
   },
 });
 
+/** With so many digits, integers are so rare that none is the id of another tag but for a zero in front. */
+const LONG_INTEGER = 15;
+
 const spelling = z.enum(['the same tag', 'no tag']);
 
 /**
  * Renames a tag under another spelling of its tag_id, and looks whether that reaches the tag.
  *
- * @param respell spells a tag_id in another way; undefined where there is none.
- * @param whyNot the reason why there is none.
+ * @param respell spells a tag_id in another way; undefined if no other way is safe.
+ * @param whyNot the reason why there is none, or why it may be the tag_id of a stranger's tag.
  */
 async function reached(
   target: Target,
@@ -148,8 +151,8 @@ export const idLetterCase = open({
   ask: (target) =>
     reached(
       target,
-      (id) => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
-      'the tag_ids of this target have no letters',
+      (id) => (!areSparse([id]) ? undefined : id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
+      'the tag_ids of this target have no letters, or are so short that another letter case may address a tag of somebody else',
     ),
 });
 
@@ -165,7 +168,7 @@ export const idZeros = open({
   ask: (target) =>
     reached(
       target,
-      (id) => (idForm([id]) === 'integer' ? `0${id}` : undefined),
-      'the tag_ids of this target are not integers',
+      (id) => (idForm([id]) === 'integer' && id.length >= LONG_INTEGER ? `0${id}` : undefined),
+      'the tag_ids of this target are not integers, or are so short that a leading zero may address a tag of somebody else',
     ),
 });

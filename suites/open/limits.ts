@@ -38,6 +38,7 @@ export const bodyLimit = open({
   id: 'open/body-limit',
   section: '8',
   sentences: ['8/size'],
+  when: 'perilous',
   text: 'How large may a body be?',
   key: 'bodyLimit',
   answers: z.string(),

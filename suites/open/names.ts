@@ -137,7 +137,7 @@ export const surrogates = open({
   id: 'open/name-surrogates',
   section: '2',
   sentences: ['2/tag-name-characters'],
-  when: 'calm',
+  when: 'perilous',
   text: 'Is a name with a lone surrogate, which is no valid Unicode text, accepted?',
   key: 'names.surrogates',
   answers: z.union([z.enum(['kept', 'replaced']), acceptance]),

@@ -68,8 +68,11 @@ class Ending {
     );
     const fault = good ? undefined : this.#faultIn(seen, await this.#mayUpdatesMakeTags());
     // The run takes an acknowledged delete for the end of a tag, so a tag that an update made again is deleted here.
-    for (const { tagId } of this.#tags.values())
-      if (this.#wasDeleted(tagId) && seen.entries.some((tag) => tag.tagId === tagId))
+    for (const { tagId, names } of this.#tags.values())
+      if (
+        this.#wasDeleted(tagId) &&
+        seen.entries.some((tag) => tag.tagId === tagId && names.includes(String(tag.name)))
+      )
         await this.#target.delete(tagId, { open: true });
     const finding =
       fault === undefined
@@ -120,7 +123,16 @@ class Ending {
         names: [firstName = ''],
       },
     ] of this.#tags) {
-      const [shown, another] = new Set(entries.filter((one) => one.tagId === tagId).map(({ name }) => name));
+      // A younger tag may have been given the tag_id of a deleted one.
+      const mayBeYounger = this.#wasDeleted(tagId);
+      const [shown, another] = new Set(
+        entries
+          .filter(
+            (one) =>
+              one.tagId === tagId && !(mayBeYounger && typeof one.name === 'string' && !names.has(one.name)),
+          )
+          .map(({ name }) => name),
+      );
       if (another !== undefined) return `one tag is listed as ${quote(shown)} and as ${quote(another)}`;
       if (shown !== undefined && typeof shown !== 'string') return `a tag is listed as ${quote(shown)}`;
       const operations = this.#writes

@@ -15,6 +15,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { uniqueNames } from '../open/names.ts';
+import { doIdsRest, isListed } from '../freed-ids.ts';
 import { inventId } from '../unknown-ids.ts';
 import { faultInList } from './look.ts';
 import { init, mayBeRefused, step, type Account, type AnsweredOperation } from './model.ts';
@@ -48,6 +49,8 @@ class CaseRun {
   #account: Account = init;
   /** The ids of the tags in the order of their creates; undefined where a create made no tag. */
   readonly #ids: (string | undefined)[] = [];
+  /** Whether the id of a deleted tag stays unused for a while. */
+  #idsRest = false;
 
   constructor(target: Target, steps: readonly Step[]) {
     this.#target = target;
@@ -56,6 +59,7 @@ class CaseRun {
   }
 
   async takeSteps(): Promise<string | undefined> {
+    this.#idsRest = await doIdsRest(this.#target);
     for (const stretch of stretchesOf(this.#steps)) {
       const take = async (): Promise<string | undefined> => {
         for (const one of stretch) {
@@ -160,9 +164,10 @@ class CaseRun {
     const hasYoungerTag = this.#ids.some(
       (id, other) => other > tag && id !== undefined && this.#account.tags.has(id),
     );
-    if (!hasYoungerTag || this.#account.uncertain.has(tagId)) return false;
+    if (!this.#idsRest || !hasYoungerTag || this.#account.uncertain.has(tagId)) return false;
     const name = [...(this.#account.namesHad.get(tagId) ?? [])].at(-1) ?? '';
-    return (await this.#target.untilGone({ tagId, name })).good;
+    const { good, seen } = await this.#target.untilGone({ tagId, name });
+    return good && !isListed(seen, { tagId });
   }
 
   /** An id that no tag has, in the form of the issued ones; undefined where none was issued. */

@@ -1,0 +1,48 @@
+import { loginBody, type Logins } from '../account/logins.ts';
+import { jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
+import { quote } from '../http/wording.ts';
+import { Secret } from '../secret.ts';
+import { FULL_ACCESS, PREFIX } from '../spec/operations.ts';
+import { tokenIn } from '../spec/reading.ts';
+
+/** A first login that tells more of the tester's settings than of the target. */
+export interface Slip {
+  /** What it looks like, and what to check. */
+  readonly slip: string;
+  readonly exchange: Exchange;
+}
+
+/** Statuses by which a target may demand an Authorization header of a login, which is a fault of its own (4). */
+const DEMANDS_AUTHORISATION: ReadonlySet<number> = new Set([401, 403, 407]);
+
+/** Statuses by which frameworks refuse credentials. */
+const REFUSES_CREDENTIALS: ReadonlySet<number> = new Set([302, 400, 401, 403, 422]);
+
+/** Logs in, at most twice, and says whether that looks like a slip of the tester: wrong credentials, or a wrong address. */
+export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
+  if (logins.credentials === undefined) return undefined;
+  const { exchange } = await logins.login();
+  const slip = slipIn(exchange);
+  if (slip === undefined || !DEMANDS_AUTHORISATION.has(statusOf(exchange))) return slip;
+  const headers = { Authorization: new Secret('Bearer made-up', 'Bearer made-up') };
+  const beside = await logins.send(loginBody(logins.credentials, FULL_ACCESS), { headers });
+  return tokenIn(beside) === undefined ? slip : undefined;
+}
+
+function slipIn(exchange: Exchange): Slip | undefined {
+  const status = statusOf(exchange);
+  if (status === 0 || status >= 500 || tokenIn(exchange) !== undefined) return undefined;
+  const body = jsonOf(exchange);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  // A success in another form is a finding.
+  if (isObject && status >= 200 && status < 300) return undefined;
+  if (isObject && REFUSES_CREDENTIALS.has(status)) {
+    const { message } = body as { message?: unknown };
+    const saying = typeof message === 'string' ? `, saying ${quote(message)}` : '';
+    const slip = `The target refuses the credentials (${status}${saying}). Check CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.`;
+    return { slip, exchange };
+  }
+  const form = isObject ? 'with JSON of another form' : 'without JSON';
+  const slip = `The address does not look like this API: the login was answered ${status} ${form}. Check CONFORMANCE_BASE_URL, which is given without ${PREFIX}.`;
+  return { slip, exchange };
+}
