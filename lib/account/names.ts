@@ -9,8 +9,25 @@ const PREFIX = 'ct';
 export const PLAIN_LETTERS = 14;
 
 /** Whether a name starts like a plain name: its random letters are nobody else's. */
-export const isRunName = (name: string): boolean =>
-  new RegExp(`^${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`).test(name);
+export const isRunName = (name: string): boolean => START.test(name);
+
+const START = (() => {
+  const count = PLAIN_LETTERS - PREFIX.length;
+  const lower = `[${PREFIX.slice(0, 1)}${PREFIX.slice(0, 1).toUpperCase()}]${PREFIX.slice(1)}[a-z]{${count}}`;
+  return new RegExp(`^(${lower}|${PREFIX.toUpperCase()}[A-Z]{${count}})`);
+})();
+
+/** A letter case in which some targets keep all names. */
+export type NameForm = (name: string) => string;
+
+const FORMS: readonly NameForm[] = [
+  (name) => name.toUpperCase(),
+  (name) => name.slice(0, 1).toUpperCase() + name.slice(1).toLowerCase(),
+];
+
+/** The letter case in which a target keeps a plain name, where it is not the one that was sent. */
+export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
+  kept === sent ? undefined : FORMS.find((form) => form(sent) === kept);
 
 /**
  * Makes the names of one run, each unlike every other in any letter case. Their letters are random in every run and do
@@ -20,15 +37,21 @@ export const isRunName = (name: string): boolean =>
  */
 export class Names {
   readonly #given = new Set<string>();
+  #form: NameForm = (name) => name;
 
-  /** A plain name: 14 lower-case ASCII letters. */
+  /** From now on, plain names are given in the letter case in which the target keeps them. */
+  keepIn(form: NameForm): void {
+    this.#form = form;
+  }
+
+  /** A plain name: 14 ASCII letters, in lower case unless the target keeps names in another one. */
   plain(): string {
-    return this.#keep(() => `${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`);
+    return this.#keep(() => this.#form(`${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`));
   }
 
   /** 14 letters of this alphabet. */
   lettersOf(alphabet: string): string {
-    return this.#keep(() => randomLetters(PLAIN_LETTERS, alphabet));
+    return this.#keep(() => this.#form(randomLetters(PLAIN_LETTERS, alphabet)));
   }
 
   /** A plain name followed by this text. */
@@ -37,9 +60,10 @@ export class Names {
   }
 
   /** A name of the run followed by a text, by default by a letter. */
-  extended(name: string, text = 'z'): string {
-    this.#given.add(`${name}${text}`);
-    return `${name}${text}`;
+  extended(name: string, text?: string): string {
+    const extended = text === undefined ? this.#form(`${name}z`) : `${name}${text}`;
+    this.#given.add(extended);
+    return extended;
   }
 
   /** A number of nine digits, whose text is a name of the run. */
@@ -66,6 +90,8 @@ export class Names {
     let name = make();
     while (this.#given.has(name)) name = make();
     this.#given.add(name);
+    // A list may show it in lower case.
+    this.#given.add(name.toLowerCase());
     return name;
   }
 }

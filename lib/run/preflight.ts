@@ -1,9 +1,10 @@
 import { isClientError } from '../account/authorised.ts';
 import type { Account } from '../account/account.ts';
+import { formOf } from '../account/names.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { listedIn } from '../spec/reading.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
 import type { Session } from './session.ts';
@@ -130,8 +131,11 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
   const name = session.names.plain();
   const { record, exchange } = await first.create({ name }, [name]);
   if (!accepted(exchange)) return obstacle('create', exchange);
+  const form = formOf(createdIn(exchange)?.name, name);
+  if (form !== undefined) session.names.keepIn(form);
+  const kept = form?.(name) ?? name;
   const { good, seen } = await session.settling.until(
-    () => first.lookUp(undefined, name),
+    () => first.lookUp(undefined, kept),
     ({ entries }) => entries.length > 0,
   );
   if (!good) {
@@ -139,7 +143,7 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };
   }
   const whole = listedIn(await first.list());
-  session.isPaged = whole !== undefined && !whole.some((tag) => tag.name === name);
+  session.isPaged = whole !== undefined && !whole.some((tag) => tag.name === kept);
   return { tagId: record.isSeen ? record.tagId : undefined };
 }
 

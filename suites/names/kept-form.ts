@@ -73,7 +73,8 @@ export function isSameForm(one: KeptName, other: KeptName): boolean {
   if (one.sent.slice(PLAIN_LETTERS) !== other.sent.slice(PLAIN_LETTERS)) return true;
   const [end, otherEnd] = [one, other].map(({ sent, kept }) => {
     // An accent may have been composed with the last of the own letters.
-    const isAsSent = kept.slice(0, PLAIN_LETTERS).toLowerCase() === sent.slice(0, PLAIN_LETTERS);
+    const isAsSent =
+      kept.slice(0, PLAIN_LETTERS).toLowerCase() === sent.slice(0, PLAIN_LETTERS).toLowerCase();
     return isAsSent ? kept.slice(PLAIN_LETTERS) : undefined;
   });
   return end === undefined || otherEnd === undefined || end === otherEnd;

@@ -49,5 +49,5 @@ export async function checkNothingCreated(target: Target, create: Exchange, name
 /** The first letters of a name are unique to the run: they tell a shortened name from a stranger's. */
 const isNameOrItsStart = (listed: string, sent: string): boolean =>
   listed === sent ||
-  (new RegExp(`^[a-z]{${PLAIN_LETTERS}}`).test(sent) &&
-    listed.toLowerCase().startsWith(sent.slice(0, PLAIN_LETTERS)));
+  (new RegExp(`^[a-z]{${PLAIN_LETTERS}}`, 'i').test(sent) &&
+    listed.toLowerCase().startsWith(sent.slice(0, PLAIN_LETTERS).toLowerCase()));

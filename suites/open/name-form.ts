@@ -11,6 +11,7 @@ const FORMS = [
   'compatibility forms',
   'lower case',
   'upper case',
+  'title case',
   'control characters dropped',
   'format characters dropped',
 ] as const;
@@ -26,6 +27,7 @@ const PROBES: readonly (readonly [form: Form, text: string, isChanged: (kept: st
   // A digit: the letter ﬁ becomes two letters in upper case, too, and would not show which change was made.
   ['compatibility forms', '²', (kept) => !kept.includes('²')],
   ['upper case', 'a', (kept) => kept === kept.toUpperCase()],
+  ['title case', '  b', (kept) => / +B/.test(kept) && kept !== kept.toUpperCase()],
   ['lower case', 'A', (kept) => kept === kept.toLowerCase()],
   ['trimmed', ' ', (kept) => kept === kept.trim()],
 ];
