@@ -39,7 +39,8 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
   derivation:
     'The token is a substitute for username and password (5), so a password is right or wrong as a whole.',
   when: 'logins',
-  logins: 1,
+  // Every second wrong login is followed by a right one.
+  logins: 2,
   text: `A login with the password ${what} gives no token.`,
   cause,
   check: async (target) => {

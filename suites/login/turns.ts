@@ -26,7 +26,7 @@ class Turns {
       const wrong = this.#wrongPasswords.get(username) ?? 0;
       if (presents === 'a wrong password' && wrong >= MOST_WRONG_PASSWORDS)
         throw new Undecided(
-          'tester',
+          'budget',
           `${MOST_WRONG_PASSWORDS} wrong passwords were sent for this username, and a run sends no more`,
         );
       if (presents === 'the right credentials' || this.#inARow >= MOST_IN_A_ROW) await this.#endRow();
