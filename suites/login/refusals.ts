@@ -140,6 +140,7 @@ export const refusedLogins: readonly Requirement[] = [
   },
   {
     id: 'login/unknown-username',
+    effort: 'standard',
     section: '4.1',
     sentences: [
       '4.1/username-meaning',
