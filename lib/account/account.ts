@@ -260,6 +260,7 @@ export class Account {
     const created = createdIn(exchange);
     if (created === undefined) {
       if (isRefusal(exchange)) this.tags.refused(record);
+      if (accepted(exchange)) this.tags.acknowledged(record);
       return;
     }
     const holder = this.tags.living(created.tagId);

@@ -172,14 +172,14 @@ const isFormOf = (name: string, { names }: TagRecord): boolean =>
         (given.length >= PLAIN_LETTERS && name.startsWith(given.slice(0, PLAIN_LETTERS)))),
   );
 
-/** This many random letters in a row are nobody else's. */
+/** This many random letters or digits in a row are nobody else's. */
 const TELLING_LETTERS = 6;
 
-/** Whether a name, however mangled, still holds random letters of a name of the tag. */
+/** Whether a name, however mangled, still holds random letters or digits of a name of the tag. */
 export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {
   const shown = folded(name);
   return [...names].some((given) => {
-    const [letters = ''] = /[a-z]{10,14}/.exec(folded(given)) ?? [];
+    const [letters = ''] = /[a-z]{10,14}|\d{9}/.exec(folded(given)) ?? [];
     const starts = Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) => at);
     return starts.some((at) => shown.includes(letters.slice(at, at + TELLING_LETTERS)));
   });

@@ -23,7 +23,9 @@ class Record {
   mayBeGone = false;
   /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */
   isUnfound = false;
-  /** A list showed the tag_id under this name, which contains the run's name but is not it. */
+  /** The create was acknowledged without a tag_id. */
+  isAcknowledged = false;
+  /** A list showed the tag_id that the create answered under this name, which is not the run's. */
   shownAs: string | undefined;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
@@ -161,7 +163,12 @@ export class Tags {
     if (record.tagId !== undefined) this.#byId.delete(record.tagId);
     record.tagId = undefined;
     record.state = 'intended';
-    if ([...record.names].some((own) => own !== '' && shownAs.includes(own))) record.shownAs = shownAs;
+    record.shownAs = shownAs;
+  }
+
+  /** The create was acknowledged, but its answer gives no tag_id. */
+  acknowledged(tag: TagRecord): void {
+    this.#own(tag).isAcknowledged = true;
   }
 
   /** The create made no tag. */

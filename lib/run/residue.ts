@@ -48,11 +48,20 @@ export async function removeAll(account: Account, session: Session, masker: Mask
       }),
       (look) => look.left.length === 0,
     );
-    const unlisted = records.filter(({ tagId }) => !seen.left.some((one) => one.tagId === tagId));
+    const unlisted = records.filter(
+      ({ tagId }) => tagId === undefined || !seen.left.some((one) => one.tagId === tagId),
+    );
     const unshown = await Promise.all(
       unlisted.map((record) => lanes.use(1, () => lookAgain(account, record))),
     );
-    return [...seen.left, ...unshown.flat()].map((tag) => residue(session, masker, tag));
+    const told = [...seen.left, ...unshown.flat()];
+    // A tag that is listed without a tag_id may have one from its create: one line about it is enough.
+    const all = told.filter(
+      (tag, at) =>
+        tag.tagId !== undefined ||
+        told.every((other, place) => other.name !== tag.name || (other.tagId === undefined && place >= at)),
+    );
+    return all.map((tag) => residue(session, masker, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return records
@@ -82,7 +91,7 @@ async function untouchedBy(
 
 /** A tag that the list of all tags does not show, which may be a page of them. */
 async function lookAgain(account: Account, record: TagRecord): Promise<Remaining[]> {
-  const { state, shownAs, tagId, isSeen, outlivedDelete } = record;
+  const { state, shownAs, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
   const tag = { name: lastNameOf(record), tagId };
   if (state === 'intended' && shownAs !== undefined)
     return [
@@ -90,6 +99,15 @@ async function lookAgain(account: Account, record: TagRecord): Promise<Remaining
         ...tag,
         state: 'may be left',
         why: 'the tag_id that its create gave is listed under another name, so it was left alone',
+      },
+    ];
+  // Where the lists have shown no tag of the run, they do not tell that the create made none.
+  if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
+    return [
+      {
+        ...tag,
+        state: 'may be left',
+        why: 'its create was acknowledged, and the lists show no tag of this run',
       },
     ];
   if (state !== 'alive' && !outlivedDelete) return [];

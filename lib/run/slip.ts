@@ -1,5 +1,5 @@
 import { loginBody, type Logins } from '../account/logins.ts';
-import { jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
+import { header, jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
 import { FULL_ACCESS, PREFIX } from '../spec/operations.ts';
@@ -34,8 +34,10 @@ function slipIn(exchange: Exchange): Slip | undefined {
   if (status === 0 || status >= 500 || tokenIn(exchange) !== undefined) return undefined;
   const body = jsonOf(exchange);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  // A success in another form is a finding.
-  if (isObject && status >= 200 && status < 300) return undefined;
+  // A success in another form, or in JSON that cannot be read, is a finding.
+  const mediaType = exchange.answer && header(exchange.answer, 'content-type');
+  const isJson = isObject || mediaType?.includes('json') === true;
+  if (isJson && status >= 200 && status < 300) return undefined;
   if (isObject && REFUSES_CREDENTIALS.has(status)) {
     const { message } = body as { message?: unknown };
     const saying = typeof message === 'string' ? `, saying ${quote(message)}` : '';
