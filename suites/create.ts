@@ -133,6 +133,7 @@ export const create: Suite = {
         'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
       text: 'Every tag has a tag_id of its own.',
       sign: 'id-given-twice',
+      tags: 2,
       check: async (target) => {
         // A target that derives ids from the number of tags gives one out twice after a delete.
         const { creates: exchanges } = await freedIds(target);

@@ -11,9 +11,8 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
+import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
 import { foreignId, hasIssuedForm, inventId, withLetters } from './unknown-ids.ts';
-import { tour } from './tour.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 
 export const deletion: Suite = {
@@ -29,12 +28,8 @@ export const deletion: Suite = {
       check: async (target) => {
         const tag = await ifDecided(() => target.makeTag());
         if (tag !== undefined) return succeeds(await target.delete(tag.tagId), bodies.message);
-        // A target that does not delete is soon full. The tour has deleted a tag before that.
-        const { operations } = await tour(target);
-        const deleted = operations.find(({ ask }) => ask.operation === 'delete');
-        return deleted === undefined
-          ? undecided('failure', 'no tag could be made to delete')
-          : succeeds(deleted, bodies.message);
+        // A target that does not delete is soon full. Other checks need a delete before that.
+        return succeeds((await freedIds(target)).deletion, bodies.message);
       },
     },
     {

@@ -16,6 +16,7 @@ import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 export interface FreedIds {
   /** The creates; the last one follows the delete. */
   readonly creates: readonly Exchange[];
+  readonly deletion: Exchange;
   /** Whether the next create may get the id of a deleted tag although a younger tag exists. */
   readonly areGivenOut: boolean;
 }
@@ -25,7 +26,7 @@ export function freedIds(target: Target): Promise<FreedIds> {
   return target.shared('ids of deleted tags', 4, async (shared) => {
     const first = await shared.makeTag();
     const living = await Promise.all([1, 2].map(() => shared.create({ name: shared.name() })));
-    await shared.delete(first.tagId);
+    const deletion = await shared.delete(first.tagId);
     const next = await shared.create({ name: shared.name() });
     // Somebody else's create may have got the id.
     const others = [...(listedIn(await shared.list()) ?? []), ...shared.knownTags()];
@@ -34,7 +35,7 @@ export function freedIds(target: Target): Promise<FreedIds> {
     const nextId = createdIn(next)?.tagId;
     const areGivenOut =
       isTaken || nextId === undefined || nextId === first.tagId || !isAfter(nextId, [first.tagId, ...ids]);
-    return { creates: [...living, next], areGivenOut };
+    return { creates: [...living, next], deletion, areGivenOut };
   });
 }
 

@@ -59,9 +59,10 @@ export class Authorised {
     const given = overrides?.token;
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
-    for (let isNew = false; await this.#hasEnded(token, exchange, given !== undefined); isNew = true) {
-      // Only another login could have ended the new token: if there was none, the refusal has another reason.
-      if (isNew && this.#logins.isUndisturbed(token)) {
+    for (let renewals = 0; await this.#hasEnded(token, exchange, given !== undefined); renewals++) {
+      // Only another login or its age could have ended the new token: if neither did, the refusal has another reason.
+      const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
+      if (isRefused && (renewals === MOST_RENEWALS || !this.#logins.mayHaveEnded(token))) {
         if (given === undefined) this.#logins.stopRenewing();
         return exchange;
       }
@@ -153,6 +154,9 @@ export class Authorised {
     }
   }
 }
+
+/** A token that ends by age while its request waits is replaced this often. */
+const MOST_RENEWALS = 3;
 
 /** Statuses that often refuse a token. */
 const REFUSALS: ReadonlySet<number> = new Set([

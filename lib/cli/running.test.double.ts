@@ -131,7 +131,7 @@ export class RunningHere extends Running {
   async #run(args: readonly string[], { folder, environment, fallBack }: Circumstances): Promise<Ended> {
     const before = { folder: process.cwd(), environment: process.env };
     const restore = STREAMS.map((stream) => {
-      const { write } = process[stream];
+      const write = process[stream].write.bind(process[stream]);
       process[stream].write = (chunk: string | Uint8Array): boolean => {
         this.print(stream, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
         return true;

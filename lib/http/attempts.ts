@@ -3,7 +3,7 @@ import { isUnanswered, statusOf, type Exchange } from './exchange.ts';
 /**
  * How often something is worth trying in all, given the exchanges in which it went wrong. Once where every request was
  * answered. A connection that was closed may hold the next time; waiting for an answer in vain costs much; a server that
- * does one thing at a time may answer 5xx while requests overlap.
+ * does one thing at a time may refuse requests that overlap, or fail.
  */
 export function attemptsWorth(exchanges: readonly Exchange[]): number {
   const unanswered = exchanges.filter(isUnanswered);
@@ -11,6 +11,9 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
   return exchanges.some(isOverload) ? 3 : 1;
 }
 
-/** Whether a server error may be due to the requests beside it. */
-export const isOverload = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 500 && (exchange.beside ?? 0) > 0;
+/** Whether an answer may be due to the requests beside it: a server error, or a write that met another one (409, 423). */
+export function isOverload(exchange: Exchange): boolean {
+  if ((exchange.beside ?? 0) === 0) return false;
+  const status = statusOf(exchange);
+  return status >= 500 || ((status === 409 || status === 423) && exchange.ask.method !== 'GET');
+}

@@ -3,6 +3,7 @@ import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { SUITE } from '../suite.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
+import { isOverload } from './attempts.ts';
 import { Budget, type Shortage } from './budget.ts';
 import {
   accepted,
@@ -178,9 +179,9 @@ export class Client {
       startedAt,
       durationMs: performance.now() - startedAt,
     };
-    // Some servers do one thing at a time: they stall, or fail with 5xx, while requests overlap.
-    const isOverload = isFailure(came) ? came.kind === 'timeout' : came.status >= 500 && came.status !== 503;
-    if (isOverload && beside > 0) this.#pace.slowDown(exchange);
+    // Some servers do one thing at a time: they stall, refuse or fail while requests overlap.
+    const isStalled = isFailure(came) && came.kind === 'timeout' && beside > 0;
+    if (isStalled || isOverload(exchange)) this.#pace.slowDown(exchange);
     if (ask.operation === 'login') {
       const isRefused = !isFailure(came) && !accepted(exchange) && deferralMs(exchange, 0) === undefined;
       this.budget.endLogin(isRefused);
