@@ -3,13 +3,25 @@
  * and work that must not overlap, which takes all permits.
  */
 export class Permits {
-  readonly total: number;
+  #total: number;
   #free: number;
-  readonly #queue: { readonly wanted: number; readonly urgent: boolean; readonly go: () => void }[] = [];
+  readonly #queue: { wanted: number; readonly urgent: boolean; readonly go: () => void }[] = [];
 
   constructor(total: number) {
-    this.total = total;
+    this.#total = total;
     this.#free = total;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Withdraws permits for good, as they become free, so that no more than this many are left. */
+  shrink(total: number): void {
+    if (total >= this.#total) return;
+    this.#free -= this.#total - total;
+    this.#total = total;
+    for (const waiting of this.#queue) waiting.wanted = Math.min(waiting.wanted, total);
   }
 
   /**
@@ -29,10 +41,10 @@ export class Permits {
 
   /** Waits for permits, as `use` does; returns the function that gives them back. */
   async hold(wanted: number, urgent = false): Promise<() => void> {
-    const held = Math.min(wanted, this.total);
-    await new Promise<void>((go) => {
+    const held = await new Promise<number>((resolve) => {
       const before = urgent ? this.#queue.findIndex((other) => !other.urgent) : -1;
-      this.#queue.splice(before < 0 ? this.#queue.length : before, 0, { wanted: held, urgent, go });
+      const waiting = { wanted: Math.min(wanted, this.#total), urgent, go: () => resolve(waiting.wanted) };
+      this.#queue.splice(before < 0 ? this.#queue.length : before, 0, waiting);
       this.#serve();
     });
     return () => {

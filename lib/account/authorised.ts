@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../http/client.ts';
 import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
@@ -7,6 +8,7 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import type { Logins } from './logins.ts';
 import type { Names } from './names.ts';
+import type { Settling } from './settling.ts';
 
 /**
  * Whether a request without a body carries Content-Type. Section 5 demands it; some frameworks answer 400 to it.
@@ -23,6 +25,7 @@ export class Authorised {
   readonly #names: Names;
   readonly #extra: readonly HeaderLine[];
   readonly #contentType: ContentType;
+  readonly #settling: Settling;
   /** The answer to a list without a token, for comparison; asked once in a run. */
   #withoutToken: Promise<Exchange> | undefined;
   /** When a token was last accepted, by `performance.now()`. */
@@ -34,12 +37,14 @@ export class Authorised {
     readonly names: Names;
     readonly extraHeaders: readonly HeaderLine[];
     readonly contentType: ContentType;
+    readonly settling: Settling;
   }) {
     this.#client = parts.client;
     this.#logins = parts.logins;
     this.#names = parts.names;
     this.#extra = parts.extraHeaders;
     this.#contentType = parts.contentType;
+    this.#settling = parts.settling;
   }
 
   /**
@@ -59,6 +64,7 @@ export class Authorised {
     const given = overrides?.token;
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
+    if (given === undefined) exchange = await this.#onceKnown(token, exchange, () => put(token));
     for (let renewals = 0; await this.#hasEnded(token, exchange, given !== undefined); renewals++) {
       // Only another login or its age could have ended the new token: if neither did, the refusal has another reason.
       const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
@@ -74,6 +80,34 @@ export class Authorised {
       [token, exchange] = [fresh, again];
     }
     return exchange;
+  }
+
+  /**
+   * A new token may not be known everywhere at once. If it is refused, sends the request again, at most until the settle
+   * time after the login.
+   */
+  async #onceKnown(token: Secret, refused: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
+    let exchange = refused;
+    for (let pause = this.#settling.mostMs / 50; !this.#lastSuccess.has(token); pause *= 2) {
+      const left = this.#settling.mostMs - this.#logins.ageMs(token);
+      if (left <= 0 || !(await this.#isUnauthorised(exchange))) break;
+      await sleep(Math.max(1, Math.min(pause, left)));
+      const next = await again();
+      this.#client.retract(exchange);
+      exchange = next;
+      if (accepted(next)) this.#settling.noteTokenLag(this.#logins.ageMs(token));
+    }
+    return exchange;
+  }
+
+  /** The same as `#looksUnauthorised`, where that can be told. */
+  async #isUnauthorised(exchange: Exchange): Promise<boolean> {
+    try {
+      return await this.#looksUnauthorised(exchange);
+    } catch (error) {
+      if (error instanceof Undecided && !error.wasSent) return false;
+      throw error;
+    }
   }
 
   /**
@@ -131,6 +165,8 @@ export class Authorised {
   ): Promise<Exchange> {
     const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
     const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
+    const wait = parts.token === undefined ? 0 : this.#settling.tokenLagMs - this.#logins.ageMs(parts.token);
+    if (wait > 0) await sleep(wait);
     const exchange = await this.#client.send(request);
     // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;

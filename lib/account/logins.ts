@@ -121,6 +121,11 @@ export class Logins {
     return age >= Math.min(this.#endsAfterMs, lifetimeMs(token) ?? Number.POSITIVE_INFINITY) - AGE_MARGIN_MS;
   }
 
+  /** How long ago a token was issued, in milliseconds; endless for one that this run did not fetch. */
+  ageMs(token: Secret): number {
+    return performance.now() - (this.#issued.get(token)?.at ?? Number.NEGATIVE_INFINITY);
+  }
+
   /** Replaces a token that no longer works by one for the same scopes. Of several callers the first one logs in. */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;

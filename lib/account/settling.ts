@@ -8,6 +8,9 @@ const FIRST_PAUSE = 1 / 25;
 /** After this many effects that never showed, one more look, at the end of the settle time, is enough. */
 const IN_VAIN_MANY = 3;
 
+/** Another token may take a little longer to become known. */
+const TOKEN_MARGIN = 1.5;
+
 export interface UntilOptions {
   /** Whether an effect that shows only in a later look is recorded as a late effect; by default it is. */
   readonly late?: 'recorded' | 'ignored';
@@ -21,10 +24,21 @@ export class Settling {
   #inVain = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
+  #tokenLagMs = 0;
 
   constructor(mostMs: number, signs: Signs) {
     this.mostMs = mostMs;
     this.#signs = signs;
+  }
+
+  /** How old a token has to be before it is known everywhere, in milliseconds. */
+  get tokenLagMs(): number {
+    return this.#tokenLagMs;
+  }
+
+  /** A new token was refused at first, and accepted at this age. */
+  noteTokenLag(ageMs: number): void {
+    this.#tokenLagMs = Math.min(this.mostMs, Math.max(this.#tokenLagMs, ageMs * TOKEN_MARGIN));
   }
 
   /**

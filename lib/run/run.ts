@@ -54,6 +54,8 @@ export class Run {
   readonly #history: History;
   readonly #results: Results;
   readonly #works: Work[] = [];
+  /** What the phase found where creates may have been refused for the number of tags. */
+  readonly #crowded: Found[] = [];
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
@@ -210,6 +212,7 @@ export class Run {
       const inOrder = order === 'together' ? members : members.toReversed();
       await Promise.all(inOrder.map((requirement) => this.#ask(requirement)));
     }
+    await this.#askCrowded();
     budget.reserve(0);
   }
 
@@ -218,12 +221,34 @@ export class Run {
     slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags),
   ): Promise<void> {
     const started = performance.now();
-    const outcome = await this.#outcomeOf(requirement, slot);
-    this.#results.add({
+    const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
+    const found = {
       requirement,
       outcome: this.#afterObstacle(outcome),
       durationMs: performance.now() - started,
-    });
+    };
+    if (metQuota && outcome.kind !== 'holds' && requirement.when !== 'throughout') this.#crowded.push(found);
+    else this.#results.add(found);
+  }
+
+  /**
+   * Asks again what creates that were refused for the number of tags may have kept from being decided: one requirement
+   * at a time, with fewer tags.
+   */
+  async #askCrowded(): Promise<void> {
+    const crowded = this.#crowded.splice(0);
+    const { quota, slots, sharedWork } = this.#session;
+    if (quota.limit === undefined || crowded.length === 0) {
+      for (const found of crowded) this.#results.add(found);
+      return;
+    }
+    sharedWork.forgetCrowded();
+    for (const found of crowded) {
+      const { requirement } = found;
+      const slot = new Slot(requirement.tags ?? 0, slots.tags);
+      const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
+      this.#results.add({ ...found, outcome: this.#afterObstacle(metQuota ? unlessFull(outcome) : outcome) });
+    }
   }
 
   /** After a failed preflight that step is the reason why nothing was decided. */
@@ -249,12 +274,16 @@ export class Run {
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
     const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
     const path = found.kind === 'broken' ? found.example?.path : undefined;
-    const outcome = await this.#outcomeOf(requirement, slot, path);
+    const { outcome } = await this.#outcomeOf(requirement, slot, path);
     this.#results.repeated(requirement.id, outcome);
   }
 
   /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
-  async #outcomeOf(requirement: Requirement, slot: Slot, path?: string): Promise<Outcome> {
+  async #outcomeOf(
+    requirement: Requirement,
+    slot: Slot,
+    path?: string,
+  ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
     const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot });
     work.path = path;
     this.#works.push(work);
@@ -278,7 +307,7 @@ export class Run {
     }
     await this.#attempt(() => work.removeTags());
     await slot.leave();
-    return outcome;
+    return { outcome, metQuota: work.metQuota };
   }
 
   /** Runs something whose failure decides nothing; a fault of the suite is noted. */
@@ -307,6 +336,16 @@ async function noteDamage({ accounts, before, signs }: Session, cause: string): 
     );
   }
 }
+
+/** Quotas are open (8): a finding may be due to a create that was refused for the number of tags. */
+const unlessFull = (outcome: Outcome): Outcome =>
+  outcome.kind === 'broken'
+    ? undecided(
+        'failure',
+        `the target limits the number of tags too much for this to be decided: ${outcome.why}`,
+        ...outcome.exchanges,
+      )
+    : outcome;
 
 /** The size of an answer is open (8), and the client cannot read some lawful answers: an unread one decides nothing. */
 function unlessUnread(outcome: Outcome): Outcome {

@@ -10,6 +10,7 @@ import type { HeaderLine } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Secret } from '../secret.ts';
 import type { Listed } from '../spec/reading.ts';
+import { Quota } from './quota.ts';
 import { SharedWork } from './shared-work.ts';
 import { Slots } from './slots.ts';
 
@@ -41,6 +42,7 @@ export class Session {
   readonly contentType: ContentType = { list: true, delete: true };
   readonly settling: Settling;
   readonly slots: Slots;
+  readonly quota = new Quota();
   readonly sharedWork = new SharedWork();
   readonly ledger: Ledger;
   readonly first: Account;

@@ -14,6 +14,8 @@ interface Doing {
   readonly allowance: number;
   /** Requests that got no answer. */
   readonly unanswered: readonly Exchange[];
+  /** A create was refused that the number of tags may be the reason for. */
+  readonly metQuota: boolean;
   removeTags(): Promise<void>;
   abandon(why: string): void;
 }
@@ -74,6 +76,11 @@ export class SharedWork {
   /** The run no longer waits for any of the work. */
   abandon(why: string): void {
     for (const { work } of this.#entries.values()) work.abandon(why);
+  }
+
+  /** Has the work done anew that met the limit to the number of tags. */
+  forgetCrowded(): void {
+    for (const [name, { work }] of this.#entries) if (work.metQuota) this.#entries.delete(name);
   }
 
   /** Drops the results that are not kept, so that the work is done again. */

@@ -9,6 +9,11 @@ const SHARED_TAGS = 8;
 /** Every create holds one permit; whoever must be alone with the tag_ids that the target issues holds all of them. */
 const CREATES = 1_000;
 
+function roomFor(tags: number): [ofChecks: number, shared: number] {
+  const shared = Math.min(SHARED_TAGS, Math.floor(tags / 2));
+  return [tags - shared, shared];
+}
+
 /** What may exist or happen at once in a run. */
 export class Slots {
   /** The most tags that can exist while nothing else goes on. */
@@ -24,9 +29,16 @@ export class Slots {
   /** @param maxLiveTags the most tags of the run that may exist at once. */
   constructor(maxLiveTags: number) {
     this.mostTags = maxLiveTags - LASTING_TAGS;
-    const shared = Math.min(SHARED_TAGS, Math.floor(this.mostTags / 2));
-    this.tags = new Permits(this.mostTags - shared);
+    const [tags, shared] = roomFor(this.mostTags);
+    this.tags = new Permits(tags);
     this.sharedTags = new Permits(shared);
+  }
+
+  /** From now on at most this many tags may exist at once, as soon as others have made room. */
+  shrink(liveTags: number): void {
+    const [tags, shared] = roomFor(Math.min(this.mostTags, liveTags - LASTING_TAGS));
+    this.tags.shrink(tags);
+    this.sharedTags.shrink(shared);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { isClientError } from '../account/authorised.ts';
 import type { TagRecord } from '../account/tags.ts';
 import { isOverload } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
@@ -28,7 +29,8 @@ export class Work {
   readonly #unaccepted = new Set<TagRecord>();
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
-  readonly #sharedUsed = new Set<{ readonly unanswered: readonly Exchange[] }>();
+  readonly #sharedUsed = new Set<{ readonly unanswered: readonly Exchange[]; readonly metQuota: boolean }>();
+  #metQuota = false;
   #unanswered: Exchange[] = [];
   #abandoned: string | undefined;
   /** Leads to the one case of a property that is asked. */
@@ -83,6 +85,7 @@ export class Work {
   /** Restarts the check: earlier requests without an answer no longer count. */
   begin(): void {
     this.#unanswered = [];
+    this.#metQuota = false;
     this.#sharedUsed.clear();
     for (const part of this.#parts) part.begin();
   }
@@ -97,6 +100,11 @@ export class Work {
   /** Requests without an answer since the check began, its own and those of shared work that it used. */
   get unanswered(): readonly Exchange[] {
     return [...this.#unanswered, ...[...this.#parts, ...this.#sharedUsed].flatMap((work) => work.unanswered)];
+  }
+
+  /** Whether a create was refused that the number of tags may be the reason for, its own or of shared work that it used. */
+  get metQuota(): boolean {
+    return this.#metQuota || [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota);
   }
 
   /** A part of this work, with an allowance of its own, and perhaps for the other account. */
@@ -128,12 +136,20 @@ export class Work {
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
     await this.slot.enter();
     this.#refuseIfFull();
+    const { quota } = this.session;
+    const before = quota.mayExist(this.#account);
     const creating = this.account.create(body, names, overrides);
     this.#creating.add(creating);
     try {
       const { record, exchange } = await creating;
       this.#records.push(record);
       if (!accepted(exchange)) this.#unaccepted.add(record);
+      if (overrides === undefined && accepted(exchange)) quota.accepted(this.#account);
+      if (overrides === undefined && isClientError(exchange)) {
+        const mayHaveExisted = Math.max(before, quota.mayExist(this.#account));
+        this.#metQuota = quota.refused(this.#account, body, mayHaveExisted) || this.#metQuota;
+        if (quota.limit !== undefined) this.session.slots.shrink(quota.limit);
+      }
       return await this.noted(exchange);
     } finally {
       this.#creating.delete(creating);
