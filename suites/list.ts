@@ -228,7 +228,7 @@ export const list: Suite = {
 };
 
 /** A shorter list that lacks tags is not taken for a page. */
-const LEAST_PAGE = 2;
+const LEAST_PAGE = 5;
 
 function errorIsFalse(exchange: Exchange): Outcome {
   const body = jsonOf(exchange) as { error?: unknown } | null | undefined;
