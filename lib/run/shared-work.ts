@@ -78,7 +78,7 @@ export class SharedWork {
     for (const { work } of this.#entries.values()) work.abandon(why);
   }
 
-  /** Has the work done anew that met the limit to the number of tags. */
+  /** Drops the results of work that met the limit of tags, so that the work is done again. */
   forgetCrowded(): void {
     for (const [name, { work }] of this.#entries) if (work.metQuota) this.#entries.delete(name);
   }
