@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+import type { Account } from './account.ts';
+import type { TagRecord } from './tags.ts';
 
 describe('an account', () => {
   const RENT = { '7': 'Rent' };
@@ -44,6 +46,29 @@ describe('an account', () => {
     expect(deletes).toBe(isCarriedOut ? 1 : 2);
     expect(record.state).toBe('removed');
     expect(target.tags).toEqual(new Map(Object.entries(RENT)));
+  });
+
+  type Twice = (account: Account, record: TagRecord) => Promise<unknown>;
+
+  test.each<[string, Twice]>([
+    ['removed twice', (account, record) => Promise.all([account.remove(record), account.remove(record)])],
+    [
+      'removed while a check deletes it',
+      (account, record) => Promise.all([account.delete(record.tagId ?? ''), account.remove(record)]),
+    ],
+    [
+      'deleted by a check while its removal looks for it',
+      (account, record) => Promise.all([account.remove(record), account.delete(record.tagId ?? '')]),
+    ],
+  ])('sends one delete for a tag that is %s', async (_what, removeTwice) => {
+    const target = new FakeTarget(RENT);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await removeTwice(session.first, record);
+    // Somebody else could have been given the id between two deletes.
+    expect(target.lines.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    expect(record.state).toBe('removed');
   });
 
   test('removes a tag whose create was answered with an error', async () => {

@@ -56,6 +56,8 @@ export class Account {
   #hasListed = false;
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
+  /** Removals under way. */
+  readonly #removals = new Map<TagRecord, Promise<void>>();
 
   constructor(
     label: AccountLabel,
@@ -180,12 +182,21 @@ export class Account {
     return { entries: unique((entries ?? []).filter(matches)), exchanges };
   }
 
-  /**
-   * Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag.
-   *
-   * @param attempt counts the attempts: a closed connection may have kept the answer.
-   */
-  async remove(record: TagRecord, attempt = 1): Promise<void> {
+  /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */
+  async remove(record: TagRecord): Promise<void> {
+    // Once a tag is gone, its tag_id may be somebody else's: no second delete is sent for it.
+    const removal = this.#removals.get(record) ?? this.#remove(record);
+    this.#removals.set(record, removal);
+    try {
+      await removal;
+    } finally {
+      this.#removals.delete(record);
+    }
+  }
+
+  /** @param attempt counts the attempts: a closed connection may have kept the answer. */
+  async #remove(record: TagRecord, attempt = 1): Promise<void> {
+    await this.tags.deleted(record);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && record.tagId !== undefined) {
       const { entries } = await this.lookUp(record.tagId, ...record.names);
@@ -199,10 +210,12 @@ export class Account {
     await Promise.all(record.copies.map((copy) => this.remove(copy)));
     if (record.state === 'intended') this.tags.unfound(record);
     if (record.tagId === undefined || (!record.isSeen && !isHidden)) return;
+    // A check may have begun to delete it meanwhile.
+    if (record.state !== 'alive') return this.#remove(record, attempt);
     const exchange = await this.delete(record.tagId);
     if (statusOf(exchange) === 404) this.tags.removed(record);
     else if (exchange.failure?.kind === 'closed' && attempt < attemptsWorth([exchange]))
-      await this.remove(record, attempt + 1);
+      await this.#remove(record, attempt + 1);
   }
 
   /** The target has lost so many tags of acknowledged creates that waiting for another one would be in vain. */

@@ -32,6 +32,8 @@ class Record {
   /** The delete was acknowledged then, by `performance.now()`, with this exchange. */
   removedAt: number | undefined;
   removal: Exchange | undefined;
+  /** The delete that is under way. */
+  deletion: Promise<unknown> | undefined;
   /** The delete was acknowledged, and the tag is still listed. */
   outlivedDelete = false;
   /** Updates and deletes under way. */
@@ -214,11 +216,23 @@ export class Tags {
   async deleting<T>(tag: TagRecord, remove: () => Promise<T>): Promise<T> {
     const record = this.#own(tag);
     record.state = 'deleting';
+    const deletion = remove();
+    record.deletion = deletion;
     try {
-      return await remove();
+      return await deletion;
+    } catch (error) {
+      // It may have been sent.
+      record.mayBeGone = true;
+      throw error;
     } finally {
       if (record.state === 'deleting') record.state = 'alive';
+      record.deletion = undefined;
     }
+  }
+
+  /** Waits until no delete of the tag is under way. */
+  async deleted(tag: TagRecord): Promise<void> {
+    await Promise.allSettled([this.#own(tag).deletion]);
   }
 
   /**
