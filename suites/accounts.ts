@@ -14,8 +14,9 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { idForm } from './unknown-ids.ts';
+import { doIdsRest } from './freed-ids.ts';
 import { othersStay } from './neighbours.ts';
+import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 
 const SEPARATE =
   'The API is for one account (1), and a token is a substitute for the username and password of one account (5).';
@@ -61,7 +62,7 @@ export const accounts: Suite = {
       derivation: SEPARATE,
       text: "An update by another account's tag_id has no effect on that tag.",
       cause: 'The tag is looked up by its tag_id alone.',
-      tags: 2,
+      tags: 4,
       check: async (target) => {
         const tag = await tagUnknownToSecond(target);
         const exchange = await target.second.rename(tag.tagId, { name: target.name() }, { open: true });
@@ -93,7 +94,7 @@ export const accounts: Suite = {
       derivation: SEPARATE,
       text: "A delete by another account's tag_id is not answered 200, and has no effect on that tag.",
       cause: 'The tag is looked up by its tag_id alone.',
-      tags: 2,
+      tags: 3,
       check: async (target) => {
         const tag = await tagUnknownToSecond(target);
         const exchange = await target.second.delete(tag.tagId, { open: true });
@@ -144,16 +145,22 @@ function staysHidden(tag: Tag, list: Exchange): Outcome {
  */
 async function tagUnknownToSecond(target: Target): Promise<Tag> {
   const { second } = target;
-  const [tag, theirs] = await Promise.all([target.makeTag(), second.makeTag()]);
-  const listed = listedIn(await second.list());
-  const seesOwn = listed?.some(({ tagId }) => tagId === theirs.tagId) === true;
-  const isTaken = listed?.some(({ tagId, name }) => tagId === tag.tagId && name !== tag.name) === true;
-  const isSure = seesOwn || idForm([tag.tagId, theirs.tagId]) === 'uuid';
-  if (isTaken || !isSure) {
+  const tag = await target.makeTag();
+  const theirs = await second.makeTag();
+  if (areSparse([tag.tagId, theirs.tagId])) return tag;
+  const before = listedIn(await second.list());
+  const next = await second.makeTag();
+  const after = listedIn(await second.list());
+  const shows = (tagId: string): boolean => after?.some((entry) => entry.tagId === tagId) === true;
+  // A page that shows a new tag leaves out another one.
+  const isWhole = before?.every(({ tagId }) => shows(tagId)) === true && shows(next.tagId);
+  // A higher id could be the next one there.
+  const ids = [tag.tagId, theirs.tagId, next.tagId];
+  const isPassed = (countUp(ids) || differWidely(ids)) && (await doIdsRest(target));
+  if (!isWhole || !isPassed || shows(tag.tagId))
     throw new Undecided(
       'choice',
       'the second account may have a tag with the same tag_id, which must not be touched',
     );
-  }
   return tag;
 }

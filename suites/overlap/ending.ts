@@ -114,7 +114,13 @@ class Ending {
     const tags = [...this.#tags.values()];
     const ids = new Set(tags.map(({ tagId }) => tagId));
     const names = new Set(tags.flatMap((one) => one.names));
-    const stray = entries.find(({ tagId, name }) => !ids.has(tagId) && names.has(String(name)));
+    const stray = entries.find(
+      ({ tagId, name }) =>
+        !ids.has(tagId) &&
+        names.has(String(name)) &&
+        // The update of a deleted tag may make one under a new tag_id.
+        !(updatesMakeTags && this.#mayBeOfUpdate(String(name))),
+    );
     if (stray !== undefined) return `a tag named ${quote(stray.name)} is listed, which was never made`;
     for (const [
       number,
@@ -145,15 +151,28 @@ class Ending {
     return undefined;
   }
 
+  /** Whether an update gave this name to a tag that a delete may have removed before. */
+  #mayBeOfUpdate(name: string): boolean {
+    return this.#writes.some(
+      ({ tag, action, exchange }) =>
+        action.do === 'rename' &&
+        action.name === name &&
+        effectOf(exchange) !== 'not done' &&
+        this.#mayHaveHappened(tag, 'delete'),
+    );
+  }
+
+  #mayHaveHappened(number: number, what: 'rename' | 'delete'): boolean {
+    return this.#writes.some(
+      ({ tag, action, exchange }) =>
+        tag === number && action.do === what && effectOf(exchange) !== 'not done',
+    );
+  }
+
   /** Whether an update may have made a tag again that was deleted before. Where that is unknown, it may. */
   async #mayUpdatesMakeTags(): Promise<boolean> {
-    const mayHaveHappened = (number: number, what: 'rename' | 'delete'): boolean =>
-      this.#writes.some(
-        ({ tag, action, exchange }) =>
-          tag === number && action.do === what && effectOf(exchange) !== 'not done',
-      );
     const isPossible = [...this.#tags.keys()].some(
-      (number) => mayHaveHappened(number, 'rename') && mayHaveHappened(number, 'delete'),
+      (number) => this.#mayHaveHappened(number, 'rename') && this.#mayHaveHappened(number, 'delete'),
     );
     if (!isPossible) return false;
     const answer = await ifDecided(() => learn(this.#target, unknownTagOnUpdate));

@@ -103,6 +103,8 @@ describe('the model accepts', () => {
     const uncertain = after(create('a', '1'), remove('1'), rename('1', 'b'));
     expect(compare(uncertain, [], new Set(['a', 'b']))).toEqual({ missing: [] });
     expect(compare(uncertain, [{ tagId: '1', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
+    // A service that assigns every tag_id gives the new tag another one.
+    expect(compare(uncertain, [{ tagId: '2', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
     expect(faultOf(uncertain, remove('1', 200))).toBeUndefined();
     expect(faultOf(uncertain, remove('1', 404))).toBeUndefined();
   });

@@ -13,6 +13,8 @@ export interface Account {
   readonly namesHad: ReadonlyMap<string, ReadonlySet<string>>;
   /** The ids of tags whose existence and name depend on a lawful choice of the target. */
   readonly uncertain: ReadonlySet<string>;
+  /** Names that updates of missing tags gave: such an update may make a tag, under any tag_id. */
+  readonly uncertainNames: ReadonlySet<string>;
 }
 
 /** The lawful choices of the target, as far as the run knows them. */
@@ -37,7 +39,12 @@ export interface StepResult {
   readonly fault?: string;
 }
 
-export const init: Account = { tags: new Map(), namesHad: new Map(), uncertain: new Set() };
+export const init: Account = {
+  tags: new Map(),
+  namesHad: new Map(),
+  uncertain: new Set(),
+  uncertainNames: new Set(),
+};
 
 /** Takes an answered operation into a new account; the given one stays as it is. */
 export function step(account: Account, operation: AnsweredOperation, choices: KnownChoices): StepResult {
@@ -112,6 +119,7 @@ function withTag(account: Account, tagId: string, name: string): Account {
   const uncertain = new Set(account.uncertain);
   uncertain.delete(tagId);
   return {
+    ...account,
     tags: new Map(account.tags).set(tagId, name),
     namesHad: withName(account, tagId, name),
     uncertain,
@@ -122,6 +130,7 @@ const withUncertainTag = (account: Account, tagId: string, name: string): Accoun
   ...account,
   namesHad: withName(account, tagId, name),
   uncertain: new Set(account.uncertain).add(tagId),
+  uncertainNames: new Set(account.uncertainNames).add(name),
 });
 
 const withName = ({ namesHad }: Account, tagId: string, name: string): Account['namesHad'] =>
@@ -157,7 +166,7 @@ export function compare(
     if (expected !== undefined && name !== expected)
       return { missing, fault: `shows the tag named ${quote(expected)} as ${quote(name)}` };
     // The id of a deleted tag with a name that the case does not use is a stranger's by now.
-    if (expected === undefined && isNameOfCase) {
+    if (expected === undefined && isNameOfCase && !account.uncertainNames.has(name)) {
       const history = account.namesHad.has(tagId) ? 'that was deleted' : 'that was never made';
       return { missing, fault: `shows a tag named ${quote(name)} ${history}` };
     }
