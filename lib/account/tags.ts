@@ -1,4 +1,5 @@
 import { slim, type Exchange } from '../http/exchange.ts';
+import { Undecided } from '../outcome.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
 
@@ -221,8 +222,7 @@ export class Tags {
     try {
       return await deletion;
     } catch (error) {
-      // It may have been sent.
-      record.mayBeGone = true;
+      if (error instanceof Undecided && error.wasSent) record.mayBeGone = true;
       throw error;
     } finally {
       if (record.state === 'deleting') record.state = 'alive';

@@ -35,7 +35,9 @@ export class Quota {
    * @returns whether that may be due to their number. It is where a plain name was refused, which has nothing else wrong.
    */
   refused(account: Account, body: unknown, mayHaveExisted: number): boolean {
-    if (mayHaveExisted < Math.max(LEAST_QUOTA, this.#mostAlive.get(account) ?? 0)) return false;
+    const mostAlive = this.#mostAlive.get(account);
+    // A target that accepts no create at all has another reason.
+    if (mostAlive === undefined || mayHaveExisted < Math.max(LEAST_QUOTA, mostAlive)) return false;
     this.#isMet ||= isPlain(body);
     return true;
   }

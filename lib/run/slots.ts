@@ -54,13 +54,9 @@ export class Slot {
     this.#tags = tags;
   }
 
-  /**
-   * Waits until the check may make tags; at once where it may already.
-   *
-   * @param isUrgent whether it comes before others that wait.
-   */
-  async enter(isUrgent = false): Promise<void> {
-    await (this.#held ??= this.#tags?.hold(this.#count, isUrgent));
+  /** Waits until the check may make tags; at once where it may already. */
+  async enter(): Promise<void> {
+    await (this.#held ??= this.#tags?.hold(this.#count));
   }
 
   /** Gives the room to others. */

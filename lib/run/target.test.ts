@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
 import { Secret } from '../secret.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
+import { Slot } from './slots.ts';
 import { Target } from './target.ts';
 import { Work } from './work.ts';
 
@@ -69,20 +70,23 @@ test('A check takes room for its tags with the first of them, and not before.', 
   expect(entered).toBe(1);
 });
 
-test('Alone, checks have room one after another, and leave none of their tags.', async () => {
+test('Alone, checks work one after another, and leave none of their tags.', async () => {
   const fake = new FakeTarget();
   const { session } = sessionWith(fake);
   const events: string[] = [];
   const checks = ['a', 'b'].map((name) => {
     const room = {
-      enter: (urgent = false) => Promise.resolve(void (urgent && events.push(`${name} enters`))),
+      enter: () => Promise.resolve(),
       leave: () => Promise.resolve(void events.push(`${name} leaves ${fake.tags.size}`)),
     };
     const target = new Target(new Work(session, name, 1, { slot: room }));
-    return target.exclusively(() => target.makeTag());
+    return target.exclusively(() => {
+      events.push(`${name} begins`);
+      return target.makeTag();
+    });
   });
   await Promise.all(checks);
-  expect(events).toEqual(['a enters', 'a leaves 0', 'b enters', 'b leaves 0']);
+  expect(events).toEqual(['a begins', 'a leaves 0', 'b begins', 'b leaves 0']);
 });
 
 test('A tag is nowhere only where each list that might show it under one of its names can be read.', async () => {
@@ -95,4 +99,20 @@ test('A tag is nowhere only where each list that might show it under one of its 
   expect((await target.lookUp('7', 'two', 'three')).entries).toEqual([]);
   unreadable.add('/api/v2/tagging?tag=one');
   await expect(target.lookUp('7', 'one', 'two')).rejects.toThrow('the list cannot be read');
+});
+
+test('A check that is to be alone takes its room first, so that none waits for it in a circle.', async () => {
+  const { session } = sessionWith(new FakeTarget(), { settings: { maxLiveTags: 4 } });
+  const check = (name: string): [Target, Slot] => {
+    const slot = new Slot(1, session.slots.tags);
+    return [new Target(new Work(session, name, 1, { slot })), slot];
+  };
+  const [[holder, slot], [alone]] = [check('holds/all-room'), check('is/alone')];
+  const makeAlone = (target: Target): Promise<unknown> => target.exclusively(() => target.makeTag());
+  await holder.makeTag();
+  const holding = async (): Promise<void> => {
+    await holder.shared('work that is alone, too', 1, makeAlone);
+    await slot.leave();
+  };
+  await expect(Promise.all([makeAlone(alone), holding()])).resolves.toHaveLength(2);
 });

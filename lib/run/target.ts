@@ -276,10 +276,7 @@ export class Target {
     return this.#work.session.client.simultaneously(ask);
   }
 
-  /**
-   * Runs `ask` while no other check does the same, and removes what it made. The check must have no tags: others may
-   * need their room to come to an end.
-   */
+  /** Runs `ask` while no other check does the same, and removes what it made. */
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
     return this.#work.exclusively(ask);
   }

@@ -215,10 +215,11 @@ export class Work {
 
   /** Runs `ask` while no other work does the same, and removes what it made. */
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
+    // Room comes first. Whoever has it may wait for shared work, which may wait to be exclusive: the other order is a
+    // deadlock.
+    await this.slot.enter();
     return this.session.slots.exclusive.use(1, async () => {
       try {
-        // Others wait for this one to finish.
-        await this.slot.enter(true);
         return await ask();
       } finally {
         await this.removeTags();
