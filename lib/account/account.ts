@@ -76,14 +76,16 @@ export class Account {
    * Creates a tag. The ledger holds the intent before the request is sent.
    *
    * @param names every name that the body may give the tag.
+   * @param share how much of the room for tags that may be left this create may use up, where deletes have no effect.
    */
   async create(
     body: unknown,
     names: readonly string[],
     overrides?: RequestOverrides,
+    share = 1,
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.#shared.creating.use(1, async () => {
-      this.#refuseIfFull();
+      this.#refuseIfFull(share);
       const record = this.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         this.#authorised.send('create', pathOf.create(), body, overrides),
@@ -249,12 +251,13 @@ export class Account {
   }
 
   /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
-  #refuseIfFull(): void {
+  #refuseIfFull(share: number): void {
     const { mostLeft, mayBeLeft } = this.#shared;
-    if (mayBeLeft() < mostLeft) return;
+    const left = mayBeLeft();
+    if (left < mostLeft * share) return;
     throw new Undecided(
       'failure',
-      `the target keeps the tags that it is asked to delete: ${mostLeft} of this run are left, and it makes no more`,
+      `the target keeps the tags that it is asked to delete: ${left} of this run are left, and it makes no more`,
     );
   }
 

@@ -128,13 +128,12 @@ export class Budget {
 
   #loginShortage(): Shortage | undefined {
     const { logins, failedLogins } = this.#limits;
+    if (this.traffic.failedLogins >= failedLogins) return tooManyFailed(failedLogins);
     if (this.#isTidying && this.traffic.logins < logins) return undefined;
     if (this.#isClosing && this.traffic.logins < logins - 1) return undefined;
     if (this.loginsLeft <= 0)
       return { because: 'budget', why: `the budget of ${logins} logins in a run is used up` };
-    return this.traffic.failedLogins < this.#mostFailed
-      ? undefined
-      : { because: 'budget', why: `the budget of ${failedLogins} failed logins in a run is used up` };
+    return this.traffic.failedLogins < this.#mostFailed ? undefined : tooManyFailed(failedLogins);
   }
 
   #usedUp(what: string): Shortage {
@@ -143,3 +142,8 @@ export class Budget {
     return { because, why: `the budget of ${what} in a run of this effort is used up` };
   }
 }
+
+const tooManyFailed = (most: number): Shortage => ({
+  because: 'budget',
+  why: `the budget of ${most} failed logins in a run is used up`,
+});

@@ -132,12 +132,13 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
   const { record, exchange } = await first.create({ name }, [name]);
   if (!accepted(exchange)) return obstacle('create', exchange);
   const form = formOf(createdIn(exchange)?.name, name);
-  if (form !== undefined) session.names.keepIn(form);
-  const kept = form?.(name) ?? name;
+  const keptName = form?.(name) ?? name;
   const { good, seen } = await session.settling.until(
-    () => first.lookUp(undefined, kept),
+    () => first.lookUp(undefined, ...new Set([keptName, name])),
     ({ entries }) => entries.length > 0,
   );
+  const kept = seen.entries.some((tag) => tag.name === name) ? name : keptName;
+  if (form !== undefined && kept !== name) session.names.keepIn(form);
   if (!good) {
     const why = `${lineOf(exchange)} ${whatCame(exchange)}, but no list shows the tag, filtered by its name or not`;
     return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };

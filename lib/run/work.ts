@@ -9,6 +9,9 @@ import type { Session } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
 
+/** Where deletes have no effect, the rest of the tags that may be left is kept for shared work, which many checks need. */
+const SHARE_OF_CHECKS = 0.7;
+
 /**
  * A check under way, a part of one, or shared work: what the run knows about it and does with it. Checks themselves see
  * a `Target`.
@@ -138,7 +141,8 @@ export class Work {
     this.#refuseIfFull();
     const { quota } = this.session;
     const before = quota.mayExist(this.#account);
-    const creating = this.account.create(body, names, overrides);
+    const share = this.isShared ? 1 : SHARE_OF_CHECKS;
+    const creating = this.account.create(body, names, overrides, share);
     this.#creating.add(creating);
     try {
       const { record, exchange } = await creating;
