@@ -15,6 +15,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { filter } from './list/filter.ts';
+import { isPage } from './list/page.ts';
 import { othersStay } from './neighbours.ts';
 
 export const list: Suite = {
@@ -147,21 +148,13 @@ export const list: Suite = {
             exchanges.length === 1 && entries.some(({ tagId }) => tagId === tag.tagId),
         );
         if (lost === undefined) return holds();
-        // The size of a page does not change when tags are added.
-        const sizes: (number | undefined)[] = [];
-        for (let time = 0; time < 2; time++) {
-          await target.makeTag();
-          sizes.push(listedIn(await target.list())?.length);
-        }
-        const size = seen.entries.length;
-        const isPage = size >= LEAST_PAGE && sizes.every((later) => later === size);
-        return isPage
-          ? holds()
-          : broken(
-              `the list holds ${seen.entries.length} tags, but not ${quote(lost.tag.name)}, which the filter shows${lost.tag.tagId === last.tagId ? ' and which was made last' : ''}`,
-              ...lost.exchanges,
-              ...seen.exchanges,
-            );
+        return isPage(
+          target,
+          seen.exchange,
+          `the list holds ${seen.entries.length} tags, but not ${quote(lost.tag.name)}, which the filter shows${lost.tag.tagId === last.tagId ? ' and which was made last' : ''}`,
+          ...lost.exchanges,
+          ...seen.exchanges,
+        );
       },
     },
     {
@@ -228,9 +221,6 @@ export const list: Suite = {
     },
   ],
 };
-
-/** A shorter list that lacks tags is not taken for a page. */
-const LEAST_PAGE = 5;
 
 function errorIsFalse(exchange: Exchange): Outcome {
   const body = jsonOf(exchange) as { error?: unknown } | null | undefined;

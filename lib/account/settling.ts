@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/exchange.ts';
+import { listedIn } from '../spec/reading.ts';
 import type { Signs } from './signs.ts';
 
 /** The first pause, as a share of the settle time. Each further pause is three times as long. */
@@ -21,14 +22,17 @@ export class Settling {
   /** How long an effect may take to show, in milliseconds. */
   readonly mostMs: number;
   readonly #signs: Signs;
+  readonly #pageSize: () => number | undefined;
   #inVain = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
   #tokenLagMs = 0;
 
-  constructor(mostMs: number, signs: Signs) {
+  /** @param pageSize how many tags a list shows at most; undefined: all. */
+  constructor(mostMs: number, signs: Signs, pageSize: () => number | undefined) {
     this.mostMs = mostMs;
     this.#signs = signs;
+    this.#pageSize = pageSize;
   }
 
   /** How old a token has to be before it is known everywhere, in milliseconds. */
@@ -55,7 +59,7 @@ export class Settling {
     if (this.#lagMs > 0) await sleep(this.#lagMs);
     const started = performance.now();
     const deadline = started + this.mostMs;
-    let missed: Exchange | undefined;
+    let missed: readonly Exchange[] | undefined;
     const firstPause = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0 ? 1 : FIRST_PAUSE;
     let pause = Math.max(1, this.mostMs * firstPause);
     for (let looks = 1; ; looks++) {
@@ -65,7 +69,7 @@ export class Settling {
           this.#recordLate(missed, performance.now() - started);
         return { seen, good: true };
       }
-      missed ??= seen.exchanges.at(-1);
+      missed ??= seen.exchanges;
       const left = deadline - performance.now();
       if (left <= 0 && looks > 1) {
         this.#inVain++;
@@ -76,9 +80,12 @@ export class Settling {
     }
   }
 
-  #recordLate(missed: Exchange, tookMs: number): void {
+  #recordLate(missed: readonly Exchange[], tookMs: number): void {
+    // A full page leaves out tags until others are gone.
+    const most = this.#pageSize() ?? Number.POSITIVE_INFINITY;
+    if (missed.every((list) => (listedIn(list)?.length ?? 0) >= most)) return;
     const why = 'an acknowledged change did not show in the next list, but did later';
-    this.#signs.record('late-effect', why, missed);
+    this.#signs.record('late-effect', why, ...missed.slice(-1));
     this.#lagMs = Math.min(this.mostMs, this.#lagMs + tookMs);
   }
 }

@@ -38,7 +38,7 @@ describe('the preflight', () => {
     expect(target.tags).toEqual(new Map([['7', 'Rent']]));
     expect(session.first.tags.records.map(({ state }) => state)).toEqual(['removed']);
     expect(session.first.ownership.isStranger('7')).toBe(true);
-    expect(session.isPaged).toBe(false);
+    expect(session.pageSize).toBeUndefined();
   });
 
   test('knows strangers where only a filtered list shows them, under the name that was asked for', async () => {
@@ -179,7 +179,7 @@ describe('the preflight', () => {
       wire.method === 'GET' && !wire.path.includes('?') ? target.listing([['7', 'Rent']]) : undefined;
     const { obstacle, session } = await flightTo(target);
     expect(obstacle).toBeUndefined();
-    expect(session.isPaged).toBe(true);
+    expect(session.pageSize).toBe(1);
     expect([...target.tags.keys()]).toEqual(['7']);
   });
 });

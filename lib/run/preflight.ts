@@ -144,7 +144,7 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };
   }
   const whole = listedIn(await first.list());
-  session.isPaged = whole !== undefined && !whole.some((tag) => tag.name === kept);
+  if (whole?.some((tag) => tag.name === kept) === false) session.pageSize = whole.length;
   return { tagId: record.isSeen ? record.tagId : undefined };
 }
 

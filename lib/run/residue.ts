@@ -173,11 +173,11 @@ async function removeRemaining(
  * @throws Undecided where the list cannot be read.
  */
 async function remaining(account: Account, session: Session, since: number): Promise<readonly Remaining[]> {
-  const { names, isPaged } = session;
+  const { names, pageSize } = session;
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
-  const filtered = isPaged ? await filteredByName(account, since) : [];
+  const filtered = pageSize === undefined ? [] : await filteredByName(account, since);
   const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
     if (typeof name !== 'string' || !names.isOwn(name)) return [];
     return account.ownership.isStranger(tagId)

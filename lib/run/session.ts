@@ -52,8 +52,8 @@ export class Session {
   endOthers: () => void = () => undefined;
   /** Logins kept for the phase of wrong logins. */
   loginsKept = 0;
-  /** The preflight saw the unfiltered list leave out a tag that a filtered one shows. */
-  isPaged = false;
+  /** How many tags a list shows at most; undefined: the preflight saw the unfiltered list leave out no tag. */
+  pageSize: number | undefined;
   /** The list before the run made anything, as far as it could be read. */
   before: readonly Listed[] | undefined;
 
@@ -62,7 +62,7 @@ export class Session {
     this.settings = settings;
     this.client = client;
     this.ledger = ledger;
-    this.settling = new Settling(settleMs, this.signs);
+    this.settling = new Settling(settleMs, this.signs, () => this.pageSize);
     this.slots = new Slots(maxLiveTags);
     this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
     const shared = {
