@@ -1,4 +1,4 @@
-import { attemptsWorth } from '../http/attempts.ts';
+import { attemptsWorth, isOverload } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
 import { accepted, slim, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
@@ -138,7 +138,8 @@ export class Account {
       const removed = living ?? this.tags.withId(tagId);
       if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);
       // A delete without an answer may have been carried out, and the tag_id may be another tag's by now.
-      if (living !== undefined && exchange.failure !== undefined) this.tags.mayBeGone(living);
+      if (living !== undefined && (exchange.failure !== undefined || isOverload(exchange)))
+        this.tags.mayBeGone(living);
       return exchange;
     };
     return living === undefined ? conclude() : this.tags.deleting(living, conclude);
@@ -196,7 +197,7 @@ export class Account {
     }
   }
 
-  /** @param attempt counts the attempts: a closed connection may have kept the answer. */
+  /** @param attempt counts the attempts: a closed connection may have kept the answer, or the target was overloaded. */
   async #remove(record: TagRecord, attempt = 1): Promise<void> {
     await this.tags.deleted(record);
     if (record.state === 'removed' || record.state === 'refused') return;
@@ -216,7 +217,7 @@ export class Account {
     if (record.state !== 'alive') return this.#remove(record, attempt);
     const exchange = await this.delete(record.tagId);
     if (statusOf(exchange) === 404) this.tags.removed(record);
-    else if (exchange.failure?.kind === 'closed' && attempt < attemptsWorth([exchange]))
+    else if (exchange.failure?.kind !== 'timeout' && attempt < attemptsWorth([exchange]))
       await this.#remove(record, attempt + 1);
   }
 

@@ -1,6 +1,6 @@
 import { attemptsWorth } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
-import { accepted, isUnanswered, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
@@ -175,7 +175,7 @@ export class Logins {
         const former = login.token === undefined ? await before?.catch(() => undefined) : undefined;
         if (former?.token !== undefined && this.#known.get(key) === kept)
           this.#known.set(key, Promise.resolve(former));
-        const lost = isUnanswered(login.exchange) ? (this.#lost.get(key) ?? 0) + 1 : 0;
+        const lost = attemptsWorth([login.exchange]) > 1 ? (this.#lost.get(key) ?? 0) + 1 : 0;
         this.#lost.set(key, lost);
         isWorthAnother = lost > 0 && lost < attemptsWorth([login.exchange]);
         return login;

@@ -7,10 +7,17 @@ import { slim, type Exchange } from '../http/exchange.ts';
  * - `delete-without-effect`: a delete was acknowledged, and a list requested after the settle time still shows the tag;
  * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
  * - `list-broken`: lists cannot be read any more since the run asked something that may break a target;
- * - `throttled`: the target answered 429 or 503 and asked for a pause.
+ * - `throttled`: the target answered 429 or 503 and asked for a pause;
+ * - `crowded`: requests that overlapped were refused or failed, and went well one by one.
  */
 export type Sign =
-  'id-given-twice' | 'create-lost' | 'delete-without-effect' | 'late-effect' | 'list-broken' | 'throttled';
+  | 'id-given-twice'
+  | 'create-lost'
+  | 'delete-without-effect'
+  | 'late-effect'
+  | 'list-broken'
+  | 'throttled'
+  | 'crowded';
 
 /** One occurrence of a sign: what happened, as one clause, and the exchanges that show it. */
 export interface SignSeen {

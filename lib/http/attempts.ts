@@ -11,6 +11,10 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
   return exchanges.some(isOverload) ? 3 : 1;
 }
 
+/** Whether a request may have failed because others overlapped it. */
+export const wasCrowded = (exchange: Exchange): boolean =>
+  isOverload(exchange) || (exchange.failure?.kind === 'timeout' && (exchange.beside ?? 0) > 0);
+
 /** Whether an answer may be due to the requests beside it: a server error, or a write that met another one (409, 423). */
 export function isOverload(exchange: Exchange): boolean {
   if ((exchange.beside ?? 0) === 0) return false;

@@ -100,6 +100,16 @@ export class Client {
     this.listener.retracted(exchange);
   }
 
+  /** Runs work during which the whole run sends one request at a time. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    return this.#pace.oneAtATime(work);
+  }
+
+  /** One request at a time went well where several did not. */
+  limitPace(): void {
+    this.#pace.limit();
+  }
+
   /** Runs work whose first requests start at the same time. */
   simultaneously<T>(work: () => Promise<T>): Promise<T> {
     return this.#pace.simultaneously(work);

@@ -23,7 +23,11 @@ export class Pace {
   #withheldAt = 0;
   #answersSinceDeferral = 0;
   #isGathering = false;
-  #isSerial = false;
+  /** The concurrency never rises above this again. */
+  #most = Number.POSITIVE_INFINITY;
+  /** How many callers want one request at a time, and what keeps the other slots for them. */
+  #serial = 0;
+  #othersHeld: Promise<() => void> | undefined;
   #notBefore = 0;
   #nextStart = 0;
 
@@ -70,19 +74,50 @@ export class Pace {
     // Requests that were under way together fare alike: that is one reason to slow down.
     if (startedAt < this.#withheldAt) return;
     this.#withheldAt = performance.now();
-    const free = this.#slots.total - this.#withheld.length;
-    for (let more = Math.floor(free / 2); more > 0; more--) this.#withheld.push(this.#slots.hold(1, true));
+    this.#narrow(Math.ceil(this.#concurrency / 2));
+  }
+
+  /** The target cannot do so much at once: from now on it is two requests, or one where two were too many. */
+  limit(): void {
+    this.#most = this.#concurrency > 2 ? 2 : 1;
+    this.#narrow(this.#most);
   }
 
   /** From now on one request at a time, for good: the target cannot do more. */
   serialise(): void {
-    this.#isSerial = true;
-    while (this.#slots.total - this.#withheld.length > 1) this.#withheld.push(this.#slots.hold(1, true));
+    this.#most = 1;
+    this.#narrow(1);
+  }
+
+  /** Runs work during which the whole run sends one request at a time. */
+  async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#serial++ === 0) this.#othersHeld = this.#slots.hold(this.#concurrency - 1, true);
+    await this.#othersHeld;
+    try {
+      return await work();
+    } finally {
+      if (--this.#serial === 0) {
+        (await this.#othersHeld)?.();
+        this.#narrow(this.#most);
+      }
+    }
+  }
+
+  /** Withholds slots until no more than this many are left. */
+  #narrow(concurrency: number): void {
+    // One request at a time is narrow enough, and the slots are held already.
+    if (this.#serial > 0) return;
+    while (this.#concurrency > concurrency) this.#withheld.push(this.#slots.hold(1, true));
+  }
+
+  get #concurrency(): number {
+    return this.#slots.total - this.#withheld.length;
   }
 
   /** Counts an answer that was no deferral. */
   answered(): void {
-    if (this.#isSerial || this.#withheld.length === 0 || ++this.#answersSinceDeferral < FASTER_AFTER) return;
+    const isFastest = this.#withheld.length === 0 || this.#concurrency >= this.#most;
+    if (isFastest || this.#serial > 0 || ++this.#answersSinceDeferral < FASTER_AFTER) return;
     this.#answersSinceDeferral = 0;
     void this.#withheld.pop()?.then((giveBack) => giveBack());
   }
@@ -94,7 +129,8 @@ export class Pace {
 
   /** Runs work whose first requests start at the same time, as many as the concurrency allows. */
   async simultaneously<T>(work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.#slots.hold(this.#slots.total - this.#withheld.length, true);
+    if (this.#serial > 0) return work();
+    const giveBack = await this.#slots.hold(this.#concurrency, true);
     this.#isGathering = true;
     const done = work();
     // A rejection is handled by whoever awaits `done`, which is not yet returned.

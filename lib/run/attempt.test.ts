@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../http/exchange.test.double.ts';
-import type { Exchange, Failure } from '../http/exchange.ts';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { accepted, type Exchange, type Failure } from '../http/exchange.ts';
 import { broken, holds, undecided, type Outcome } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
@@ -98,4 +99,27 @@ describe('a check in whose course a request got no answer', () => {
     expect(kind).toBe('holds');
     expect([...fake.tags.values()]).toEqual(['Rent']);
   });
+});
+
+test('A check whose writes are refused because they overlap is asked again with one request at a time.', async () => {
+  const fake = new FakeTarget();
+  let underWay = 0;
+  const send = fake.send.bind(fake);
+  fake.send = async (wire) => {
+    underWay++;
+    fake.instead = () => (isCreate(wire) && underWay > 1 ? answerOf(500) : undefined);
+    await nextTurn();
+    const answer = await send(wire);
+    underWay--;
+    return answer;
+  };
+  const work = new Work(sessionWith(fake).session, 'x/y', 4);
+  const target = new Target(work);
+  const outcome = await retryIfUnanswered(work, async () => {
+    const creates = await Promise.all([1, 2, 3, 4].map(() => target.create({ name: target.name() })));
+    const refused = creates.find((create) => !accepted(create));
+    return refused === undefined ? holds() : broken('a create is refused', refused);
+  });
+  expect(outcome).toEqual(holds());
+  await target.removeTags();
 });

@@ -1,6 +1,6 @@
-import { attemptsWorth } from '../http/attempts.ts';
+import { wasCrowded, attemptsWorth } from '../http/attempts.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { Undecided, type Outcome } from '../outcome.ts';
+import { ifDecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -34,23 +34,32 @@ export async function retryIfUnanswered<T>(
   ask: () => Promise<T>,
   isHopeless: (came: Came<T>) => boolean = () => false,
 ): Promise<T> {
+  const { client, signs } = work.session;
+  let crowded: readonly Exchange[] = [];
+  // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
+  const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
+    crowded.length > 0 ? client.oneAtATime(step) : step();
   const came = await repeat<Came<T>>(
     async () => {
       work.begin();
       try {
-        return { result: await ask() };
+        return { result: await inTurn(ask) };
       } catch (error) {
         if (error instanceof Undecided) return { error };
         throw error;
       }
     },
-    (one) => (work.isStopped || isHopeless(one) ? [] : suspiciousIn(one, work)),
-    async () => {
-      try {
-        await work.removeTags();
-      } catch (error) {
-        if (!(error instanceof Undecided)) throw error;
+    (one) => {
+      const suspicious = work.isStopped || isHopeless(one) ? [] : suspiciousIn(one, work);
+      if (crowded.length > 0 && suspicious.length === 0) {
+        signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
+        client.limitPace();
       }
+      crowded = suspicious.filter(wasCrowded);
+      return suspicious;
+    },
+    async () => {
+      await inTurn(() => ifDecided(() => work.removeTags()));
       // Tags that could not be removed would leave no room for the same tags made again.
       return work.isClean;
     },

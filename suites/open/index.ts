@@ -31,7 +31,7 @@ import {
 import { scopeMatrix } from './scopes.ts';
 import { earlierTokens, tokenForm, tokenLifetime } from './tokens.ts';
 import { sameNameRename, takenNameRename, unknownTagOnUpdate } from './updates.ts';
-import { rateLimit, readAfterWrite } from './whole-run.ts';
+import { concurrency, rateLimit, readAfterWrite } from './whole-run.ts';
 
 /** Questions that the specification leaves open. An answer fails the run only if it contradicts a declared one. */
 export const questions: Suite = {
@@ -87,6 +87,7 @@ export const questions: Suite = {
     bodyLimit,
     queryLimit,
     rateLimit,
+    concurrency,
     readAfterWrite,
   ],
 };

@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { open } from '../../lib/check.ts';
+import { open, type Target } from '../../lib/check.ts';
 
 // These questions are answered at the end of the run, from what the other checks met.
+
+/**
+ * Resolves when the other checks have ended and the target still answers.
+ *
+ * @throws Undecided where it does not: then the run has not met all that there is to meet.
+ */
+async function wholeRun(target: Target): Promise<void> {
+  await target.othersDone;
+  await target.shared('the end of the run', 0, (shared) => shared.list());
+}
 
 export const rateLimit = open({
   id: 'open/rate-limit',
@@ -16,10 +26,34 @@ export const rateLimit = open({
   tell: (answer) =>
     answer === 'met' ? 'The target asked the run for slower requests.' : 'The run met no rate limit.',
   ask: async (target) => {
-    await target.othersDone;
+    await wholeRun(target);
     return {
       answer: target.signs('throttled').length > 0 ? ('met' as const) : ('not met' as const),
       exchanges: [],
+    };
+  },
+});
+
+export const concurrency = open({
+  id: 'open/concurrency',
+  section: '8',
+  sentences: ['8/rate'],
+  when: 'throughout',
+  text: 'Does the target serve requests that overlap?',
+  key: 'concurrency',
+  answers: z.enum(['served', 'refused']),
+  // Which requests overlap depends on the speed of the run, too.
+  gates: false,
+  tell: (answer) =>
+    answer === 'served'
+      ? 'Requests that overlap are served.'
+      : 'Some requests that overlap are refused or fail, and are served one by one.',
+  ask: async (target) => {
+    await wholeRun(target);
+    const crowded = target.signs('crowded').flatMap(({ exchanges }) => exchanges);
+    return {
+      answer: crowded.length === 0 ? ('served' as const) : ('refused' as const),
+      exchanges: crowded.slice(0, 3),
     };
   },
 });
@@ -37,7 +71,7 @@ export const readAfterWrite = open({
       ? 'An acknowledged change shows in the next read.'
       : 'An acknowledged change shows late.',
   ask: async (target) => {
-    await target.othersDone;
+    await wholeRun(target);
     const late = target.signs('late-effect').flatMap(({ exchanges }) => exchanges);
     return {
       answer: late.length === 0 ? ('at once' as const) : ('late' as const),
