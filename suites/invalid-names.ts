@@ -21,7 +21,10 @@ export interface InvalidName {
   readonly what: string;
   readonly sentences: Sentences;
   /** Makes the body, and lists the strings that a careless target could keep as the name. */
-  readonly body: (target: Target) => { readonly body: unknown; readonly traces: readonly string[] };
+  readonly body: (
+    target: Target,
+    operation: keyof Sentences,
+  ) => { readonly body: unknown; readonly traces: readonly string[] };
 }
 
 /** Bodies without a name that anybody could read as one. */
@@ -76,6 +79,10 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     id: 'name-boolean',
     what: 'with a name that is a boolean',
     sentences: NAME_IS_STRING,
-    body: () => ({ body: { name: true }, traces: ['true', 'True', '1'] }),
+    // The text of the value may be a name by then, and may stay taken: no two operations give the same.
+    body: (_target, operation) =>
+      operation === 'create'
+        ? { body: { name: true }, traces: ['true', 'True', '1'] }
+        : { body: { name: false }, traces: ['false', 'False', '0'] },
   },
 ];

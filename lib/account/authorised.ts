@@ -28,7 +28,7 @@ export class Authorised {
   readonly #settling: Settling;
   /** The answer to a list without a token, for comparison; asked once in a run. */
   #withoutToken: Promise<Exchange> | undefined;
-  /** When a token was last accepted, by `performance.now()`. */
+  /** When the last request that a token was accepted for began, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
   constructor(parts: {
@@ -118,7 +118,7 @@ export class Authorised {
     try {
       if (!(await this.#looksUnauthorised(exchange))) return false;
       if (isGiven) return this.#logins.mayHaveEnded(token);
-      return !(await this.#works(token, exchange.startedAt ?? 0));
+      return !(await this.#works(token, (exchange.startedAt ?? 0) + exchange.durationMs));
     } catch (error) {
       // The question could not be asked. The request itself was answered.
       if (error instanceof Undecided && !error.wasSent) return false;
@@ -146,11 +146,12 @@ export class Authorised {
     );
   }
 
-  /** @param since a success of the token since then is proof enough. */
+  /** @param since the success of a request that began after that is proof enough. */
   async #works(token: Secret, since: number): Promise<boolean> {
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
     const path = pathOf.list(filterQuery(this.#names.plain()));
-    const list = await this.#put('list', path, { token });
+    // Nothing is judged by the answer: to an ended token it may be of any form.
+    const list = await this.#put('list', path, { token, overrides: { open: true } });
     return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
   }
 
@@ -171,7 +172,7 @@ export class Authorised {
     // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
     if (parts.token !== undefined && accepted(exchange) && showsTags)
-      this.#lastSuccess.set(parts.token, performance.now());
+      this.#lastSuccess.set(parts.token, exchange.startedAt ?? 0);
     return exchange;
   }
 

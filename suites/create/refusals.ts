@@ -5,6 +5,7 @@ import {
   holdsWithWarning,
   type Exchange,
   holds,
+  type Listed,
   quote,
   refuses,
   type Requirement,
@@ -30,7 +31,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement 
   text: `A create ${what} is answered 422 and makes no tag.`,
   tags: 2,
   check: async (target) => {
-    const invalid = body(target);
+    const invalid = body(target, 'create');
     const { exchange, left } = await expectNoTag(target, () => target.create(invalid.body), invalid.traces);
     const pair = await target.pair({
       accepted: () => twin(target),
@@ -49,7 +50,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
   text: `A create ${what} is answered 422 and makes no tag.`,
   tags: 2,
   check: async (target) => {
-    const invalid = body(target);
+    const invalid = body(target, 'create');
     const pair = await target.pair({
       accepted: () => twin(target),
       refused: () => target.create(invalid.body),
@@ -57,8 +58,12 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
     if (!accepted(pair.refused)) return refuses(pair, 422);
     const created = createdIn(pair.refused);
     if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);
-    const { entries, exchanges } = await target.lookUp(created.tagId, ...invalid.traces);
-    const kept = entries.find(({ tagId }) => tagId === created.tagId)?.name;
+    const isMade = ({ tagId }: Listed): boolean => tagId === created.tagId;
+    const { seen } = await target.until(
+      () => target.lookUp(created.tagId, ...invalid.traces),
+      ({ entries }) => entries.some(isMade),
+    );
+    const kept = seen.entries.find(isMade)?.name;
     return typeof kept === 'string' && invalid.traces.includes(kept) && created.name === kept
       ? holdsWithWarning(
           `answered ${statusOf(pair.refused)}, not 422: the value was converted to the string ${quote(kept)}`,
@@ -67,7 +72,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
       : broken(
           `${whatCame(pair.refused)}, not 422, and the name became ${quote(kept)}`,
           pair.refused,
-          ...exchanges,
+          ...seen.exchanges,
         );
   },
 }));

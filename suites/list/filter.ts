@@ -62,8 +62,9 @@ async function finds(target: Target, name: string): Promise<Outcome> {
     return holds();
   }
   // A target may keep a name in another form. The filter then uses that form.
+  const names = new Set([name, typeof created.name === 'string' ? created.name : name]);
   const { seen } = await target.until(
-    () => target.lookUp(created.tagId, name),
+    () => target.lookUp(created.tagId, ...names),
     ({ entries }) => entries.length > 0,
   );
   const entry =

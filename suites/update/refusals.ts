@@ -35,11 +35,16 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
     const twin = await shared.rename(other.tagId, { name: shared.name() });
     const found = new Map<string, Refusal>();
     for (const invalid of shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
-      const { body, traces } = invalid.body(shared);
+      const { body, traces } = invalid.body(shared, 'update');
       const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
-      const { entries, exchanges } = await shared.lookUp(tag.tagId, tag.name);
-      const kept = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
-      found.set(invalid.id, { tag, pair, kept, traces, exchanges });
+      const names = accepted(pair.refused) ? traces : [tag.name];
+      const { seen } = await shared.until(
+        () => shared.lookUp(tag.tagId, tag.name),
+        ({ entries }) =>
+          entries.some(({ tagId, name }) => tagId === tag.tagId && names.includes(String(name))),
+      );
+      const kept = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+      found.set(invalid.id, { tag, pair, kept, traces, exchanges: seen.exchanges });
       if (kept === tag.name) continue;
       // The next body needs an unchanged tag.
       await shared.delete(tag.tagId);
