@@ -1,7 +1,7 @@
 /**
  * Everything that a requirement is written with. Suites import from here, and from nowhere else in `lib/`.
  */
-export type { Lookup } from './account/account.ts';
+export type { Lookup } from './account/lookup.ts';
 export type { Tag } from './run/listed.ts';
 export { Target, type Pair } from './run/target.ts';
 export { RawBody, filterQuery, type RequestOverrides } from './spec/requests.ts';

@@ -1,4 +1,4 @@
-import { attemptsWorth, isOverload } from '../http/attempts.ts';
+import { isOverload } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
 import { accepted, slim, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
@@ -11,21 +11,16 @@ import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts'
 import { Authorised, type ContentType } from './authorised.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
+import type { Lookup } from './lookup.ts';
 import type { Names } from './names.ts';
 import { isFoldedNameOf, Ownership } from './ownership.ts';
+import { Removals } from './removals.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import { Tags, type TagRecord } from './tags.ts';
 
 /** After this many lost creates the target counts as one that loses them. */
 const LOST_MANY = 3;
-
-/** What the lists showed when a tag was looked up. Large answers are cut: the exchanges are evidence. */
-export interface Lookup {
-  /** Entries with the tag_id or one of the names. */
-  readonly entries: readonly Listed[];
-  readonly exchanges: readonly Exchange[];
-}
 
 /** What all accounts of a run share. */
 export interface Shared {
@@ -52,12 +47,10 @@ export class Account {
   readonly ownership: Ownership;
   readonly #authorised: Authorised;
   readonly #shared: Shared;
-  /** A list could be read once. */
+  readonly #removals: Removals;
   #hasListed = false;
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
-  /** Removals under way. */
-  readonly #removals = new Map<TagRecord, Promise<void>>();
 
   constructor(
     label: AccountLabel,
@@ -70,6 +63,7 @@ export class Account {
     this.#authorised = new Authorised({ ...shared, logins: this.logins });
     this.tags = new Tags(shared.ledger, label, shared.signs);
     this.ownership = new Ownership(this.tags, names);
+    this.#removals = new Removals(this, shared);
   }
 
   /**
@@ -186,69 +180,18 @@ export class Account {
   }
 
   /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */
-  async remove(record: TagRecord): Promise<void> {
-    // Once a tag is gone, its tag_id may be somebody else's: no second delete is sent for it.
-    const removal = this.#removals.get(record) ?? this.#remove(record);
-    this.#removals.set(record, removal);
-    try {
-      await removal;
-    } finally {
-      this.#removals.delete(record);
-    }
+  remove(record: TagRecord): Promise<void> {
+    return this.#removals.remove(record);
   }
 
-  /** @param attempt counts the attempts: a closed connection may have kept the answer, or the target was overloaded. */
-  async #remove(record: TagRecord, attempt = 1): Promise<void> {
-    await this.tags.deleted(record);
-    if (record.state === 'removed' || record.state === 'refused') return;
-    if (record.mayBeGone && record.tagId !== undefined) {
-      const { entries } = await this.lookUp(record.tagId, ...record.names);
-      const isThere = entries.some(
-        ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
-      );
-      if (!isThere) return this.tags.removed(record);
-    }
-    let isHidden = false;
-    if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
-    await Promise.all(record.copies.map((copy) => this.remove(copy)));
-    if (record.state === 'intended') this.tags.unfound(record);
-    if (record.tagId === undefined || (!record.isSeen && !isHidden)) return;
-    // A check may have begun to delete it meanwhile.
-    if (record.state !== 'alive') return this.#remove(record, attempt);
-    const exchange = await this.delete(record.tagId);
-    if (statusOf(exchange) === 404) this.tags.removed(record);
-    else if (exchange.failure?.kind !== 'timeout' && attempt < attemptsWorth([exchange]))
-      await this.#remove(record, attempt + 1);
+  /** A list could be read once. */
+  get hasListed(): boolean {
+    return this.#hasListed;
   }
 
   /** The target has lost so many tags of acknowledged creates that waiting for another one would be in vain. */
   get losesCreates(): boolean {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
-  }
-
-  /**
-   * Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once.
-   *
-   * @returns false where lists cannot be read any more, though they could before: then the tag_id that its create
-   * answered, and that no list showed before, is all there is to remove it by.
-   * @throws Undecided where lists could never be read.
-   */
-  async #findUnseen(record: TagRecord): Promise<boolean> {
-    const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
-    try {
-      if (record.state === 'alive' && !this.losesCreates)
-        await this.#shared.settling.until(look, () => record.isSeen);
-      else await look();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Undecided) || !this.#hasListed || record.state !== 'alive') throw error;
-      const exchanges = 'exchanges' in error.outcome ? error.outcome.exchanges : [];
-      const [name = ''] = record.names;
-      const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
-      if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
-        this.#shared.signs.record('list-broken', why, ...exchanges);
-      return false;
-    }
   }
 
   /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */

@@ -1,4 +1,4 @@
-import type { Lookup } from '../account/account.ts';
+import type { Lookup } from '../account/lookup.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';

@@ -1,4 +1,4 @@
-import type { Lookup } from '../account/account.ts';
+import type { Lookup } from '../account/lookup.ts';
 import type { Credentials } from '../account/logins.ts';
 import type { Names } from '../account/names.ts';
 import type { UntilOptions } from '../account/settling.ts';

@@ -1,0 +1,96 @@
+import { attemptsWorth } from '../http/attempts.ts';
+import { statusOf } from '../http/exchange.ts';
+import { quote } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Lookup } from './lookup.ts';
+import type { Settling } from './settling.ts';
+import type { Signs } from './signs.ts';
+import type { TagRecord, Tags } from './tags.ts';
+
+/** What removing takes of an account. */
+interface Owner {
+  readonly tags: Tags;
+  readonly hasListed: boolean;
+  readonly losesCreates: boolean;
+  lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
+  delete(tagId: string): Promise<Exchange>;
+}
+
+/** Removes the tags of one account that the run made, each at most once at a time. */
+export class Removals {
+  readonly #account: Owner;
+  readonly #settling: Settling;
+  readonly #signs: Signs;
+  readonly #underWay = new Map<TagRecord, Promise<void>>();
+
+  constructor(account: Owner, { settling, signs }: { readonly settling: Settling; readonly signs: Signs }) {
+    this.#account = account;
+    this.#settling = settling;
+    this.#signs = signs;
+  }
+
+  /** Removes a tag that the run made, once a list has shown it as the run's. */
+  async remove(record: TagRecord): Promise<void> {
+    // Once a tag is gone, its tag_id may be somebody else's: no second delete is sent for it.
+    const removal = this.#underWay.get(record) ?? this.#remove(record);
+    this.#underWay.set(record, removal);
+    try {
+      await removal;
+    } finally {
+      this.#underWay.delete(record);
+    }
+  }
+
+  /** @param attempt counts the attempts: a closed connection may have kept the answer, or the target was overloaded. */
+  async #remove(record: TagRecord, attempt = 1): Promise<void> {
+    const account = this.#account;
+    const { tags } = account;
+    await tags.deleted(record);
+    if (record.state === 'removed' || record.state === 'refused') return;
+    if (record.mayBeGone && record.tagId !== undefined) {
+      const { entries } = await account.lookUp(record.tagId, ...record.names);
+      const isThere = entries.some(
+        ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
+      );
+      if (!isThere) return tags.removed(record);
+    }
+    let isHidden = false;
+    if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
+    await Promise.all(record.copies.map((copy) => this.remove(copy)));
+    if (record.state === 'intended') tags.unfound(record);
+    if (record.tagId === undefined || (!record.isSeen && !isHidden)) return;
+    // A check may have begun to delete it meanwhile.
+    if (record.state !== 'alive') return this.#remove(record, attempt);
+    const exchange = await account.delete(record.tagId);
+    if (statusOf(exchange) === 404) tags.removed(record);
+    else if (exchange.failure?.kind !== 'timeout' && attempt < attemptsWorth([exchange]))
+      await this.#remove(record, attempt + 1);
+  }
+
+  /**
+   * Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once.
+   *
+   * @returns false where lists cannot be read any more, though they could before: then the tag_id that its create
+   * answered, and that no list showed before, is all there is to remove it by.
+   * @throws Undecided where lists could never be read.
+   */
+  async #findUnseen(record: TagRecord): Promise<boolean> {
+    const account = this.#account;
+    const look = (): Promise<Lookup> => account.lookUp(record.tagId, ...record.names);
+    try {
+      if (record.state === 'alive' && !account.losesCreates)
+        await this.#settling.until(look, () => record.isSeen);
+      else await look();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Undecided) || !account.hasListed || record.state !== 'alive') throw error;
+      const exchanges = 'exchanges' in error.outcome ? error.outcome.exchanges : [];
+      const [name = ''] = record.names;
+      const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
+      if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
+        this.#signs.record('list-broken', why, ...exchanges);
+      return false;
+    }
+  }
+}
