@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Result } from '../run/results.ts';
-import type { Conclusion } from '../run/run.ts';
+import type { Conclusion } from '../run/conclusion.ts';
 import { BUDGETS } from '../effort.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';

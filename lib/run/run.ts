@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { whatCame } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
-import { listedIn } from '../spec/reading.ts';
 import { retryIfUnanswered } from './attempt.ts';
+import { noteDamage } from './damage.ts';
+import type { Conclusion, Ending } from './conclusion.ts';
 import { History } from './history.ts';
-import { inventory, type Inventory } from './inventory.ts';
+import { inventory } from './inventory.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { Results, type Found, type Result } from './results.ts';
@@ -23,21 +23,8 @@ import {
 import type { Session } from './session.ts';
 import { Slot } from './slots.ts';
 import { Target } from './target.ts';
+import { unlessFull, unlessObstructed, unlessUnread } from './undecidable.ts';
 import { Work } from './work.ts';
-
-export type Ending = 'whole' | 'cut short' | 'interrupted';
-
-/** What the whole run came to. */
-export interface Conclusion {
-  readonly results: readonly Result[];
-  readonly obstacle?: Obstacle | undefined;
-  readonly ended: Ending;
-  readonly residue: readonly Residue[];
-  readonly inventory?: Inventory | undefined;
-  /** The first fault of the suite itself: then no verdict of this run can be trusted. */
-  readonly fault?: Error | undefined;
-  readonly durationMs: number;
-}
 
 /** How long a run that was ended early waits for requests under way before it tidies up, in milliseconds. */
 const GRACE_MS = 2_000;
@@ -122,11 +109,6 @@ export class Run {
       : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
   }
 
-  #whyUnasked(): string {
-    const { slip } = this.#obstacle ?? {};
-    return slip ?? this.#whyEnded();
-  }
-
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
     const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
@@ -155,7 +137,7 @@ export class Run {
       results: this.#results.conclude(
         this.#obstacle?.slip === undefined ? this.#history : undefined,
         gone,
-        this.#whyUnasked(),
+        this.#obstacle?.slip ?? this.#whyEnded(),
       ),
       obstacle: this.#obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
@@ -224,7 +206,7 @@ export class Run {
     const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
     const found = {
       requirement,
-      outcome: this.#afterObstacle(outcome),
+      outcome: unlessObstructed(outcome, this.#obstacle),
       durationMs: performance.now() - started,
     };
     if (metQuota && outcome.kind !== 'holds' && requirement.when !== 'throughout') this.#crowded.push(found);
@@ -247,16 +229,11 @@ export class Run {
       const { requirement } = found;
       const slot = new Slot(requirement.tags ?? 0, slots.tags);
       const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
-      this.#results.add({ ...found, outcome: this.#afterObstacle(metQuota ? unlessFull(outcome) : outcome) });
+      this.#results.add({
+        ...found,
+        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.#obstacle),
+      });
     }
-  }
-
-  /** After a failed preflight that step is the reason why nothing was decided. */
-  #afterObstacle(outcome: Outcome): Outcome {
-    if (this.#obstacle === undefined || outcome.kind !== 'undecided' || outcome.because !== 'failure')
-      return outcome;
-    const { step, why, exchanges } = this.#obstacle;
-    return undecided('failure', `preflight could not ${step}: ${why}`, ...exchanges);
   }
 
   /** Asks broken requirements again, to tell a steady fault from an intermittent one. */
@@ -318,39 +295,4 @@ export class Run {
       if (!(error instanceof Undecided)) this.#results.faulty(error);
     }
   }
-}
-
-/**
- * Notes where lists cannot be read any more after a question that may break the target.
- *
- * @param cause the id of the question.
- */
-async function noteDamage({ accounts, before, signs }: Session, cause: string): Promise<void> {
-  for (const account of accounts) {
-    const list = await account.list();
-    if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) continue;
-    signs.record(
-      'list-broken',
-      `the list ${whatCame(list)} since the run asked ${cause}, and cannot be read`,
-      list,
-    );
-  }
-}
-
-/** Quotas are open (8): a finding may be due to a create that was refused for the number of tags. */
-const unlessFull = (outcome: Outcome): Outcome =>
-  outcome.kind === 'broken'
-    ? undecided(
-        'failure',
-        `the target limits the number of tags too much for this to be decided: ${outcome.why}`,
-        ...outcome.exchanges,
-      )
-    : outcome;
-
-/** The size of an answer is open (8), and the client cannot read some lawful answers: an unread one decides nothing. */
-function unlessUnread(outcome: Outcome): Outcome {
-  const isUnread =
-    outcome.kind === 'broken' &&
-    outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
-  return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }

@@ -1,0 +1,29 @@
+import { undecided, type Outcome } from '../outcome.ts';
+import type { Obstacle } from './preflight.ts';
+
+// What the run knows about a target can take an outcome back, because it shows another thing than the check asked.
+
+/** After a failed preflight that step is the reason why nothing was decided. */
+export function unlessObstructed(outcome: Outcome, obstacle: Obstacle | undefined): Outcome {
+  if (obstacle === undefined || outcome.kind !== 'undecided' || outcome.because !== 'failure') return outcome;
+  const { step, why, exchanges } = obstacle;
+  return undecided('failure', `preflight could not ${step}: ${why}`, ...exchanges);
+}
+
+/** Quotas are open (8): a finding may be due to a create that was refused for the number of tags. */
+export const unlessFull = (outcome: Outcome): Outcome =>
+  outcome.kind === 'broken'
+    ? undecided(
+        'failure',
+        `the target limits the number of tags too much for this to be decided: ${outcome.why}`,
+        ...outcome.exchanges,
+      )
+    : outcome;
+
+/** The size of an answer is open (8), and the client cannot read some lawful answers: an unread one decides nothing. */
+export function unlessUnread(outcome: Outcome): Outcome {
+  const isUnread =
+    outcome.kind === 'broken' &&
+    outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
+  return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
+}
