@@ -111,13 +111,14 @@ export class Authorised {
   }
 
   /**
-   * Whether a token has ended. The token of the run has, where it is refused and works nowhere else. Another token of the
-   * run, which may lack a scope, can only be judged by its age.
+   * Whether a token has ended: where it permits all and is refused, it has if it works nowhere else. A token that may lack
+   * a scope can only be judged by its age.
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
       if (!(await this.#looksUnauthorised(exchange))) return false;
-      if (isGiven) return this.#logins.mayHaveEnded(token);
+      if (isGiven && this.#logins.mayHaveEnded(token)) return true;
+      if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, (exchange.startedAt ?? 0) + exchange.durationMs));
     } catch (error) {
       // The question could not be asked. The request itself was answered.

@@ -126,7 +126,16 @@ export class Logins {
     return performance.now() - (this.#issued.get(token)?.at ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Replaces a token that no longer works by one for the same scopes. Of several callers the first one logs in. */
+  /** Whether a token of this run permits all four operations. */
+  permitsAll(token: Secret): boolean {
+    return this.#issued.get(token)?.scopes.includes(FULL_ACCESS[0]) === true;
+  }
+
+  /**
+   * Replaces a token that no longer works by one for the same scopes. Of several callers the first one logs in.
+   *
+   * @throws Undecided where that login gives none.
+   */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
     const { scopes } = this.#issued.get(ended) ?? { scopes: FULL_ACCESS };
@@ -137,9 +146,10 @@ export class Logins {
       void this.#again(scopes);
     }
     const fresh = (await this.login(scopes)).token;
-    // The login failed. Another one may not.
-    if (fresh === ended) this.#replaced.delete(ended);
-    return fresh === ended ? undefined : fresh;
+    if (fresh !== ended) return fresh;
+    // Another login may not fail.
+    this.#replaced.delete(ended);
+    throw new Undecided('failure', 'the login for another one gives none');
   }
 
   /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
