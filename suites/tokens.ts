@@ -16,6 +16,7 @@ import { discloses } from './disclosure.ts';
 import type { Probe } from './scopes/probe.ts';
 import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
 import { invalidTokens } from './tokens/altered.ts';
+import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';
 import { workingOperations } from './tokens/refusing.ts';
 import { tour } from './tour.ts';
@@ -55,6 +56,7 @@ export const tokens: Suite = {
     },
     ...missingToken,
     ...invalidTokens,
+    ...forgedTokens,
     {
       id: 'token/other-scheme',
       effort: 'standard',

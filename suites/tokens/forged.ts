@@ -1,0 +1,129 @@
+import {
+  broken,
+  type Exchange,
+  holds,
+  type Outcome,
+  reaches,
+  type Requirement,
+  Secret,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
+
+/** The answer of a list to something other than a valid bearer token. */
+interface Tried {
+  /** Completes "the list was answered to …". */
+  readonly what: string;
+  readonly list: Exchange;
+}
+
+/** All forgeries are asked with one tag, which the lists must not disclose. */
+const forgedLists = (target: Target): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried> }> =>
+  target.shared('forged tokens', 1, async (shared) => {
+    const tag = await shared.makeTag();
+    const tried = new Map<Forgery, Tried>();
+    for (const forgery of [...HEADERS, ...FORMS]) {
+      const valid = (await shared.token()).reveal();
+      const jwt = parsedJwt(valid);
+      if (jwt === undefined || !reaches(shared.settings.effort, forgery.effort ?? 'standard')) continue;
+      const token = await forgery.from(jwt);
+      if (token === undefined || token === valid) continue;
+      const list = await listWith(shared, tag, { Authorization: new Secret(`Bearer ${token}`, FORGED) });
+      tried.set(forgery, { what: `a JWT ${forgery.what}`, list });
+    }
+    return { tag, tried };
+  });
+
+const FORGED = 'Bearer $FORGED_TOKEN';
+
+const listWith = (
+  target: Target,
+  tag: Tag,
+  headers: Readonly<Record<string, string | Secret>>,
+): Promise<Exchange> => target.list(tag.name, { token: 'none', headers });
+
+function refusedAll(tag: Tag, tried: readonly Tried[], whyNone: string): Outcome {
+  if (tried.length === 0) return undecided('choice', whyNone);
+  const found = tried.find(({ list }) => discloses(list, tag));
+  return found === undefined
+    ? holds()
+    : broken(`the list ${whatCame(found.list)} to ${found.what}, and holds the account's tags`, found.list);
+}
+
+const forged = (
+  id: string,
+  forgeries: readonly Forgery[],
+  parts: Pick<Requirement, 'text' | 'cause'>,
+): Requirement => ({
+  id: `token/${id}`,
+  effort: 'standard',
+  section: '2',
+  sentences: ['2/access-token-signed'],
+  level: 'derived',
+  derivation:
+    'The token is a signed string (2), and the service has signed neither another header (RFC 7515, 5.1) nor another form.',
+  ...parts,
+  check: async (target) => {
+    const { tag, tried } = await forgedLists(target);
+    const own = forgeries.flatMap((forgery) => tried.get(forgery) ?? []);
+    return refusedAll(tag, own, 'the tokens of this target are no JWTs');
+  },
+});
+
+/** A longer Cookie header may be refused for its size. */
+const MOST_COOKIES = 4_000;
+
+/** The cookies that a login has set, as a client sends them back (RFC 6265, 4.2); empty if there are none. */
+function cookiesOf({ answer }: Exchange): string {
+  const pairs = (answer?.headers ?? []).flatMap(([name, value]) =>
+    name === 'set-cookie' ? (/^[^;=]+=[^;]+/.exec(value.trim())?.[0] ?? []) : [],
+  );
+  const text = pairs.join('; ');
+  return text.length <= MOST_COOKIES && /^[\x20-\x7e]*$/.test(text) ? text : '';
+}
+
+/** Requirements about forged JWTs, and about other things in the place of a token. */
+export const forgedTokens: readonly Requirement[] = [
+  forged('header-forged', HEADERS, {
+    text: 'The list refuses a JWT with another header: without a signature, with another algorithm or with another key.',
+    cause: 'The header says how the token is verified, and the server believes it.',
+  }),
+  forged('form-forged', FORMS, {
+    text: 'The list refuses a JWT of two segments, with a longer signature, or with its signature in another letter case.',
+    cause:
+      'A missing segment counts as empty, or signatures are compared as prefixes or without regard to case.',
+  }),
+  {
+    id: 'token/replaced',
+    effort: 'standard',
+    section: '4',
+    sentences: ['1/bearer', '4/bearer', '5/authorization-header', '5/authorization-purpose'],
+    level: 'derived',
+    derivation:
+      'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie is one.',
+    text: 'The list refuses the username in the place of the token, and the cookies of a login without a token.',
+    cause: 'The guard looks the token up among the usernames too, or falls back to a session of a browser.',
+    tags: 1,
+    check: async (target) => {
+      const tag = await target.makeTag();
+      const { username } = target.credentials;
+      const cookies = cookiesOf(await target.login());
+      const tried: Tried[] = [];
+      if (/^[\x21-\x7e]+$/.test(username))
+        tried.push({
+          what: 'the username as a bearer token',
+          list: await listWith(target, tag, { Authorization: `Bearer ${username}` }),
+        });
+      if (cookies !== '')
+        tried.push({
+          what: 'the cookies of a login without a token',
+          list: await listWith(target, tag, { Cookie: new Secret(cookies, '$COOKIES') }),
+        });
+      return refusedAll(tag, tried, 'the username cannot stand in a header, and a login sets no cookies');
+    },
+  },
+];

@@ -1,0 +1,144 @@
+import { createHmac, generateKeyPair, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { jwtOf } from './bearers.ts';
+
+/** A JWT that the service did not sign, made from a valid one. */
+export interface Forgery {
+  /** Completes "a JWT …". */
+  readonly what: string;
+  /** Makes the token, or returns undefined if the valid one has nothing to change. */
+  readonly from: (jwt: ParsedJwt) => string | undefined | Promise<string>;
+  readonly effort?: 'thorough';
+}
+
+/** A JWT and the parts of its text. */
+export interface ParsedJwt {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly payload: string;
+  readonly signature: string;
+  readonly text: string;
+}
+
+/** The parts of a JWT, or undefined if the token is not one. */
+export function parsedJwt(token: string): ParsedJwt | undefined {
+  const jwt = jwtOf(token);
+  if (jwt === undefined) return undefined;
+  const header: unknown = JSON.parse(Buffer.from(jwt.header, 'base64url').toString());
+  if (typeof header !== 'object' || header === null) return undefined;
+  return { ...jwt, header: header as Record<string, unknown>, text: token };
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The JWT with another header, and with the signature that `signed` makes of its content. */
+const withHeader = (
+  { header, payload }: ParsedJwt,
+  more: object,
+  signed: (content: string) => string,
+): string => {
+  const content = `${encoded({ ...header, ...more })}.${payload}`;
+  return `${content}.${signed(content)}`;
+};
+
+/** A key that a failed lookup may leave: an empty text. */
+const withEmptyKey = (content: string): string =>
+  createHmac('sha256', '').update(content).digest('base64url');
+
+const unsigned = (alg: string, effort?: 'thorough'): Forgery => ({
+  what: `without a signature, whose header names the algorithm ${JSON.stringify(alg)}`,
+  from: (jwt) => withHeader(jwt, { alg }, () => ''),
+  ...(effort === undefined ? {} : { effort }),
+});
+
+const withKeyId = (kid: string, what: string, effort?: 'thorough'): Forgery => ({
+  what: `whose header names ${what} as its key, signed with an empty key`,
+  from: (jwt) => withHeader(jwt, { alg: 'HS256', kid }, withEmptyKey),
+  ...(effort === undefined ? {} : { effort }),
+});
+
+const withAlgorithm = (alg: string, effort?: 'thorough'): Forgery => ({
+  what: `whose header names the algorithm ${alg}`,
+  from: (jwt) => (jwt.header['alg'] === alg ? undefined : withHeader(jwt, { alg }, () => jwt.signature)),
+  ...(effort === undefined ? {} : { effort }),
+});
+
+/** Forgeries by the header, which tells the server how to verify the token (RFC 7515, 4.1). */
+export const HEADERS: readonly Forgery[] = [
+  {
+    what: 'with another member in its header',
+    from: (jwt) => withHeader(jwt, { note: 'x' }, () => jwt.signature),
+  },
+  unsigned('nOnE'),
+  unsigned('None', 'thorough'),
+  unsigned('NONE', 'thorough'),
+  unsigned('', 'thorough'),
+  {
+    what: 'whose header names no algorithm',
+    from: (jwt) => withHeader(jwt, { alg: undefined }, () => ''),
+    effort: 'thorough',
+  },
+  {
+    what: 'whose header names another algorithm',
+    from: (jwt) =>
+      withHeader(jwt, { alg: jwt.header['alg'] === 'RS256' ? 'HS256' : 'RS256' }, () => jwt.signature),
+  },
+  ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map((alg) => withAlgorithm(alg, 'thorough')),
+  withKeyId('no-such-key', 'an unknown key'),
+  withKeyId('../../../../../../../dev/null', 'an empty file'),
+  withKeyId("x' UNION SELECT '' -- ", 'a query', 'thorough'),
+  {
+    what: 'whose header names no key, signed with an empty key',
+    from: (jwt) =>
+      'kid' in jwt.header ? withHeader(jwt, { alg: 'HS256', kid: undefined }, withEmptyKey) : undefined,
+  },
+  {
+    what: 'whose header holds the key that it is signed with',
+    from: async (jwt) => {
+      const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+      const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+      return withHeader(jwt, { alg: 'RS256', jwk }, (content) =>
+        sign('sha256', Buffer.from(content), privateKey).toString('base64url'),
+      );
+    },
+  },
+  {
+    what: 'whose header holds the secret that it is signed with',
+    from: (jwt) => {
+      const secret = 'a secret that the service does not know';
+      const jwk = { kty: 'oct', k: Buffer.from(secret).toString('base64url'), alg: 'HS256' };
+      return withHeader(jwt, { alg: 'HS256', jwk }, (content) =>
+        createHmac('sha256', secret).update(content).digest('base64url'),
+      );
+    },
+    effort: 'thorough',
+  },
+];
+
+const inOtherCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** Forgeries by the form of the whole token. */
+export const FORMS: readonly Forgery[] = [
+  {
+    what: 'of its first two segments alone',
+    from: ({ text }) => text.slice(0, text.lastIndexOf('.')),
+  },
+  {
+    what: 'with more characters behind its signature',
+    from: ({ text }) => `${text}AAAAAAAA`,
+  },
+  {
+    what: 'with its signature in another letter case',
+    from: ({ text, signature }) => {
+      const other = inOtherCase(signature);
+      return other === signature ? undefined : `${text.slice(0, -signature.length)}${other}`;
+    },
+  },
+  {
+    what: 'in lower case',
+    from: ({ text }) => (text.toLowerCase() === text ? undefined : text.toLowerCase()),
+    effort: 'thorough',
+  },
+];
