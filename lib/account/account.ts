@@ -107,7 +107,7 @@ export class Account {
     const record = isKnown || name === undefined ? undefined : this.tags.intend(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, () =>
-      this.#authorised.send('rename', pathOf.rename(tagId), body, overrides),
+      this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
     );
     if (record === undefined) return { exchange };
     if (isRefusal(exchange)) this.tags.unfound(record);
@@ -119,7 +119,7 @@ export class Account {
     const living = this.tags.living(tagId);
     const send = (): Promise<Exchange> =>
       this.tags.writing(tagId, () =>
-        this.#authorised.send('delete', pathOf.delete(tagId), undefined, overrides),
+        this.#authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
       );
     if (overrides !== undefined) {
       // With another credential a success may mean nothing, and a refusal may be carried out all the same.

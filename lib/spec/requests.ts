@@ -17,6 +17,8 @@ export interface RequestOverrides {
   readonly token?: Secret | 'none';
   /** Other headers; null leaves one out. Names are matched in any letter case and sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
+  /** Writes a tag_id as another path segment than usual. */
+  readonly segment?: (tagId: string) => string;
   /** Spells the names of all headers. */
   readonly spelling?: (name: string) => string;
   /** Whether the specification leaves the answer to this request open, for instance because of its body. */
@@ -38,10 +40,11 @@ export function segment(tagId: string): string {
 export const pathOf = {
   login: () => LOGIN_PATH,
   create: () => TAGGING_PATH,
-  rename: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
+  /** @param written another way to write the tag_id as a path segment. */
+  rename: (tagId: string, written = segment) => `${TAGGING_PATH}/${written(tagId)}`,
   /** @param query as it is sent, such as `tag=x`. */
   list: (query?: string) => (query === undefined ? TAGGING_PATH : `${TAGGING_PATH}?${query}`),
-  delete: (tagId: string) => `${TAGGING_PATH}/${segment(tagId)}`,
+  delete: (tagId: string, written = segment) => `${TAGGING_PATH}/${written(tagId)}`,
 } as const;
 
 /** The query of a filter. Everything but unreserved characters is percent-encoded (RFC 3986, 2.3). */
