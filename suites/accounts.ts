@@ -15,6 +15,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { doIdsRest } from './freed-ids.ts';
+import { idsAlike } from './ids-alike.ts';
 import { othersStay } from './neighbours.ts';
 import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 
@@ -106,6 +107,7 @@ export const accounts: Suite = {
         );
       },
     },
+    idsAlike,
     {
       id: 'account/names-are-its-own',
       effort: 'standard',

@@ -12,8 +12,10 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
-import { foreignId, hasIssuedForm, inventId, withLetters } from './unknown-ids.ts';
+import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
+import { idPercentEncoded } from './percent-encoded-ids.ts';
+import { deleteOfWholeId } from './whole-ids.ts';
 
 export const deletion: Suite = {
   topic: 'delete',
@@ -188,22 +190,7 @@ export const deletion: Suite = {
         return holds();
       },
     },
-    {
-      id: 'delete/id-as-a-whole',
-      effort: 'standard',
-      section: '4.5',
-      sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
-      level: 'derived',
-      derivation:
-        'The path holds the identifier of the tag (4.5): followed by letters, it is another identifier.',
-      text: 'A delete of a tag_id followed by letters removes no tag.',
-      cause: 'The identifier is parsed as a number, and parsing stops at the first letter.',
-      tags: 2,
-      check: async (target) => {
-        const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const exchange = await target.delete(withLetters(tag.tagId), { open: true });
-        return othersStay(target, exchange, [tag, other], 'delete of the tag_id followed by letters');
-      },
-    },
+    deleteOfWholeId,
+    idPercentEncoded,
   ],
 };

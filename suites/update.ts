@@ -14,7 +14,8 @@ import {
 } from '../lib/check.ts';
 import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import { inventId, withLetters } from './unknown-ids.ts';
+import { inventId } from './unknown-ids.ts';
+import { updateOfWholeId } from './whole-ids.ts';
 import { updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 
@@ -189,23 +190,7 @@ export const update: Suite = {
           : broken(`${whatCame(exchange)}, and a tag with the new name is listed`, exchange, ...exchanges);
       },
     },
-    {
-      id: 'update/id-as-a-whole',
-      effort: 'standard',
-      section: '4.3',
-      sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
-      level: 'derived',
-      derivation:
-        'The path holds the identifier of the tag (4.3): followed by letters, it is another identifier.',
-      text: 'An update of a tag_id followed by letters changes no tag.',
-      cause: 'The identifier is parsed as a number, and parsing stops at the first letter.',
-      tags: 2,
-      check: async (target) => {
-        const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-        const exchange = await target.rename(withLetters(tag.tagId), { name: target.name() }, { open: true });
-        return othersStay(target, exchange, [tag, other], 'update of the tag_id followed by letters');
-      },
-    },
+    updateOfWholeId,
   ],
 };
 

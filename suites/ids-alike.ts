@@ -1,0 +1,78 @@
+import {
+  accepted,
+  type Requirement,
+  type Tag,
+  type Target,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
+import { othersStay } from './neighbours.ts';
+import { survey } from './scopes/probes.ts';
+import { idForm } from './unknown-ids.ts';
+
+/** This many tags are made in the account whose numbers lag behind. */
+const MOST_MADE = 16;
+
+const WHY = 'no tag_id was given in both accounts';
+
+/**
+ * Makes a tag in each account, both with the same tag_id. Each account may number its tags on its own: then the account
+ * with the lower numbers soon reaches the tag_id that a tag of the other has.
+ *
+ * @throws Undecided where each tag_id is given only once, or where the numbers are too far apart.
+ */
+async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
+  const { second } = target;
+  const known = target.knownTags().map(({ tagId }) => tagId);
+  if (known.length > 0 && idForm(known) !== 'integer') throw new Undecided('choice', WHY);
+  let [one, other] = [await target.makeTag(), await second.makeTag()];
+  for (let made = 0; idForm([one.tagId, other.tagId]) === 'integer' && made < MOST_MADE; made++) {
+    const [mine, theirs] = [BigInt(one.tagId), BigInt(other.tagId)];
+    if (mine === theirs) return [one, other];
+    const gap = mine > theirs ? mine - theirs : theirs - mine;
+    if (gap > MOST_MADE) break;
+    const [lagging, behind, ahead] = mine < theirs ? [target, one, theirs] : [second, other, mine];
+    await lagging.delete(behind.tagId);
+    const next = await lagging.makeTag();
+    if (mine < theirs) one = next;
+    else other = next;
+    // Both accounts draw from one sequence.
+    if (!/^\d+$/.test(next.tagId) || BigInt(next.tagId) > ahead) break;
+  }
+  throw new Undecided('choice', WHY);
+}
+
+export const idsAlike: Requirement = {
+  id: 'account/ids-alike',
+  effort: 'standard',
+  section: '1',
+  sentences: ['1/account'],
+  level: 'derived',
+  derivation:
+    'The API is for one account (1), and a token stands for one account (5): a tag_id in a path means the tag of that account.',
+  text: 'If both accounts have a tag of the same tag_id, an update and a delete concern the tag of their own account only.',
+  cause: 'The tag is found by the tag_id and the account, and written by the tag_id alone.',
+  // Later the numbers of the accounts are far apart.
+  when: 'first',
+  tags: 4,
+  check: async (target) => {
+    // The survey's tokens may end with each login, so that nothing else may be asked meanwhile.
+    await Promise.allSettled([survey(target)]);
+    const { second } = target;
+    const [tag, twin] = await tagsAlike(target);
+    const mine = { tagId: tag.tagId, name: target.name() };
+    const theirs = { tagId: twin.tagId, name: target.name() };
+    const update = await target.rename(mine.tagId, { name: mine.name });
+    if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
+    const ofTheirs = await othersStay(second, update, [twin], 'update by the other account');
+    if (ofTheirs.kind !== 'holds') return ofTheirs;
+    const back = await second.rename(theirs.tagId, { name: theirs.name });
+    if (!accepted(back)) return undecided('failure', `the update ${whatCame(back)}`, back);
+    const ofMine = await othersStay(target, back, [mine], 'update by the other account');
+    if (ofMine.kind !== 'holds') return ofMine;
+    const remove = await target.delete(mine.tagId);
+    if (!accepted(remove)) return undecided('failure', `the delete ${whatCame(remove)}`, remove);
+    return othersStay(second, remove, [theirs], 'update or the delete by the other account');
+  },
+};
