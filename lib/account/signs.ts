@@ -6,7 +6,9 @@ import { slim, type Exchange } from '../http/exchange.ts';
  * - `create-lost`: a create was acknowledged, and no list shows its tag;
  * - `delete-without-effect`: a delete was acknowledged, and a list requested after the settle time still shows the tag;
  * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
- * - `list-broken`: lists cannot be read any more since the run asked something that may break a target;
+ * - `delete-refused`: a living tag of the run could not be deleted, though it was asked again at the end;
+ * - `list-broken`: lists cannot be read any more since the run asked something that may break a target, or could not be
+ *   read before the run made its first tag;
  * - `throttled`: the target answered 429 or 503 and asked for a pause;
  * - `crowded`: requests that overlapped were refused or failed, and went well one by one.
  */
@@ -14,6 +16,7 @@ export type Sign =
   | 'id-given-twice'
   | 'create-lost'
   | 'delete-without-effect'
+  | 'delete-refused'
   | 'late-effect'
   | 'list-broken'
   | 'throttled'

@@ -1,7 +1,7 @@
 import { isClientError } from '../account/authorised.ts';
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
@@ -97,11 +97,35 @@ async function list(session: Session): Promise<Obstacle | undefined> {
     if (accepted(without)) exchange = without;
     else session.contentType.list = true;
   }
+  exchange = await untilReadable(first, session, exchange);
   session.before ??= listedIn(exchange);
   if (session.before === undefined)
     return obstacle('list', exchange, accepted(exchange) ? ' without a list that can be read' : '');
   await listNothing(first, session);
   return undefined;
+}
+
+/** A list that cannot be read is asked again this often: a server that has just started may fail at first. */
+const ASKED_AGAIN = 3;
+
+/**
+ * Asks for a list again while it cannot be read. The account may have no tag: that list is an array, too (4.4).
+ *
+ * @returns the last list.
+ */
+async function untilReadable(account: Account, { signs }: Session, exchange: Exchange): Promise<Exchange> {
+  let last = exchange;
+  // Any other refusal may be due to the token.
+  const isUnreadable = (): boolean =>
+    listedIn(last) === undefined && (accepted(last) || statusOf(last) === 404 || statusOf(last) >= 500);
+  for (let time = 0; time < ASKED_AGAIN && isUnreadable(); time++) last = await account.list();
+  if (isUnreadable())
+    signs.record(
+      'list-broken',
+      `the list ${whatCame(last)} before the run made its first tag, and cannot be read`,
+      last,
+    );
+  return last;
 }
 
 /** Filters by a name that no tag has. If the list shows tags all the same, they are strangers', under any name. */
@@ -116,7 +140,7 @@ async function listSecond(session: Session): Promise<undefined> {
   await repeat(
     () =>
       step('list', async () => {
-        await second.list();
+        await untilReadable(second, session, await second.list());
         await listNothing(second, session);
       }),
     (obstacle) => closedIn(obstacle?.exchanges ?? []),

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { TagRecord } from '../account/tags.ts';
+import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
@@ -23,6 +24,8 @@ export interface Residue {
 /** A tag of the run that a list shows, or that may be there. Without a tag_id of its own it is left alone. */
 interface Remaining extends Pick<Residue, 'name' | 'state' | 'why'> {
   readonly tagId?: string | undefined;
+  /** The answer to the last delete, if it was refused. */
+  readonly refusal?: Exchange | undefined;
 }
 
 /** This many tags are looked up or removed at once: each may come with a large list. */
@@ -48,6 +51,13 @@ export async function removeAll(account: Account, session: Session, masker: Mask
       }),
       (look) => look.left.length === 0,
     );
+    for (const { name, refusal } of seen.left)
+      if (refusal !== undefined)
+        session.signs.record(
+          'delete-refused',
+          `the delete ${whatCame(refusal)} at the end of the run, though the tag ${JSON.stringify(name)} exists`,
+          refusal,
+        );
     const unlisted = records.filter(
       ({ tagId }) => tagId === undefined || !seen.left.some((one) => one.tagId === tagId),
     );
@@ -158,13 +168,18 @@ async function removeRemaining(
 ): Promise<readonly Remaining[]> {
   const left = await remaining(account, session, since);
   // A tag that cannot be addressed does not keep the others from being removed.
-  await Promise.all(
-    left.map(async ({ tagId }) => {
-      if (tagId !== undefined) await ifDecided(() => account.delete(tagId));
+  return Promise.all(
+    left.map(async (tag): Promise<Remaining> => {
+      const { tagId } = tag;
+      const exchange = tagId === undefined ? undefined : await ifDecided(async () => account.delete(tagId));
+      return exchange !== undefined && isRefusedDelete(exchange) ? { ...tag, refusal: exchange } : tag;
     }),
   );
-  return left;
 }
+
+/** Whether a delete failed for another reason than its token. */
+const isRefusedDelete = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 500 || [400, 404, 405, 409, 410, 422].includes(statusOf(exchange));
 
 /**
  * The run's tags that the lists show.
