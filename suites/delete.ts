@@ -31,7 +31,28 @@ export const deletion: Suite = {
         const tag = await ifDecided(() => target.makeTag());
         if (tag !== undefined) return succeeds(await target.delete(tag.tagId), bodies.message);
         // A target that does not delete is soon full. Other checks need a delete before that.
-        return succeeds((await freedIds(target)).deletion, bodies.message);
+        const freed = await ifDecided(() => freedIds(target));
+        if (freed !== undefined) return succeeds(freed.deletion, bodies.message);
+        // Nobody else needs the tag that the preflight could not delete.
+        const [left] = target.knownTags();
+        return left?.isAlive === true
+          ? succeeds(await target.delete(left.tagId), bodies.message)
+          : undecided('failure', 'no tag could be made that could be deleted');
+      },
+    },
+    {
+      id: 'delete/every-tag',
+      section: '4.5',
+      sentences: ['4.5/path', '4.5/status-200', '4.5/status-404'],
+      level: 'derived',
+      derivation:
+        'A delete of a tag that exists is answered 200, and 404 is for one that does not exist (4.5): no tag cannot be deleted.',
+      text: 'Every tag of the run can be deleted, at the latest when it is asked again at the end.',
+      cause: 'A delete fails for tags that were updated, that are old, or that something else refers to.',
+      sign: 'delete-refused',
+      check: async (target) => {
+        await freedIds(target);
+        return holds();
       },
     },
     {

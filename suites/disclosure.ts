@@ -1,4 +1,4 @@
-import { type Exchange, jsonOf, listedIn, type Tag } from '../lib/check.ts';
+import { accepted, type Exchange, jsonOf, listedIn, type Tag } from '../lib/check.ts';
 
 /** Such an id may be a part of any time, status or number. */
 const ORDINARY_ID = /^[\da-z]{1,7}$/i;
@@ -21,6 +21,10 @@ export function discloses(exchange: Exchange, tag: Tag): boolean {
     !ORDINARY_ID.test(tag.tagId) && new RegExp(`(?<![\\p{L}\\p{N}])${id}(?![\\p{L}\\p{N}])`, 'u').test(text)
   );
 }
+
+/** Whether an answer that has to disclose nothing shows a tag: this one, or any other as an entry of a list. */
+export const disclosesAny = (exchange: Exchange, tag: Tag): boolean =>
+  discloses(exchange, tag) || (accepted(exchange) && (listedIn(exchange)?.length ?? 0) > 0);
 
 /** Whether a JSON value has an object with the name and, in a member for ids, the id of a tag. */
 function holdsTag(value: unknown, tag: Tag): boolean {

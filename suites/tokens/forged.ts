@@ -11,7 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { discloses } from '../disclosure.ts';
+import { disclosesAny } from '../disclosure.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
 
 /** The answer of a list to something other than a valid bearer token. */
@@ -48,10 +48,10 @@ const listWith = (
 
 function refusedAll(tag: Tag, tried: readonly Tried[], whyNone: string): Outcome {
   if (tried.length === 0) return undecided('choice', whyNone);
-  const found = tried.find(({ list }) => discloses(list, tag));
+  const found = tried.find(({ list }) => disclosesAny(list, tag));
   return found === undefined
     ? holds()
-    : broken(`the list ${whatCame(found.list)} to ${found.what}, and holds the account's tags`, found.list);
+    : broken(`the list ${whatCame(found.list)} to ${found.what}, and holds tags`, found.list);
 }
 
 const forged = (

@@ -14,7 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { discloses } from '../disclosure.ts';
+import { disclosesAny } from '../disclosure.ts';
 
 /** The sentences that a request without a token contradicts. */
 const TOKEN_NEEDED: Requirement['sentences'] = [
@@ -150,7 +150,7 @@ function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
 }
 
 function disclosesNothing({ accepted: twin, refused }: Pair, tag: Tag): Outcome {
-  return discloses(refused, tag)
-    ? broken(`${whatCame(refused)} without a token, yet the answer holds the account's tags`, refused, twin)
+  return disclosesAny(refused, tag)
+    ? broken(`${whatCame(refused)} without a token, yet the answer holds tags`, refused, twin)
     : holds();
 }

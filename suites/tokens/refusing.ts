@@ -15,7 +15,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
-import { discloses } from '../disclosure.ts';
+import { disclosesAny } from '../disclosure.ts';
 import {
   askEveryOperation,
   type EachOperation,
@@ -124,12 +124,9 @@ function judged(
   twins: ReadonlySet<string>,
 ): Outcome {
   const { list, filtered, create, rename, delete: remove } = answers;
-  const disclosing = [list, filtered].find((one) => discloses(one, tag));
+  const disclosing = [list, filtered].find((one) => disclosesAny(one, tag));
   if (disclosing !== undefined)
-    return broken(
-      `the list ${whatCame(disclosing)} to a bearer token ${what}, and holds the account's tags`,
-      disclosing,
-    );
+    return broken(`the list ${whatCame(disclosing)} to a bearer token ${what}, and holds tags`, disclosing);
   if (createdIn(create) !== undefined)
     return broken(`the create ${whatCame(create)} with a tag to a bearer token ${what}`, create);
   if (made.entries.length > 0)
