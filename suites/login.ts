@@ -18,6 +18,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { refusedLogins } from './login/refusals.ts';
+import { rightLogins } from './login/right-logins.ts';
 import { API_AMONG_ALL, survey } from './scopes/probes.ts';
 
 /** Sets of one area and of two, with api first, last or absent. */
@@ -174,6 +175,7 @@ export const login: Suite = {
       },
     },
     ...refusedLogins,
+    ...rightLogins,
   ],
 };
 

@@ -14,6 +14,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { discloses } from './disclosure.ts';
+import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import type { Probe } from './scopes/probe.ts';
 import { probesAndTwin } from './scopes/twin.ts';
@@ -69,6 +70,7 @@ export const scopes: Suite = {
       },
     },
     anyOrder,
+    scopeSets,
     {
       id: 'scope/read-only-cannot-write',
       effort: 'standard',

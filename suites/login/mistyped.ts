@@ -59,11 +59,12 @@ export interface Mistyped {
 
 /** Efforts below `thorough` ask the first only. */
 const EXAMPLES: readonly [Mistyped, ...Mistyped[]] = [
-  { field: 'password', value: [] },
   // MySQL compares a string with a number as numbers, and most strings count as 0.
   { field: 'username', value: 0 },
   // PHP before version 8 does so too, and code that skips falsy values skips this one.
   { field: 'password', value: 0 },
+  { field: 'password', value: [] },
+  { field: 'username', value: null },
   { field: 'password', value: { $gt: '' } },
 ];
 

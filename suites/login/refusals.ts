@@ -12,16 +12,20 @@ import {
   quote,
   refuses,
   type Requirement,
+  Secret,
   statusOf,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { LOOKALIKES } from './lookalikes.ts';
 import { GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
 import { tokenLeak } from './token-leak.ts';
+import { mayBeSame } from './passwords.ts';
 import { isOrdinary, repeats } from './repeats.ts';
 import {
   garbledLogins,
+  isTaken as isUsername,
   loginWith,
   spareAccount,
   unknownUsername,
@@ -48,6 +52,35 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
     const wrong = passwords(target);
     if (wrong.length === 0) return undecided('tester', 'the given password cannot be changed in this way');
     const pairs = await Promise.all(wrong.map((password) => loginWith(target, { username, password })));
+    return allGiveNoToken(target, pairs);
+  },
+}));
+
+const lookalikes = LOOKALIKES.map(({ id, what, cause, field, values }): Requirement => ({
+  id: `login/${id}`,
+  effort: 'standard',
+  section: '4.1',
+  sentences: [field === 'username' ? '4.1/username-meaning' : '4.1/password-meaning'],
+  level: 'derived',
+  derivation:
+    'The token is a substitute for username and password (5), so each of them is compared as it is, as a whole.',
+  when: 'logins',
+  logins: 2,
+  text: `A login with ${what} gives no token.`,
+  cause,
+  check: async (target) => {
+    const { username, password } = target.credentials;
+    const texts = values(target).filter((text) =>
+      field === 'username' ? !isUsername(target, text) : !mayBeSame(text, password.reveal()),
+    );
+    if (texts.length === 0) return undecided('tester', 'the given credentials cannot be changed in this way');
+    const pairs = await Promise.all(
+      texts.map((text) =>
+        field === 'username'
+          ? loginWith(target, { username: text, password })
+          : loginWith(target, { username, password: new Secret(text, '$WRONG_PASSWORD') }),
+      ),
+    );
     return allGiveNoToken(target, pairs);
   },
 }));
@@ -187,13 +220,14 @@ export const refusedLogins: readonly Requirement[] = [
         );
       }
       const [message, otherMessage] = [
-        comparable(one, target.credentials.username),
-        comparable(other, unknown.username),
+        comparable(one, target.credentials.username, wrong.password),
+        comparable(other, unknown.username, target.credentials.password),
       ];
       if (message === otherMessage) return holds();
       const second = await withUnknownUsername(target);
       // Where two unknown usernames get different messages, a difference tells nothing.
-      if (comparable(second.refused, second.username) !== otherMessage) return holds();
+      if (comparable(second.refused, second.username, target.credentials.password) !== otherMessage)
+        return holds();
       return broken(
         `a wrong password gets the message ${quote(message)}, an unknown username ${quote(otherMessage)}`,
         one,
@@ -202,6 +236,7 @@ export const refusedLogins: readonly Requirement[] = [
     },
   },
   ...wrongPasswords,
+  ...lookalikes,
   ...garbled,
   garbledAnyhow,
 ];
@@ -224,11 +259,14 @@ async function givesNoToken(target: Target, pair: Pair): Promise<Outcome> {
 
 const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange.answer?.bytes);
 
-/** The message of an answer, without the username that was sent and without anything like an id or a time. */
-function comparable(exchange: Exchange, username: string): unknown {
+/** The message of an answer, without the credentials that were sent and without anything like an id or a time. */
+function comparable(exchange: Exchange, username: string, password: Secret): unknown {
   const message = messageOf(exchange);
   if (typeof message !== 'string') return message;
-  return message.replaceAll(username, '(username)').replace(/[\da-f-]*\d[\da-f-]*/gi, '#');
+  return message
+    .replaceAll(username, '(username)')
+    .replaceAll(password.reveal(), '(password)')
+    .replace(/[\da-f-]*\d[\da-f-]*/gi, '#');
 }
 
 const messageOf = (exchange: Exchange): unknown => {

@@ -1,62 +1,171 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
 import { accepted, type Exchange, type Target, Undecided } from '../../lib/check.ts';
 
-/** A target may lock an account, or an address, at the third failed login in a row. */
-const MOST_IN_A_ROW = 2;
+/** A target may lock an account at the third failed login in a row. */
+const MOST_FOR_ONE_USERNAME = 2;
+
+/** A target may also throttle an address after some failed logins in a row, whatever their usernames. */
+const MOST_IN_A_ROW = 3;
 
 /** A target may also count the wrong passwords for one username over a longer time. */
 const MOST_WRONG_PASSWORDS = 8;
 
-/**
- * What a login that may be refused presents: a wrong password for the username of an account, something else that is
- * wrong, or the right credentials in an unusual form, where only a lock would change the answer.
- */
-type Presents = 'a wrong password' | 'other wrong credentials' | 'the right credentials';
+const CYCLES = 10;
 
-/** Sends logins that may be refused one after another, with a right login after every few failures. */
+/**
+ * What a login presents: a wrong password for the username of an account; something else that is wrong; the right
+ * credentials, though the target may refuse the login for its form; or the right credentials in a form that it has to
+ * accept, which ends a row of failed logins.
+ */
+type Presents = 'a wrong password' | 'other wrong credentials' | 'the right credentials' | 'a right login';
+
+/** A login, or several at once, that waits for its turn. */
+interface Waiting {
+  readonly accounts: readonly Target[];
+  readonly presents: Presents;
+  readonly login: () => Promise<readonly Exchange[]>;
+  readonly settle: (sent: Promise<readonly Exchange[]>) => void;
+}
+
+/**
+ * Sends logins that may be refused one after another, with a right login after every few failures. Of those that wait it
+ * picks the one that needs the fewest additional right logins.
+ */
 class Turns {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting: Waiting[] = [];
+  #isSending = false;
+  /** Failed logins since the last right one. */
   #inARow = 0;
-  /** The accounts whose right login ends the row, by username. */
-  readonly #failed = new Map<string, Target>();
+  /** Wrong passwords since the last right login for the username. */
+  readonly #rows = new Map<string, { readonly account: Target; readonly failed: number }>();
   readonly #wrongPasswords = new Map<string, number>();
 
-  send(account: Target, presents: Presents, login: () => Promise<Exchange>): Promise<Exchange> {
-    return this.#inTurn(async () => {
-      const { username } = account.credentials;
-      const wrong = this.#wrongPasswords.get(username) ?? 0;
-      if (presents === 'a wrong password' && wrong >= MOST_WRONG_PASSWORDS)
-        throw new Undecided(
-          'budget',
-          `${MOST_WRONG_PASSWORDS} wrong passwords were sent for this username, and a run sends no more`,
-        );
-      if (presents === 'the right credentials' || this.#inARow >= MOST_IN_A_ROW) await this.#endRow();
-      if (presents === 'a wrong password') this.#wrongPasswords.set(username, wrong + 1);
-      const exchange = await login();
-      if (!accepted(exchange) && presents !== 'the right credentials') {
-        this.#inARow++;
-        this.#failed.set(username, account);
-      }
-      return exchange;
+  send(
+    accounts: readonly Target[],
+    presents: Presents,
+    login: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly Exchange[]> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ accounts, presents, login, settle: resolve });
+      void this.#sendAll();
     });
   }
 
   /** @throws Undecided where the right credentials are refused: earlier answers may then have been those of a lock. */
-  confirm(): Promise<void> {
-    return this.#inTurn(() => this.#endRow());
+  async confirm(): Promise<void> {
+    await this.send([], 'a right login', async () => {
+      await this.#endRow();
+      return [];
+    });
   }
 
-  async #endRow(): Promise<void> {
-    for (const [username, account] of this.#failed) {
-      await account.token(undefined, { fresh: true });
-      this.#failed.delete(username);
+  async #sendAll(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (await this.#untilAllWait(); this.#waiting.length > 0; await this.#untilAllWait()) {
+      const next = this.#pick();
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      const sent = this.#send(next);
+      next.settle(sent);
+      await sent.catch(() => undefined);
     }
+    this.#isSending = false;
+  }
+
+  /** Checks that start together hand in their logins within a few cycles. */
+  async #untilAllWait(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#waiting.length;
+      for (let cycle = 0; cycle < CYCLES; cycle++) await nextCycle();
+    } while (this.#waiting.length > before);
+  }
+
+  #pick(): Waiting {
+    const [first] = this.#waiting as [Waiting, ...Waiting[]];
+    const ofKind = (presents: Presents): Waiting[] =>
+      this.#waiting.filter((one) => one.presents === presents);
+    const rowOf = ({ accounts: [account] }: Waiting): number =>
+      this.#rows.get(account?.credentials.username ?? '')?.failed ?? 0;
+    const hasRoom = this.#inARow < MOST_IN_A_ROW;
+    const passwords = ofKind('a wrong password')
+      .filter((one) => hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME)
+      // A right login ends the row of one account only: rows of both at once would take two.
+      .toSorted((one, other) => rowOf(other) - rowOf(one));
+    const others = hasRoom ? ofKind('other wrong credentials') : [];
+    const wrong = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
+    const isFitting = this.#rows.size === 0 || wrong.some((one) => rowOf(one) > 0 || passwords.length === 0);
+    if (wrong[0] !== undefined && (isFitting || this.#inARow === 0)) return wrong[0];
+    const right = ofKind('a right login').toSorted((one, other) => this.#ends(other) - this.#ends(one));
+    const mayBeRefused = ofKind('the right credentials');
+    return this.#inARow > 0 || this.#rows.size > 0
+      ? (right[0] ??
+          ofKind('a wrong password')[0] ??
+          ofKind('other wrong credentials')[0] ??
+          mayBeRefused[0] ??
+          first)
+      : (mayBeRefused[0] ?? right[0] ?? first);
+  }
+
+  /** How many rows a right login ends. */
+  #ends({ accounts }: Waiting): number {
+    return accounts.filter(({ credentials }) => this.#rows.has(credentials.username)).length;
+  }
+
+  async #send(waiting: Waiting): Promise<readonly Exchange[]> {
+    const { accounts, presents, login } = waiting;
+    const [account] = accounts;
+    if (account === undefined) return login();
+    const { username } = account.credentials;
+    if (presents === 'a right login') return this.#sendRight(waiting);
+    const wrong = this.#wrongPasswords.get(username) ?? 0;
+    const failed = this.#rows.get(username)?.failed ?? 0;
+    if (presents === 'a wrong password') {
+      if (wrong >= MOST_WRONG_PASSWORDS)
+        throw new Undecided(
+          'budget',
+          `${MOST_WRONG_PASSWORDS} wrong passwords were sent for this username, and a run sends no more`,
+        );
+      if (failed >= MOST_FOR_ONE_USERNAME || this.#inARow >= MOST_IN_A_ROW) await this.#endRow(account);
+      this.#wrongPasswords.set(username, wrong + 1);
+    } else if ((presents === 'the right credentials' && failed > 0) || this.#inARow >= MOST_IN_A_ROW)
+      // A lock would change the answer to the right credentials.
+      await this.#endRow(account);
+    const exchanges = await login();
+    if (exchanges.every(accepted)) this.noteRight(account);
+    else if (presents !== 'the right credentials') {
+      this.#inARow++;
+      if (presents === 'a wrong password')
+        this.#rows.set(username, { account, failed: (this.#rows.get(username)?.failed ?? 0) + 1 });
+    }
+    return exchanges;
+  }
+
+  /** A right login that is refused may meet a lock: it is sent again after a plain one. */
+  async #sendRight({ accounts, login }: Waiting): Promise<readonly Exchange[]> {
+    const isClean = this.#inARow === 0 && this.#rows.size === 0;
+    let exchanges = await login();
+    if (!exchanges.every(accepted) && !isClean) {
+      await this.#endRow();
+      exchanges = await login();
+    }
+    if (exchanges.every(accepted)) accounts.forEach((account) => this.noteRight(account));
+    return exchanges;
+  }
+
+  noteRight({ credentials }: Target): void {
+    this.#rows.delete(credentials.username);
     this.#inARow = 0;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  /** @param account logs in where no username had a wrong password. */
+  async #endRow(account?: Target): Promise<void> {
+    const failed = [...this.#rows.values()].map((row) => row.account);
+    const all = failed.length === 0 && this.#inARow > 0 && account !== undefined ? [account] : failed;
+    for (const one of all) {
+      await one.token(undefined, { fresh: true });
+      this.noteRight(one);
+    }
   }
 }
 
@@ -75,7 +184,24 @@ export async function loginInTurn(
   presents: Presents,
   login: () => Promise<Exchange>,
 ): Promise<Exchange> {
-  return (await turnsOf(target)).send(account, presents, login);
+  const turns = await turnsOf(target);
+  const [exchange] = await turns.send([account], presents, async () => [await login()]);
+  if (exchange === undefined) throw new Error('a login was answered by no exchange');
+  return exchange;
+}
+
+/** Sends right logins of several accounts at once when it is their turn. */
+export async function loginsInTurn(
+  target: Target,
+  accounts: readonly Target[],
+  logins: () => Promise<readonly Exchange[]>,
+): Promise<readonly Exchange[]> {
+  return (await turnsOf(target)).send(accounts, 'a right login', logins);
+}
+
+/** Notes a right login that the run has sent otherwise: it ends a row of failed ones. */
+export async function noteRightLogin(target: Target): Promise<void> {
+  (await turnsOf(target)).noteRight(target);
 }
 
 /** @throws Undecided where the target has locked an account, so that what it answered since tells nothing else. */

@@ -1,4 +1,4 @@
-import { type Pair, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { type Pair, reaches, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
 import { mayBeSame } from './passwords.ts';
@@ -54,17 +54,15 @@ export const withUnknownUsername = (target: Target): Promise<UnknownUsernamePair
     usernameLike(target.credentials.username, (made) => isTaken(target, made)),
   );
 
-function isTaken(target: Target, username: string): boolean {
+/** Whether a username is that of an account of the run, in any letter case. */
+export function isTaken(target: Target, username: string): boolean {
   const known = [target.credentials.username, spareAccount(target).credentials.username];
   return known.some((one) => one.toLowerCase() === username.toLowerCase());
 }
 
+/** The right password stands beside the username: a target may look an account up by its password. */
 async function withUsername(target: Target, username: string): Promise<UnknownUsernamePair> {
-  const right = target.credentials.password.reveal();
-  const password = new Secret(
-    madeUpLike(right, (made) => mayBeSame(made, right)),
-    '$WRONG_PASSWORD',
-  );
+  const { password } = target.credentials;
   return { ...(await loginWith(target, { username, password })), username };
 }
 
@@ -118,9 +116,11 @@ export function garbledLogins(target: Target, row: string): Promise<readonly Pai
   return target.shared(`garbled ${row}`, 0, async (shared) => {
     const account = spareAccount(shared);
     const { username, password } = account.credentials;
-    const logins = GARBLED.filter(({ id }) => id === row).flatMap(({ field, values }) =>
-      values.map((value) => ({ username, password, [field]: value })),
-    );
+    const logins: { readonly username: unknown; readonly password: unknown }[] = GARBLED.filter(
+      ({ id }) => id === row,
+    ).flatMap(({ field, values }) => values.map((value) => ({ username, password, [field]: value })));
+    if (row === 'username-absent' && reaches(shared.settings.effort, 'thorough'))
+      logins.push({ username: undefined, password: undefined });
     return Promise.all(logins.map((fields) => loginWith(shared, fields, account)));
   });
 }

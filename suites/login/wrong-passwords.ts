@@ -1,4 +1,5 @@
 import { reaches, Secret, type Target, Undecided } from '../../lib/check.ts';
+import { CONDITION } from './lookalikes.ts';
 import { HASHED_BYTES, mayBeSame } from './passwords.ts';
 
 /** A password that is nearly the right one. */
@@ -56,12 +57,15 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
   },
   {
     id: 'password-extended',
-    what: 'with letters behind it',
-    cause: 'The password is truncated before it is compared, or only its start is compared.',
+    what: 'with more characters behind it',
+    cause:
+      'The password is truncated before it is compared, only its start is compared, or it is put into a query.',
     passwords: (target) =>
-      derive(target, '$PASSWORD_EXTENDED', (password) =>
-        Buffer.byteLength(password) + 2 < HASHED_BYTES ? `${password}qz` : undefined,
-      ),
+      derive(target, '$PASSWORD_EXTENDED', (password) => {
+        // The extension is also one that a query made of the password would take for a condition.
+        const more = [CONDITION, 'qz'].find((end) => Buffer.byteLength(password + end) < HASHED_BYTES);
+        return more === undefined ? undefined : `${password}${more}`;
+      }),
   },
   {
     id: 'password-of-another',

@@ -12,12 +12,18 @@ import {
   Undecided,
 } from '../../lib/check.ts';
 import { confirmUnlocked, loginInTurn } from '../login/turns.ts';
+import { tryDoubled } from '../scopes/sets.ts';
 import { garbledLogins } from '../login/wrong-logins.ts';
 import { describeStatus, describeStatuses, status, statusesOf, statuses, statusIn } from './answers.ts';
 
 /** The answer to a login: its status, and whether it gives a token. */
 const replySchema = z.object({ status, token: z.boolean() });
 type Reply = z.infer<typeof replySchema>;
+
+interface Observation {
+  readonly answer: Reply;
+  readonly exchanges: readonly Exchange[];
+}
 
 const replyIn = (exchange: Exchange): Reply => ({
   status: statusIn(exchange),
@@ -68,7 +74,9 @@ const oddScopes = (parts: {
   readonly key: string;
   /** Completes "A login …". */
   readonly what: string;
-  readonly scopes: unknown;
+  readonly scopes?: unknown;
+  /** Sends the login, where another check needs it, too. */
+  readonly login?: (target: Target) => Promise<Exchange>;
   readonly from?: 'thorough';
 }): Open<Reply> =>
   open({
@@ -84,20 +92,27 @@ const oddScopes = (parts: {
     ask: async (target) => {
       if (parts.from !== undefined && !reaches(target.settings.effort, parts.from))
         throw new Undecided('tester', `this question is asked with the effort ${parts.from} only`);
-      return replyTo(target, { username: target.credentials.username, scopes: parts.scopes });
+      const { login, scopes } = parts;
+      return login === undefined
+        ? replyTo(target, { username: target.credentials.username, scopes })
+        : observedIn(await login(target));
     },
   });
 
 async function replyTo(
   target: Target,
   fields: { readonly username: string; readonly scopes: unknown },
-): Promise<{ answer: Reply; exchanges: readonly Exchange[] }> {
+): Promise<Observation> {
   const { password } = target.credentials;
   const body = (text: string): string => JSON.stringify({ ...fields, password: text });
   const login = new Secret(body(password.reveal()), body(password.label));
   const exchange = await loginInTurn(target, target, 'the right credentials', () =>
     target.sendLogin(login, { open: true }),
   );
+  return observedIn(exchange);
+}
+
+function observedIn(exchange: Exchange): Observation {
   if (statusOf(exchange) === 0)
     throw new Undecided('failure', `the login gave no answer: ${exchange.failure?.message}`, exchange);
   return { answer: replyIn(exchange), exchanges: [exchange] };
@@ -131,7 +146,7 @@ export const oddLogins: readonly Open<Reply>[] = [
     sentence: '4.1/scopes-type',
     key: 'duplicateScopes',
     what: 'with the same scope twice',
-    scopes: ['api', 'api'],
+    login: async (target) => (await tryDoubled(target)).login,
   }),
   oddScopes({
     id: 'scope-case',

@@ -15,6 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { noteRightLogin } from '../login/turns.ts';
 import { Pieces } from '../names/pieces.ts';
 import { probesAndTwin } from './twin.ts';
 import { API_AMONG_ALL, survey } from './probes.ts';
@@ -41,6 +42,7 @@ export const anyOrder: Requirement = property({
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
     const { ended } = await survey(target);
     const login = succeeds(await target.login(scopes), bodies.token);
+    if (login.kind === 'holds') await noteRightLogin(target);
     // If a login ends the token before it, a token could be tried only at the cost of another login.
     return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : permitsAll(target, scopes);
   },

@@ -17,7 +17,8 @@ export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank
 /** The sets of scopes whose tokens are probed. The set of api alone is the twin of the others. */
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED_SCOPES.map((scope) => [scope]),
-  ['user_read', 'bank_read', 'mutation_read'],
+  // The scope that lists is neither the first nor the last one.
+  ['user_read', 'mutation_read', 'bank_read'],
   API_AMONG_ALL,
   ['api'],
 ];

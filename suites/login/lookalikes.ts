@@ -1,0 +1,55 @@
+import { reaches, seedOf, type Target } from '../../lib/check.ts';
+
+/** A text that a query made of it takes for a condition that always holds. */
+export const CONDITION = "' OR '1'='1";
+
+/** Texts that are not the right username or password, but that a careless target takes for it. */
+interface Lookalike {
+  readonly id: string;
+  /** Completes "A login with …". */
+  readonly what: string;
+  readonly cause: string;
+  readonly field: 'username' | 'password';
+  readonly values: (target: Target) => readonly string[];
+}
+
+const withoutEnd = (text: string): string => [...text].slice(0, -1).join('');
+
+/** One of several texts that are equally likely to be taken for the right one: another seed draws another. */
+const drawn = (target: Target, texts: readonly string[]): readonly string[] => {
+  const at = seedOf(`${target.settings.seed} lookalikes`) >>> 0;
+  return texts.slice(at % Math.max(1, texts.length)).slice(0, 1);
+};
+
+export const LOOKALIKES: readonly Lookalike[] = [
+  {
+    id: 'username-lookalike',
+    what: 'the right password and a wildcard, a condition of a query or a part of the username as its username',
+    cause: 'The username is put into a query as it is, or is compared by LIKE or as a prefix.',
+    field: 'username',
+    values: (target) => {
+      const { username } = target.credentials;
+      return [
+        `${username}${CONDITION}`,
+        `${withoutEnd(username)}%`,
+        ...(reaches(target.settings.effort, 'thorough')
+          ? [withoutEnd(username), username.slice(1), '%', '*', '', `${CONDITION} -- `]
+          : []),
+      ];
+    },
+  },
+  {
+    id: 'password-lookalike',
+    what: 'the username, or the right password with a wildcard, a blank or markup in it, as its password',
+    cause:
+      'An initial password is still accepted, or the password is compared by LIKE or after it was cleaned.',
+    field: 'password',
+    values: (target) => {
+      const { username, password } = target.credentials;
+      const right = password.reveal();
+      const half = Math.floor(right.length / 2);
+      const around = (text: string): string => `${right.slice(0, half)}${text}${right.slice(half)}`;
+      return [username, ...drawn(target, [`${withoutEnd(right)}%`, around(' '), around('<i></i>')])];
+    },
+  },
+];

@@ -1,0 +1,103 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  loginBody,
+  type Requirement,
+  Secret,
+  type Target,
+  tokenIn,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { loginInTurn, loginsInTurn } from './turns.ts';
+
+/** The JSON text of a string, each character of it as an escape (RFC 8259, 7). */
+const escaped = (text: string): string =>
+  `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+
+/** A right login of both accounts, sent at the same time. */
+const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
+  loginsInTurn(target, [target, target.second], () =>
+    target.simultaneously(() =>
+      Promise.all(
+        [target, target.second].map((account) => account.sendLogin(loginBody(account.credentials, ['api']))),
+      ),
+    ),
+  );
+
+/** The list of a tag's name that the token of a login gets. */
+const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
+  target.list(name, {
+    token: 'none',
+    headers: { Authorization: new Secret(`Bearer ${tokenIn(login)}`, 'Bearer $TOKEN') },
+  });
+
+/** Requirements about right logins that some targets answer as wrong ones, or with another account's token. */
+export const rightLogins: readonly Requirement[] = [
+  {
+    id: 'login/json-escapes',
+    effort: 'standard',
+    section: '4.1',
+    sentences: ['4.1/body', '4.1/username-type', '4.1/password-type'],
+    level: 'derived',
+    derivation:
+      'Escapes do not change the value of a JSON text (RFC 8259, 7), and the body of a login is JSON (4).',
+    text: 'A login whose username, password and scopes are written with JSON escapes is given a token.',
+    cause: 'The body is searched as text, or parsed by something other than a JSON parser.',
+    when: 'logins',
+    logins: 1,
+    check: async (target) => {
+      const { username, password } = target.credentials;
+      const body = (secret: string): string =>
+        ` { "p\\u0061ssword":\t${secret},\n"scopes": [ ${escaped('api')} ], "username" :${escaped(username)} } `;
+      const login = new Secret(body(escaped(password.reveal())), body(`"${password.label}"`));
+      const exchange = await loginInTurn(target, target, 'a right login', () => target.sendLogin(login));
+      if (accepted(exchange) && tokenIn(exchange) !== undefined) return holds();
+      const plain = await target.login();
+      return accepted(plain) && tokenIn(plain) !== undefined
+        ? broken(
+            `${whatCame(exchange)}${accepted(exchange) ? ' without a token' : ''}, though the body means the same as one that is accepted`,
+            exchange,
+            plain,
+          )
+        : undecided('failure', `a login ${whatCame(plain)}`, plain);
+    },
+  },
+  {
+    id: 'login/at-once',
+    effort: 'standard',
+    section: '5',
+    sentences: ['5/substitute', '5/from-login'],
+    level: 'derived',
+    derivation:
+      'A token is a substitute for the username and password that it was obtained with (5), whatever other logins are under way.',
+    text: 'If both accounts log in at the same time, each is given a token of its own account.',
+    cause: 'The user is kept in a variable that all requests share while the password is verified.',
+    when: 'logins',
+    logins: 2,
+    tags: 2,
+    check: async (target) => {
+      const [login, other] = await bothAtOnce(target);
+      const [tag, theirs] = await Promise.all([target.makeTag(), target.second.makeTag()]);
+      if (login === undefined || other === undefined) throw new Error('two logins have no two answers');
+      for (const [own, foreign] of [
+        [login, theirs],
+        [other, tag],
+      ] as const) {
+        if (tokenIn(own) === undefined)
+          return undecided('failure', `a login beside another ${whatCame(own)} without a token`, own);
+        const list = await listWith(target, own, foreign.name);
+        if (discloses(list, foreign))
+          return broken(
+            'the token of a login shows the tags of the account that logged in beside it',
+            own,
+            list,
+          );
+      }
+      return holds();
+    },
+  },
+];

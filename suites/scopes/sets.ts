@@ -1,0 +1,162 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  ifDecided,
+  type Lookup,
+  type Outcome,
+  type Requirement,
+  type Secret,
+  TAG_OPERATIONS,
+  type TagOperation,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import { loginInTurn } from '../login/turns.ts';
+import type { Probe } from './probe.ts';
+import { survey } from './probes.ts';
+import { probesAndTwin } from './twin.ts';
+
+/** A set whose widest scope is neither the first nor the last one, and stands there twice. Whether it is accepted is open. */
+const DOUBLED = ['user_read', 'mutation', 'mutation', 'bank_read'];
+
+/** The same without the double. */
+const MIXED = [...new Set(DOUBLED)];
+
+/** The operations that some scope of a set permits alone. */
+const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlySet<TagOperation> =>
+  new Set(
+    TAG_OPERATIONS.filter((operation) =>
+      probes.some(
+        ({ scopes: [scope = '', ...more], permits }) =>
+          more.length === 0 && scopes.includes(scope) && permits[operation],
+      ),
+    ),
+  );
+
+/** A list and an update with the token of a login, and a look at the tag afterwards. */
+interface Tried {
+  readonly scopes: readonly string[];
+  readonly asked: { readonly list: Exchange; readonly rename: Exchange };
+  readonly permits: { readonly list: boolean; readonly rename: boolean };
+  readonly looks: readonly Exchange[];
+}
+
+/** Asks with a token; the update goes out beside a list with the token of the run. */
+async function askWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
+  const tag = await target.makeTag();
+  const list = await target.list(tag.name, { token });
+  const name = target.name();
+  const [rename] = await target.simultaneously(() =>
+    Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
+  );
+  const isNamed = ({ entries }: Lookup): boolean =>
+    entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
+  const look = (): Promise<Lookup> => target.lookUp(tag.tagId, name, tag.name);
+  const found = accepted(rename) ? (await target.until(look, isNamed)).seen : await look();
+  return {
+    scopes,
+    asked: { list, rename },
+    permits: { list: discloses(list, tag), rename: isNamed(found) },
+    looks: found.exchanges,
+  };
+}
+
+/** A login for several scopes, and what its token permits; asked before any other login is sent. */
+interface TriedLogin {
+  readonly login: Exchange;
+  readonly tried: Tried | undefined;
+}
+
+/** @param ended whether a login ends the tokens before it. */
+async function tryLogin(target: Target, scopes: readonly string[], ended: boolean): Promise<TriedLogin> {
+  let tried: Tried | undefined;
+  const login = await loginInTurn(target, target, 'a right login', async () => {
+    const token = await ifDecided(() => target.token(scopes, { fresh: true }));
+    const exchange = await target.login(scopes);
+    // If a login ends the token before it, that of the run has to be replaced now, which ends this one.
+    if (token !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, token));
+    return exchange;
+  });
+  return { login, tried };
+}
+
+/** The login for a set with a double; sent once in a run. */
+export async function tryDoubled(target: Target): Promise<TriedLogin> {
+  const { ended } = await survey(target);
+  return target.shared('login for doubled scopes', 1, (shared) => tryLogin(shared, DOUBLED, ended));
+}
+
+function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
+  const union = unionOf(scopes, probes);
+  for (const operation of ['list', 'rename'] as const) {
+    if (permits[operation] === union.has(operation)) continue;
+    // Only a list shows that the token has not ended.
+    if (!permits[operation] && !permits.list && !union.has('list')) continue;
+    return broken(
+      `a token for ${scopes.join(', ')} ${permits[operation] ? 'could' : 'may not'} ${operation}, unlike the tokens for each of them: ${whatCame(asked[operation])}`,
+      asked[operation],
+      ...looks,
+    );
+  }
+  return holds();
+}
+
+export const scopeSets: Requirement = {
+  id: 'scope/sets',
+  effort: 'standard',
+  section: '2',
+  sentences: ['2/scope-mutation-read-no-actions', '4.1/scopes-type', '4.1/scopes-meaning', '5/scopes-limit'],
+  level: 'derived',
+  derivation:
+    'A token has the scopes that it was granted (4.1): it permits what any of them permits, and nothing that none of them permits (5).',
+  text: 'A token for several scopes permits what its scopes permit one by one, in any order, with doubles, and beside other logins.',
+  cause:
+    'One scope of the set decides, scopes are added up as numbers, or they are kept with the user and not with the token.',
+  when: 'logins',
+  logins: 1,
+  tags: 1,
+  check: async (target) => {
+    const { probes } = await probesAndTwin(target);
+    if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))
+      return undecided('choice', 'tagging is not limited by scope');
+    for (const { scopes, permits, asked, looks } of probes) {
+      if (scopes.length < 2 || scopes.includes('api')) continue;
+      const outcome = differs({ scopes, permits, asked, looks }, probes);
+      if (outcome.kind !== 'holds') return outcome;
+    }
+    const { ended } = await survey(target);
+    // Each set would take several logins.
+    if (ended) return holds();
+    const doubled = await ifDecided(() => tryDoubled(target));
+    const { tried } = doubled?.tried === undefined ? await tryLogin(target, MIXED, ended) : doubled;
+    const outcome = tried === undefined ? holds() : differs(tried, probes);
+    if (outcome.kind !== 'holds') return outcome;
+    await target.removeTags();
+    return earlyToken(target, probes);
+  },
+};
+
+/** A token that may only list, fetched before all failed logins and before those for more scopes, is still no wider. */
+async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Outcome> {
+  const narrow =
+    probes.find(({ scopes, permits }) => scopes.length === 1 && permits.list && !permits.rename) ??
+    probes.find(({ scopes, permits }) => scopes.length === 1 && !permits.list && !permits.rename);
+  if (narrow === undefined) return holds();
+  const token = await ifDecided(() => target.token(narrow.scopes));
+  if (token === undefined) return holds();
+  const { permits, asked, looks } = await askWith(target, narrow.scopes, token);
+  const wider = (['list', 'rename'] as const).find(
+    (operation) => permits[operation] && !narrow.permits[operation],
+  );
+  return wider === undefined
+    ? holds()
+    : broken(
+        `after other logins, a token for ${narrow.scopes.join(', ')} could ${wider}, which it could not before`,
+        asked[wider],
+        ...looks,
+      );
+}
