@@ -16,6 +16,7 @@ import {
 import { jsonForms } from './create/json.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { freedIds } from './freed-ids.ts';
+import { oddCreates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
 
 /** A plain name in capitals, and with a capital in front. */
@@ -208,6 +209,7 @@ export const create: Suite = {
     },
     ...jsonForms,
     ...refusedCreates,
+    ...oddCreates,
   ],
 };
 

@@ -14,6 +14,7 @@ import {
 } from '../lib/check.ts';
 import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
+import { oddBodyUpdates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
 import { updateOfWholeId } from './whole-ids.ts';
 import { updateTakesEffect } from './update/effect.ts';
@@ -54,6 +55,7 @@ export const update: Suite = {
       check: async (target) => updateTakesEffect(target, await target.makeTag()),
     },
     ...refusedUpdates,
+    ...oddBodyUpdates,
     {
       id: 'update/every-time',
       effort: 'standard',

@@ -19,7 +19,7 @@ import { expectNoTag } from './left-behind.ts';
 import { NO_OBJECTS, noObject } from './no-object.ts';
 
 /** The create that is accepted, beside those that have to be refused; sent once in a run. */
-const twin = (target: Target): Promise<Exchange> =>
+export const acceptedCreate = (target: Target): Promise<Exchange> =>
   target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
 
 const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement => ({
@@ -34,7 +34,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement 
     const invalid = body(target, 'create');
     const { exchange, left } = await expectNoTag(target, () => target.create(invalid.body), invalid.traces);
     const pair = await target.pair({
-      accepted: () => twin(target),
+      accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),
     });
     return left === undefined ? refuses(pair, 422) : broken(left.why, ...left.exchanges);
@@ -52,7 +52,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
   check: async (target) => {
     const invalid = body(target, 'create');
     const pair = await target.pair({
-      accepted: () => twin(target),
+      accepted: () => acceptedCreate(target),
       refused: () => target.create(invalid.body),
     });
     if (!accepted(pair.refused)) return refuses(pair, 422);
@@ -92,7 +92,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   check: async (target) => {
     const { exchange, left } = await noObject(target, id);
     const pair = await target.pair({
-      accepted: () => twin(target),
+      accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),
     });
     if (left !== undefined) return broken(left.why, ...left.exchanges);

@@ -1,0 +1,224 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  holdsWithWarning,
+  type Lookup,
+  type Outcome,
+  type Pair,
+  quote,
+  RawBody,
+  refuses,
+  type Requirement,
+  type Tag,
+  type Target,
+  undecided,
+  statusOf,
+  whatCame,
+} from '../lib/check.ts';
+import { NO_OBJECTS } from './create/no-object.ts';
+import { acceptedCreate } from './create/refusals.ts';
+import { nameNow } from './update/effect.ts';
+
+/** Values that many languages count as absent. Some frameworks convert the first two to a string. */
+const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
+  { value: 0, texts: ['0'] },
+  { value: false, texts: ['false', 'False', '0', ''] },
+  { value: [], texts: [] },
+];
+
+/** Members in which some clients wrap the object that they send. */
+const WRAPPINGS = ['tagging', 'data'];
+
+const wrapped = (name: string): readonly unknown[] => WRAPPINGS.map((member) => ({ [member]: { name } }));
+
+type Kind = 'falsy' | 'elsewhere' | 'no object';
+
+/** One request with a body that has to be refused. */
+interface Sent {
+  readonly kind: Kind;
+  /** Completes "an update …". */
+  readonly what: string;
+  readonly texts: readonly string[];
+  readonly exchange: Exchange;
+  /** The tag afterwards, if the request was accepted or was the last one. */
+  readonly look?: Lookup;
+}
+
+/** What is sent as the body, and what it is called. The name stands in those bodies that hold one. */
+function oddBodies(name: string): readonly (Omit<Sent, 'exchange' | 'look'> & { readonly body: unknown })[] {
+  return [
+    ...FALSY.map(({ value, texts }) => ({
+      kind: 'falsy' as const,
+      what: `with the name ${JSON.stringify(value)}`,
+      texts,
+      body: { name: value },
+    })),
+    ...wrapped(name).map((body) => ({
+      kind: 'elsewhere' as const,
+      what: `with the body ${JSON.stringify(body)}`,
+      texts: [],
+      body,
+    })),
+    ...NO_OBJECTS.map(({ what, content }) => ({
+      kind: 'no object' as const,
+      what: `whose body ${what}`,
+      texts: [],
+      body: new RawBody(content(name)),
+    })),
+  ];
+}
+
+/** Updates one tag with every odd body, once in a run, beside an update that is accepted. */
+const oddUpdates = (
+  target: Target,
+): Promise<{ readonly tag: Tag; readonly twin: Exchange; readonly sent: readonly Sent[] }> =>
+  target.shared('updates with odd bodies', 2, async (shared) => {
+    const tag = await shared.makeTag();
+    const name = shared.name();
+    const sent: Sent[] = [];
+    const bodies = oddBodies(name);
+    for (const [at, { body, ...parts }] of bodies.entries()) {
+      const open = parts.kind === 'no object' ? { open: true } : undefined;
+      const exchange = await shared.rename(tag.tagId, body, open);
+      const lookUp = (): Promise<Lookup> =>
+        shared.lookUp(tag.tagId, tag.name, name, ...parts.texts.filter(Boolean));
+      // An accepted update may show late. After a refusal one look at the end is enough, because most targets refuse all.
+      const look = accepted(exchange)
+        ? (await shared.until(lookUp, (seen) => nameIn(seen, tag) !== tag.name, { late: 'ignored' })).seen
+        : at === bodies.length - 1
+          ? await lookUp()
+          : undefined;
+      sent.push({ ...parts, exchange, ...(look === undefined ? {} : { look }) });
+      if (look === undefined || nameIn(look, tag) === tag.name) continue;
+      // The next body needs an unchanged tag.
+      const back = await shared.rename(tag.tagId, { name: tag.name });
+      if (!accepted(back) || !(await shared.untilListed(tag.tagId, tag.name)).good) break;
+    }
+    return { tag, twin: await shared.rename(tag.tagId, { name: shared.name() }), sent };
+  });
+
+const nameIn = ({ entries }: Lookup, { tagId }: Tag): unknown =>
+  entries.find((entry) => entry.tagId === tagId)?.name;
+
+async function updatesRefused(target: Target, kind: Kind): Promise<Outcome> {
+  const { tag, twin, sent } = await oddUpdates(target);
+  if (!accepted(twin)) return undecided('failure', `an update with a plain name ${whatCame(twin)}`, twin);
+  const own = sent.filter((one) => one.kind === kind);
+  if (own.length === 0) return undecided('failure', 'an update with another body changed the tag before');
+  let warning: Outcome | undefined;
+  for (const { what, texts, exchange, look } of own) {
+    const now = look === undefined ? tag.name : nameIn(look, tag);
+    const why = `${whatCame(exchange)} to an update ${what}`;
+    if (accepted(exchange) && typeof now === 'string' && now !== tag.name && texts.includes(now)) {
+      warning = holdsWithWarning(`${why}: the value was converted to the string ${quote(now)}`, exchange);
+      continue;
+    }
+    if (now !== tag.name)
+      return broken(`${why}, and ${nameNow(now, tag)}`, exchange, ...(look?.exchanges ?? []));
+    const outcome = refused({ accepted: twin, refused: exchange }, kind, why);
+    if (outcome.kind !== 'holds') return outcome;
+  }
+  return warning ?? holds();
+}
+
+/** The status of a body that is no JSON object is open. */
+function refused(pair: Pair, kind: Kind, why: string): Outcome {
+  if (kind !== 'no object') return refuses(pair, 422);
+  if (statusOf(pair.refused) === 0) return undecided('failure', why, pair.refused);
+  return accepted(pair.refused) ? broken(`${why}, a success`, pair.refused) : holds();
+}
+
+/** Sends creates with the odd bodies of a kind, beside one that is accepted. */
+async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
+  const twin = await acceptedCreate(target);
+  if (!accepted(twin)) return undecided('failure', `a create with a plain name ${whatCame(twin)}`, twin);
+  const name = target.name();
+  let warning: Outcome | undefined;
+  for (const { kind: other, what, texts, body } of oddBodies(name)) {
+    if (other !== kind) continue;
+    const exchange = await target.create(body, undefined, kind === 'falsy' ? undefined : [name]);
+    const kept = createdIn(exchange)?.name;
+    if (accepted(exchange) && typeof kept === 'string' && texts.includes(kept)) {
+      const why = `${whatCame(exchange)} to a create ${what}: the value was converted to the string ${quote(kept)}`;
+      warning = holdsWithWarning(why, exchange);
+      continue;
+    }
+    const outcome = refuses({ accepted: twin, refused: exchange }, 422);
+    if (outcome.kind !== 'holds') return outcome;
+  }
+  if (kind === 'falsy') return warning ?? holds();
+  const { entries, exchanges } = await target.lookUp(undefined, name);
+  return entries.length === 0
+    ? holds()
+    : broken('a create with the name inside another member was refused, yet the tag is listed', ...exchanges);
+}
+
+const FALSY_TEXT = 'with a name that is 0, false or an empty array';
+const ELSEWHERE_TEXT = 'whose name stands inside another member';
+
+/** Requirements about creates with odd bodies. */
+export const oddCreates: readonly Requirement[] = [
+  {
+    id: 'create/name-falsy',
+    effort: 'standard',
+    section: '4.2',
+    sentences: ['2/tag-name-type', '4.2/name-type', '4.2/status-422', '7/create-422'],
+    level: 'required',
+    text: `A create ${FALSY_TEXT} is answered 422.`,
+    cause: 'A value that counts as false is taken for a name that needs no validation.',
+    tags: 4,
+    check: (target) => createsRefused(target, 'falsy'),
+  },
+  {
+    id: 'create/name-elsewhere',
+    effort: 'standard',
+    section: '4.2',
+    sentences: ['2/tag-name-on-create', '4.2/body', '4.2/name-required', '4.2/status-422', '7/create-422'],
+    level: 'derived',
+    derivation: 'The body of a create has a member name (4.2): without it the input is missing (7).',
+    text: `A create ${ELSEWHERE_TEXT} is answered 422 and makes no tag.`,
+    cause: 'The body is unwrapped, or its name is looked for anywhere.',
+    tags: 3,
+    check: (target) => createsRefused(target, 'elsewhere'),
+  },
+];
+
+/** Requirements about updates with odd bodies. */
+export const oddBodyUpdates: readonly Requirement[] = [
+  {
+    id: 'update/name-falsy',
+    effort: 'standard',
+    section: '4.3',
+    sentences: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
+    level: 'required',
+    text: `An update ${FALSY_TEXT} is answered 422, and the tag keeps its name.`,
+    cause: 'A value that counts as false is taken for a name that is to stay.',
+    check: (target) => updatesRefused(target, 'falsy'),
+  },
+  {
+    id: 'update/name-elsewhere',
+    effort: 'standard',
+    section: '4.3',
+    sentences: ['2/tag-name-on-update', '4.3/body', '4.3/name-required', '4.3/status-422', '7/update-422'],
+    level: 'derived',
+    derivation: 'The body of an update has a member name (4.3): without it the input is missing (7).',
+    text: `An update ${ELSEWHERE_TEXT} is answered 422, and the tag keeps its name.`,
+    cause: 'The body is unwrapped, or its name is looked for anywhere.',
+    check: (target) => updatesRefused(target, 'elsewhere'),
+  },
+  {
+    id: 'update/no-object',
+    effort: 'standard',
+    section: '4.3',
+    sentences: ['4/json-sent', '4.3/body', '5/content-type-purpose'],
+    level: 'derived',
+    derivation:
+      'The body of an update is a JSON object with a name (4.3, 5), and these bodies are not JSON objects (RFC 8259).',
+    text: 'An update whose body is empty, cut short, plain words, a form, a string or an array is refused, and the tag keeps its name.',
+    cause: 'A body that cannot be parsed counts as one that changes nothing, or is parsed in another way.',
+    check: (target) => updatesRefused(target, 'no object'),
+  },
+];
