@@ -16,6 +16,7 @@ import {
 } from '../lib/check.ts';
 import { filter } from './list/filter.ts';
 import { isPage } from './list/page.ts';
+import { validators } from './list/validators.ts';
 import { othersStay } from './neighbours.ts';
 
 export const list: Suite = {
@@ -205,6 +206,7 @@ export const list: Suite = {
         return othersStay(target, lists[0] ?? (await target.list()), tags, 'list');
       },
     },
+    validators,
     {
       id: 'list/shows-effects-at-once',
       section: '4.4',
