@@ -93,11 +93,12 @@ export async function tryDoubled(target: Target): Promise<TriedLogin> {
 function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
   const union = unionOf(scopes, probes);
   for (const operation of ['list', 'rename'] as const) {
-    if (permits[operation] === union.has(operation)) continue;
+    // A token that ended while it was probed alone permits less than its scope, so that more than the union proves nothing.
+    if (permits[operation] || !union.has(operation)) continue;
     // Only a list shows that the token has not ended.
     if (!permits[operation] && !permits.list && !union.has('list')) continue;
     return broken(
-      `a token for ${scopes.join(', ')} ${permits[operation] ? 'could' : 'may not'} ${operation}, unlike the tokens for each of them: ${whatCame(asked[operation])}`,
+      `a token for ${scopes.join(', ')} may not ${operation}, which a token for one of them may: ${whatCame(asked[operation])}`,
       asked[operation],
       ...looks,
     );
@@ -112,7 +113,7 @@ export const scopeSets: Requirement = {
   sentences: ['2/scope-mutation-read-no-actions', '4.1/scopes-type', '4.1/scopes-meaning', '5/scopes-limit'],
   level: 'derived',
   derivation:
-    'A token has the scopes that it was granted (4.1): it permits what any of them permits, and nothing that none of them permits (5).',
+    'A token has the scopes that it was granted (4.1): it permits what any of them permits, and no login changes that (5).',
   text: 'A token for several scopes permits what its scopes permit one by one, in any order, with doubles, and beside other logins.',
   cause:
     'One scope of the set decides, scopes are added up as numbers, or they are kept with the user and not with the token.',
@@ -123,14 +124,18 @@ export const scopeSets: Requirement = {
     const { probes } = await probesAndTwin(target);
     if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))
       return undecided('choice', 'tagging is not limited by scope');
-    for (const { scopes, permits, asked, looks } of probes) {
-      if (scopes.length < 2 || scopes.includes('api')) continue;
-      const outcome = differs({ scopes, permits, asked, looks }, probes);
-      if (outcome.kind !== 'holds') return outcome;
-    }
     const { ended } = await survey(target);
     // Each set would take several logins.
     if (ended) return holds();
+    for (const { scopes, permits, asked, looks } of probes) {
+      if (scopes.length < 2 || scopes.includes('api')) continue;
+      if (differs({ scopes, permits, asked, looks }, probes).kind === 'holds') continue;
+      // The token may have ended since its login.
+      const again = await tryLogin(target, scopes, ended);
+      const outcome = again.tried === undefined ? holds() : differs(again.tried, probes);
+      if (outcome.kind !== 'holds') return outcome;
+      await target.removeTags();
+    }
     const doubled = await ifDecided(() => tryDoubled(target));
     const { tried } = doubled?.tried === undefined ? await tryLogin(target, MIXED, ended) : doubled;
     const outcome = tried === undefined ? holds() : differs(tried, probes);
@@ -140,23 +145,22 @@ export const scopeSets: Requirement = {
   },
 };
 
-/** A token that may only list, fetched before all failed logins and before those for more scopes, is still no wider. */
+/** A token that may not write, fetched before all failed logins and before those for more scopes, is still no wider. */
 async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Outcome> {
-  const narrow =
-    probes.find(({ scopes, permits }) => scopes.length === 1 && permits.list && !permits.rename) ??
-    probes.find(({ scopes, permits }) => scopes.length === 1 && !permits.list && !permits.rename);
+  const reading = probes.filter(
+    ({ scopes: [scope = '', ...more], permits }) =>
+      more.length === 0 && scope.endsWith('_read') && !permits.rename,
+  );
+  const narrow = reading.find(({ permits }) => permits.list) ?? reading[0];
   if (narrow === undefined) return holds();
   const token = await ifDecided(() => target.token(narrow.scopes));
   if (token === undefined) return holds();
   const { permits, asked, looks } = await askWith(target, narrow.scopes, token);
-  const wider = (['list', 'rename'] as const).find(
-    (operation) => permits[operation] && !narrow.permits[operation],
-  );
-  return wider === undefined
-    ? holds()
-    : broken(
-        `after other logins, a token for ${narrow.scopes.join(', ')} could ${wider}, which it could not before`,
-        asked[wider],
+  return permits.rename
+    ? broken(
+        `after other logins, a token for ${narrow.scopes.join(', ')} could rename, which it could not before`,
+        asked.rename,
         ...looks,
-      );
+      )
+    : holds();
 }
