@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { filterOfAnyForm } from './list/any-form.ts';
 import { filter } from './list/filter.ts';
 import { isPage } from './list/page.ts';
 import { validators } from './list/validators.ts';
@@ -103,6 +104,7 @@ export const list: Suite = {
       },
     },
     ...filter,
+    filterOfAnyForm,
     {
       id: 'list/holds-all-tags',
       section: '4.4',

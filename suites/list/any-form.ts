@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import {
+  broken,
+  type Exchange,
+  holds,
+  listedIn,
+  quote,
+  type Requirement,
+  seedOf,
+  type Tag,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
+
+/** The letters of the tag that no filter is to find. Filters have none of them, in either letter case. */
+const OF_TAG = 'ghjmpqvwxyz';
+
+/** The letters of filters. Words that programs take for no value consist of them, too. */
+const OF_FILTERS = 'abcdefiklnorstu';
+
+/** Texts that have stopped filters from being applied, by what they stand for. */
+const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?', '(', ' ', 'é', '漢', '😀'];
+
+/** A letter between these texts: a target may split the filter at them, and a part without text matches everything. */
+const BETWEEN = 'a';
+
+/** Words that programs take for no value. */
+const LIKELY_WORDS = ['0', 'null'] as const;
+const OTHER_WORDS = [
+  'undefined',
+  'false',
+  'none',
+  'nil',
+  'NaN',
+  '-1',
+  '[]',
+  '{}',
+  'true',
+  '1',
+  'all',
+  'and',
+] as const;
+
+/** More characters than a filter usually has. */
+const LONG = 300;
+
+/** The filters of a run: all without a letter of the tag. */
+function filtersOf(target: Target, tag: Tag): string[] {
+  const { names, settings } = target;
+  const isThorough = settings.effort === 'thorough';
+  const letters = (): string => names.lettersOf(OF_FILTERS);
+  const around = (text: string): string => {
+    const name = letters();
+    return `${name.slice(0, 7)}${text}${name.slice(7)}`;
+  };
+  const [drawn = '1'] = fc.sample(fc.constantFrom(...OTHER_WORDS), {
+    seed: seedOf(`${settings.seed}\nlist/filter-of-any-form`),
+    numRuns: 1,
+  });
+  const long = Array.from({ length: Math.ceil(LONG / 14) }, letters)
+    .join('')
+    .slice(0, LONG);
+  const filters = [
+    ...(isThorough ? INSIDE.map(around) : [around(INSIDE.join(BETWEEN))]),
+    `${letters()}' OR 'e' LIKE 'e`,
+    long,
+    names.numeric('#'),
+    ...LIKELY_WORDS,
+    ...(isThorough ? OTHER_WORDS : [drawn]),
+    tag.tagId,
+  ];
+  const own = new Set(tag.name.toLowerCase());
+  return filters.filter((filter) => ![...filter.toLowerCase()].some((char) => own.has(char)));
+}
+
+/** Where the filter by a text of several unusual characters finds the tag: the one of them that is to blame. */
+async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
+  for (const text of INSIDE.filter((one) => filter.includes(one))) {
+    const letters = target.names.lettersOf(OF_FILTERS);
+    const shorter = `${letters.slice(0, 7)}${text}${letters.slice(7)}`;
+    const list = await target.list(shorter);
+    if (finds(list)) return { filter: shorter, list };
+  }
+  return undefined;
+}
+
+export const filterOfAnyForm: Requirement = {
+  id: 'list/filter-of-any-form',
+  effort: 'standard',
+  section: '4.4',
+  sentences: ['1/filter', '4.4/filter-type', '4.4/filter-meaning'],
+  level: 'required',
+  text: 'No filter finds a tag whose name shares no character with it, whatever characters, words or tag_ids it consists of.',
+  cause:
+    'A filter that is falsy, too long or of unexpected characters is dropped, and the whole list is answered, or the filter also searches another column.',
+  tags: 1,
+  check: async (target) => {
+    const tag = await target.makeTag(target.names.lettersOf(OF_TAG));
+    const finds = (list: Exchange): boolean =>
+      listedIn(list)?.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name) === true;
+    const filters = filtersOf(target, tag);
+    const lists = await Promise.all(filters.map((filter) => target.list(filter)));
+    const at = lists.findIndex(finds);
+    const [list, filter] = [lists[at], filters[at]];
+    if (list === undefined || filter === undefined) return holds();
+    const plain = await target.list(target.names.lettersOf(OF_FILTERS));
+    // Another requirement breaks if the filter finds everything.
+    if (finds(plain)) return undecided('failure', 'the filter by a plain name finds the tag as well', plain);
+    const smaller = at === 0 ? await narrowed(target, filter, finds) : undefined;
+    return broken(
+      `the filter by ${quote(smaller?.filter ?? filter)} finds the tag named ${quote(tag.name)}`,
+      smaller?.list ?? list,
+      plain,
+    );
+  },
+};
