@@ -16,6 +16,7 @@ import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
+import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
 import { updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
@@ -56,6 +57,7 @@ export const update: Suite = {
     },
     ...refusedUpdates,
     ...oddBodyUpdates,
+    updateToAnyName,
     {
       id: 'update/every-time',
       effort: 'standard',
@@ -69,7 +71,6 @@ export const update: Suite = {
       tags: 1,
       check: async (target) => {
         const tag = await target.makeTag();
-        let before = tag.name;
         for (const [time, name] of [target.name(), target.name(), target.name(), tag.name].entries()) {
           const exchange = await target.rename(tag.tagId, { name });
           if (!accepted(exchange)) {
@@ -77,7 +78,7 @@ export const update: Suite = {
               ? undecided('failure', `the update ${whatCame(exchange)}`, exchange)
               : broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange);
           }
-          const { seen, good } = await target.untilListed(tag.tagId, name, before);
+          const { seen, good } = await target.untilListed(tag.tagId, name);
           if (!good && time === 0) return undecided('failure', 'the first update has no effect', exchange);
           if (!good)
             return broken(
@@ -85,7 +86,6 @@ export const update: Suite = {
               exchange,
               ...seen.exchanges,
             );
-          before = name;
         }
         return holds();
       },

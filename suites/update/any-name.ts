@@ -1,0 +1,160 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  listedIn,
+  type Outcome,
+  quote,
+  type Requirement,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { updateTakesEffect } from './effect.ts';
+
+/** The letters of a short name: enough for it to be nobody else's. */
+const SHORT = 9;
+
+/** An update of the tag, in the order in which they are sent. */
+interface Step {
+  /** Completes "an update to …". */
+  readonly what: string;
+  readonly name: string;
+  /** Whether the filter is asked for the name before a tag has it. */
+  readonly isSoughtBefore?: true;
+}
+
+const swappedCase = (name: string): string =>
+  [...name].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
+
+/** Capitals at every third place, which no target makes of a name by itself. */
+const inMixedCase = (name: string): string =>
+  [...name.toLowerCase()].map((char, at) => (at % 3 === 1 ? char.toUpperCase() : char)).join('');
+
+/** A text in the letter case in which the target keeps plain names. */
+function inKeptCase(text: string, plain: string): string {
+  if (plain === plain.toUpperCase()) return text.toUpperCase();
+  const [first = ''] = plain;
+  return first === first.toUpperCase()
+    ? `${text.slice(0, 1).toUpperCase()}${text.slice(1).toLowerCase()}`
+    : text;
+}
+
+/** Makes a tag with a name in mixed letter case, where the target keeps that; else with a plain name. */
+async function makeMixed(target: Target): Promise<{ readonly tag: Tag; readonly keepsCase: boolean }> {
+  const name = target.names.extended(inMixedCase(target.name()), '');
+  const created = createdIn(await target.create({ name }));
+  if (created?.name === name) {
+    const { good } = await target.untilListed(created.tagId, name);
+    if (good) return { tag: { tagId: created.tagId, name }, keepsCase: true };
+  }
+  await target.removeTags();
+  return { tag: await target.makeTag(), keepsCase: false };
+}
+
+/** Updates the tag, and checks that a list shows its new name. */
+async function take(target: Target, tag: Tag, { what, name, isSoughtBefore }: Step) {
+  const before = isSoughtBefore === true ? [await target.list(name)] : [];
+  // Whether a name is allowed that another tag has in another letter case, and how short it may be, is open.
+  const exchange = await target.rename(tag.tagId, { name }, { open: true });
+  if (!accepted(exchange)) return { isDone: false };
+  const { seen, good } =
+    isSoughtBefore === true ? await untilFound(target, tag, name) : await target.untilListed(tag.tagId, name);
+  if (good) return { isDone: true };
+  const now = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+  const finding = broken(
+    `the update to ${what} ${whatCame(exchange)}, but the tag is ${now === undefined ? 'not found by its new name' : `named ${quote(now)}, not ${quote(name)}`}`,
+    ...before,
+    exchange,
+    ...seen.exchanges,
+  );
+  return { isDone: true, finding };
+}
+
+/** Waits until the filter by the name finds the tag; an unfiltered list is no substitute here. */
+const untilFound = (target: Target, { tagId }: Tag, name: string) =>
+  target.until(
+    async () => {
+      const list = await target.list(name);
+      return { entries: listedIn(list) ?? [], exchanges: [list] };
+    },
+    ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
+  );
+
+/** Checks that an update by the tag_id that is the name of another tag reaches the tag with that tag_id alone. */
+async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outcome> {
+  const name = target.name();
+  const exchange = await target.rename(other.tagId, { name });
+  if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
+  const { seen, good } = await target.untilListed(other.tagId, name);
+  const stays = await target.lookUp(named.tagId, named.name);
+  const isThere = stays.entries.some((entry) => entry.tagId === named.tagId && entry.name === named.name);
+  return good && isThere
+    ? holds()
+    : broken(
+        `the update ${whatCame(exchange)}, and ${good ? `the tag whose name is that tag_id is changed` : 'the tag with that tag_id does not have its new name, while another tag has the tag_id as its name'}`,
+        exchange,
+        ...seen.exchanges,
+        ...stays.exchanges,
+      );
+}
+
+/** A finding counts only if an update to a plain name works. */
+async function unlessPlainFails(target: Target, finding: Outcome): Promise<Outcome> {
+  await target.removeTags();
+  const twin = await updateTakesEffect(target, await target.makeTag());
+  const exchanges: readonly Exchange[] = 'exchanges' in twin ? twin.exchanges : [];
+  return twin.kind === 'holds'
+    ? finding
+    : undecided('failure', 'an update to a plain name does not work either', ...exchanges);
+}
+
+export const updateToAnyName: Requirement = {
+  id: 'update/to-any-name',
+  effort: 'standard',
+  section: '4.3',
+  sentences: ['1/rename', '2/tag-name-meaning', '4.3/path-tag-id', '4.3/body', '4.3/status-200'],
+  level: 'derived',
+  derivation:
+    'A confirmed update (4.3) gives the tag the name in the body, whatever that name has in common with the name before, with a filter or with a tag_id.',
+  text: 'A tag can be updated to a shorter, a longer or an equal name in another letter case, to a name that was filtered for, and to the tag_id of another tag.',
+  cause:
+    'Only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
+  tags: 3,
+  check: async (target) => {
+    const { tag, keepsCase } = await makeMixed(target);
+    const other = await target.makeTag();
+    const { names } = target;
+    const plain = target.name();
+    const inForm = (text: string): string => names.extended(inKeptCase(text, plain), '');
+    const short = inForm(target.name().slice(-SHORT));
+    const long = inForm(`${short}${target.name().toLowerCase().slice(SHORT)}`);
+    const isLower = plain === plain.toLowerCase() && other.tagId === other.tagId.toLowerCase();
+    const isIdKept = keepsCase || isLower || !/\p{L}/u.test(other.tagId);
+    const steps: Step[] = [
+      ...(keepsCase
+        ? [{ what: 'the same name in another letter case', name: names.extended(swappedCase(tag.name), '') }]
+        : []),
+      { what: 'a shorter name', name: short, isSoughtBefore: true },
+      { what: 'a longer name that begins with the one before', name: long },
+    ];
+    for (const step of steps) {
+      const { finding } = await take(target, tag, step);
+      if (finding !== undefined) return unlessPlainFails(target, finding);
+    }
+    // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
+    const isFree = listedIn(await target.list(other.tagId))?.length === 0;
+    if (!isIdKept || !isFree) return holds();
+    const { isDone, finding } = await take(target, tag, {
+      what: 'the tag_id of another tag',
+      name: other.tagId,
+    });
+    if (finding !== undefined) return unlessPlainFails(target, finding);
+    if (!isDone) return holds();
+    const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
+    return apart.kind === 'broken' ? unlessPlainFails(target, apart) : apart;
+  },
+};
