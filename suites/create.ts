@@ -15,6 +15,7 @@ import {
 } from '../lib/check.ts';
 import { jsonForms } from './create/json.ts';
 import { refusedCreates } from './create/refusals.ts';
+import { sameNameTwice } from './create/twins.ts';
 import { freedIds } from './freed-ids.ts';
 import { oddCreates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
@@ -179,6 +180,7 @@ export const create: Suite = {
           : broken('a create that held the tag_id of another tag changed that tag', ...exchanges);
       },
     },
+    sameNameTwice,
     {
       id: 'create/lasts',
       section: '4.2',

@@ -1,0 +1,170 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  ifDecided,
+  learn,
+  listedIn,
+  type Outcome,
+  type Requirement,
+  statusOf,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { inOtherCase } from '../open/filter-probe.ts';
+import { pagination } from '../open/lists.ts';
+
+/** Two tags whose creates had the same name, or one name in two letter cases. */
+interface Twins {
+  readonly tags: readonly [Tag, Tag];
+  readonly creates: readonly [Exchange, Exchange];
+}
+
+/** Makes two tags of one name; where the target refuses the second one, of one name in two letter cases. */
+async function makeTwins(target: Target): Promise<Twins | Outcome> {
+  const name = target.name();
+  const create = await target.create({ name });
+  const first = createdIn(create);
+  if (first === undefined)
+    return undecided('failure', `the create ${whatCame(create)} without a tag`, create);
+  // Whether names are unique is open, and so is whether their letter case counts then.
+  for (const same of [name, target.names.extended(inOtherCase(name), '')]) {
+    const again = await target.create({ name: same }, { open: true });
+    const second = createdIn(again);
+    if (second !== undefined && second.tagId !== first.tagId)
+      return {
+        tags: [
+          { tagId: first.tagId, name },
+          { tagId: second.tagId, name: same },
+        ],
+        creates: [create, again],
+      };
+    if (accepted(again) && second === undefined) break;
+  }
+  return undecided('choice', 'the target makes no two tags of one name');
+}
+
+const hasId =
+  ({ tagId }: Tag) =>
+  (list: Exchange): boolean =>
+    listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
+
+/** Checks that both tags are listed, and that each is updated and deleted on its own. */
+async function checkTwins(target: Target, isPaged: boolean): Promise<Outcome> {
+  const twins = await makeTwins(target);
+  if ('kind' in twins) return twins;
+  const [first, second] = twins.tags;
+  const { seen, good } = await target.until(
+    async () => {
+      const filtered = await Promise.all(
+        [...new Set([first.name, second.name])].map((name) => target.list(name)),
+      );
+      const whole = isPaged ? [] : [await target.list()];
+      const isShown = [first, second].every((tag) => filtered.some(hasId(tag)) && whole.every(hasId(tag)));
+      return { isShown, exchanges: [...filtered, ...whole] };
+    },
+    ({ isShown }) => isShown,
+  );
+  if (!good)
+    return broken(
+      `two creates with one name were answered with two tag_ids, but a list leaves out one of the tags`,
+      ...twins.creates,
+      ...seen.exchanges,
+    );
+  const renamed = { tagId: second.tagId, name: target.name() };
+  const update = await target.rename(second.tagId, { name: renamed.name });
+  if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
+  const afterUpdate = await bothListed(target, first, renamed);
+  if (!afterUpdate.good)
+    return broken(
+      'an update of one of two tags with the same name did not change that tag alone',
+      ...twins.creates,
+      update,
+      ...afterUpdate.seen.exchanges,
+    );
+  const remove = await target.delete(first.tagId);
+  if (!accepted(remove)) return undecided('failure', `the delete ${whatCame(remove)}`, remove);
+  const { seen: left, good: isAlone } = await target.until(
+    async () => {
+      const [old, now] = await Promise.all([target.list(first.name), target.list(renamed.name)]);
+      return { isAlone: !hasId(first)(old) && hasId(renamed)(now), exchanges: [old, now] };
+    },
+    (look) => look.isAlone,
+  );
+  return isAlone
+    ? holds()
+    : broken(
+        'a delete of one of two tags that had the same name did not remove that tag alone',
+        ...twins.creates,
+        remove,
+        ...left.exchanges,
+      );
+}
+
+const bothListed = (target: Target, first: Tag, renamed: Tag) =>
+  target.until(
+    async () => {
+      const lists = await Promise.all([target.list(first.name), target.list(renamed.name)]);
+      const shows = ({ tagId, name }: Tag): boolean =>
+        lists.some((list) => listedIn(list)?.some((tag) => tag.tagId === tagId && tag.name === name));
+      const isOld = listedIn(lists[0])?.some(
+        ({ tagId, name }) => tagId === renamed.tagId && name === first.name,
+      );
+      return {
+        good: (hasId(first)(lists[0]) || shows(first)) && shows(renamed) && isOld !== true,
+        exchanges: lists,
+      };
+    },
+    (look) => look.good,
+  );
+
+/** Checks that a delete of one of two tags with the same name leaves the other, in the second account. */
+async function checkInSecond(target: Target): Promise<Outcome> {
+  const twins = await makeTwins(target);
+  if ('kind' in twins) return twins.kind === 'undecided' ? holds() : twins;
+  const [first, second] = twins.tags;
+  const remove = await target.delete(second.tagId);
+  if (!accepted(remove) && statusOf(remove) !== 404) return holds();
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list(first.name);
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => accepted(remove) && hasId(first)(list) && !hasId(second)(list),
+  );
+  return good
+    ? holds()
+    : broken(
+        `in the second account, the delete of the younger of two tags with the same name ${whatCame(remove)}, and did not remove that tag alone`,
+        ...twins.creates,
+        remove,
+        ...seen.exchanges,
+      );
+}
+
+export const sameNameTwice: Requirement = {
+  id: 'create/same-name-twice',
+  effort: 'standard',
+  section: '4.2',
+  sentences: ['2/tag-id-meaning', '4.2/status-200-tag-id', '4.4/status-200-tagging'],
+  level: 'derived',
+  derivation:
+    'A create that is answered 200 has made the tag in its answer (4.2), and tag_id tells tags apart (2): two tag_ids are two tags, whatever their names.',
+  text: 'Two creates with one name that are answered with two tag_ids make two tags, each of which is listed, updated and deleted on its own.',
+  cause: 'Tags are kept, grouped or looked up by their names.',
+  // Only a whole list shows what a list leaves out, and whether it is one is asked alone.
+  when: 'calm',
+  tags: 2,
+  check: async (target) => {
+    const isPaged = (await learn(target, pagination)) !== 'none';
+    const outcome = await checkTwins(target, isPaged);
+    if (outcome.kind !== 'holds') return outcome;
+    await target.removeTags();
+    // Without a second account there is no more to ask.
+    return (await ifDecided(() => checkInSecond(target.second))) ?? outcome;
+  },
+};
