@@ -14,6 +14,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { jsonForms } from './create/json.ts';
+import { renameEarly, stillChangeable } from './create/lasting.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { sameNameTwice } from './create/twins.ts';
 import { freedIds } from './freed-ids.ts';
@@ -187,14 +188,15 @@ export const create: Suite = {
       sentences: ['4.2/path'],
       level: 'derived',
       derivation: 'Only delete (4.5) removes a tag, and only update (4.3) renames it.',
-      text: 'A tag that nobody updates or deletes is unchanged at the end of the run.',
+      text: 'A tag that nobody updates or deletes is unchanged at the end of the run, and can then be updated and deleted.',
       cause: 'Tags are kept in memory or in a cache that evicts them, or a write to one tag changes others.',
       when: 'throughout',
       tags: 2,
       check: async (target) => {
-        const keepers = await Promise.all([target.makeTag(), target.makeTag()]);
+        const [untouched, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+        const { renamed, works } = await renameEarly(target, tag);
         await target.othersDone;
-        for (const keeper of keepers) {
+        for (const keeper of [untouched, renamed]) {
           const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
           const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
           if (now !== keeper.name) {
@@ -206,7 +208,7 @@ export const create: Suite = {
             );
           }
         }
-        return holds();
+        return works ? stillChangeable(target, untouched, renamed) : holds();
       },
     },
     ...jsonForms,

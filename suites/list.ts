@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { listsAgree } from './list/agreement.ts';
 import { filterOfAnyForm } from './list/any-form.ts';
 import { filter } from './list/filter.ts';
 import { isPage } from './list/page.ts';
@@ -209,6 +210,7 @@ export const list: Suite = {
       },
     },
     validators,
+    listsAgree,
     {
       id: 'list/shows-effects-at-once',
       section: '4.4',

@@ -43,18 +43,35 @@ export async function tour(target: Target): Promise<Tour> {
     const { tagId } = lists;
     const [list, filtered] = lists.exchanges;
     const seen = [login, refusedCreate, foreign, created, list, filtered];
-    if (tagId === undefined) return { exchanges: seen, operations: [created, list, filtered], refusedCreate };
+    if (tagId === undefined) {
+      const operations = [created, list, filtered];
+      noteFirst(shared, operations);
+      return { exchanges: seen, operations, refusedCreate };
+    }
     const refusedUpdate = await shared.rename(tagId, {});
     const renamed = await shared.rename(tagId, { name: shared.name() });
     const [deleted, ...again] = await shared.withoutCreates(async (): Promise<[Exchange, ...Exchange[]]> => {
       const first = await shared.delete(tagId);
       return isDeletedTwice ? [first, await shared.delete(tagId)] : [first];
     });
+    const operations = [created, list, filtered, renamed, deleted];
+    noteFirst(shared, operations);
     return {
       exchanges: [...seen, refusedUpdate, renamed, deleted, ...again],
-      operations: [created, list, filtered, renamed, deleted],
+      operations,
       refusedCreate,
       refusedUpdate,
     };
   });
+}
+
+/** The operations of the first tour of each run, by the names of the run. A repeated check makes another tour. */
+const firstTours = new WeakMap<Target['names'], readonly Exchange[]>();
+
+/** The operations of the first tour of the run; undefined where none was made yet. */
+export const operationsAtStart = ({ names }: Target): readonly Exchange[] | undefined =>
+  firstTours.get(names);
+
+function noteFirst({ names }: Target, operations: readonly Exchange[]): void {
+  if (!firstTours.has(names)) firstTours.set(names, operations);
 }

@@ -1,0 +1,101 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  ifDecided,
+  listedIn,
+  type Outcome,
+  quote,
+  type Requirement,
+  type Secret,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { API_AMONG_ALL, survey } from '../scopes/probes.ts';
+
+/** Lists that are asked for at once, each kind on connections of its own: a worker with a stale copy may answer any. */
+const OF_EACH_KIND = 3;
+
+/** Another token of the account, where it can be used beside the token of the run. */
+async function otherToken(target: Target): Promise<Secret | undefined> {
+  const { early } = await survey(target);
+  if (early !== undefined) return undefined;
+  return target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_ALL)));
+}
+
+interface Look {
+  /** The first list that shows the tag otherwise than it is. */
+  readonly wrong: Exchange | undefined;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Asks for several lists at once, with and without the filter by the name, and with both tokens. */
+async function look(target: Target, tag: Tag, token: Secret | undefined): Promise<Look> {
+  const other = token === undefined ? undefined : { token };
+  const asks = Array.from({ length: OF_EACH_KIND }, (_, at) => (at === 0 ? other : undefined));
+  const [filtered, whole] = await target.simultaneously(() =>
+    Promise.all([
+      Promise.all(asks.map((overrides) => target.list(tag.name, overrides))),
+      Promise.all(asks.map((overrides) => target.list(undefined, overrides))),
+    ]),
+  );
+  const namesIn = (list: Exchange): readonly unknown[] | undefined =>
+    listedIn(list)
+      ?.filter(({ tagId }) => tagId === tag.tagId)
+      .map(({ name }) => name);
+  const isOther = (list: Exchange): boolean => namesIn(list)?.some((name) => name !== tag.name) === true;
+  // A list without a filter may be a page that lacks the tag.
+  const wrong = filtered.find((list) => namesIn(list)?.length === 0 || isOther(list)) ?? whole.find(isOther);
+  return { wrong, exchanges: [...filtered, ...whole] };
+}
+
+/** Looks until the settle time has passed, and then once more. */
+async function lookAfterSettling(target: Target, tag: Tag, token: Secret | undefined): Promise<Look> {
+  const { seen } = await target.until(
+    () => look(target, tag, token),
+    () => false,
+    { late: 'ignored' },
+  );
+  return seen.wrong === undefined ? look(target, tag, token) : seen;
+}
+
+async function checkAgreement(target: Target): Promise<Outcome> {
+  const token = await otherToken(target);
+  const tag = await target.makeTag();
+  const renamed = { tagId: tag.tagId, name: target.name() };
+  // The other token asks before and after a change: a cache of its own would not notice the change.
+  if (token !== undefined)
+    await Promise.all([target.list(undefined, { token }), target.list(renamed.name, { token })]);
+  const update = await target.rename(tag.tagId, { name: renamed.name });
+  const { good } = await target.untilListed(tag.tagId, renamed.name);
+  if (!accepted(update) || !good)
+    return undecided('failure', `the update ${whatCame(update)}${good ? '' : ' without effect'}`, update);
+  const first = await look(target, renamed, token);
+  if (first.wrong === undefined) return holds();
+  const { wrong, exchanges } = await lookAfterSettling(target, renamed, token);
+  if (wrong === undefined) return holds();
+  const shown = listedIn(wrong)?.find(({ tagId }) => tagId === tag.tagId)?.name;
+  return broken(
+    `after the time for changes to show, of several lists at once one ${shown === undefined ? 'leaves out the tag' : `shows it as ${quote(shown)}`}, and others show it as ${quote(renamed.name)}`,
+    update,
+    wrong,
+    ...exchanges.filter((list) => list !== wrong),
+  );
+}
+
+export const listsAgree: Requirement = {
+  id: 'list/agrees',
+  effort: 'standard',
+  section: '4.4',
+  sentences: ['1/list', '4.4/status-200-tagging', '4.4/status-200-name'],
+  level: 'derived',
+  derivation:
+    'A confirmed update (4.3) has changed the tag, and every list shows the tags of the account (4.4), whichever connection or token asks for it.',
+  text: 'Lists that are asked for at once, on several connections and with several tokens, show an earlier update alike.',
+  cause: 'Workers or tokens have caches of their own, or a copy of the data never catches up.',
+  tags: 1,
+  check: checkAgreement,
+};

@@ -1,0 +1,75 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  ifDecided,
+  type Operation,
+  type Outcome,
+  type Requirement,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { operationsAtStart, tour } from '../tour.ts';
+
+/** Asks each operation on tags once more, and compares its answer with the one at the start of the run. */
+async function askAgain(target: Target, early: readonly Exchange[]): Promise<Outcome> {
+  const first = (operation: Operation): Exchange | undefined =>
+    early.find((exchange) => exchange.ask.operation === operation && accepted(exchange));
+  const worse = (exchange: Exchange, effect: string | undefined, ...looks: readonly Exchange[]): Outcome => {
+    const before = first(exchange.ask.operation);
+    const what = `the ${exchange.ask.operation} ${whatCame(exchange)}`;
+    if (before === undefined || exchange.answer === undefined)
+      return undecided('failure', effect === undefined ? what : `${what}, but ${effect}`, exchange, ...looks);
+    return broken(
+      `at the end of the run, ${what}${effect === undefined ? '' : `, but ${effect}`}; at its start the same operation worked`,
+      before,
+      exchange,
+      ...looks,
+    );
+  };
+  const name = target.name();
+  const create = await target.create({ name });
+  const created = createdIn(create);
+  if (created === undefined) return worse(create, undefined);
+  const listed = await ifDecided(() => target.untilListed(created.tagId, name));
+  // The list cannot be read.
+  if (listed === undefined) return worse(await target.list(), undefined);
+  if (!listed.good) return worse(create, 'no list shows the tag', ...listed.seen.exchanges);
+  const renamed = { tagId: created.tagId, name: target.name() };
+  const rename = await target.rename(created.tagId, { name: renamed.name });
+  if (!accepted(rename)) return worse(rename, undefined);
+  const shown = await target.untilListed(created.tagId, renamed.name);
+  if (!shown.good) return worse(rename, 'no list shows the new name', ...shown.seen.exchanges);
+  const remove = await target.delete(created.tagId);
+  return accepted(remove) ? holds() : worse(remove, undefined);
+}
+
+export const worksToTheEnd: Requirement = {
+  id: 'transport/works-to-the-end',
+  effort: 'standard',
+  section: '1',
+  sentences: [
+    '1/create',
+    '1/rename',
+    '1/list',
+    '1/delete',
+    '4.2/status-200',
+    '4.3/status-200',
+    '4.5/status-200',
+  ],
+  level: 'derived',
+  derivation:
+    'A client creates, renames, lists and deletes tags (1): no sentence limits how often, so that an operation that worked does so again.',
+  text: 'Each operation on tags that works at the start of the run works at its end.',
+  cause: 'A pool, a table or a file descriptor is used up, or memory is.',
+  when: 'throughout',
+  // One, made when all others have ended, and more where the answer to its create tells nothing.
+  tags: 4,
+  check: async (target) => {
+    await target.othersDone;
+    return askAgain(target, operationsAtStart(target) ?? (await tour(target)).operations);
+  },
+};
