@@ -19,7 +19,7 @@ export {
   type TagOperation,
 } from './spec/operations.ts';
 export { sectionTitle, type SectionNumber } from './spec/sections.ts';
-export { PLAIN_LETTERS } from './account/names.ts';
+export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
 export { lineOf, quote, whatCame } from './http/wording.ts';
 export { refuses, succeeds } from './judging/matching.ts';
 export {

@@ -8,43 +8,17 @@ import {
   type Suite,
   type Target,
 } from '../lib/check.ts';
-import { askPack } from './names/ask-pack.ts';
+import { aboutNames } from './names/about.ts';
+import { askPack, refusesKind } from './names/ask-pack.ts';
+import { bare } from './names/bare.ts';
 import { checkDistinct, ENDS, FIRST_ENDS } from './names/distinct.ts';
 import { variedLetters } from './names/letters.ts';
+import { interpreted } from './names/interpreted.ts';
+import { wholeForms } from './names/whole-forms.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { Pieces } from './names/pieces.ts';
 import { describeText } from './names/wording.ts';
 import { longestAccepted } from './open/name-length.ts';
-
-const DERIVATION =
-  'A name is a string without stated limits of characters and length (2), and an invalid one is answered 422 (7): an accepted name is the name of the tag, in whatever form it is kept.';
-
-/** The sentences that a name of any kind asks. */
-const ASKED = [
-  '2/tag-name-type',
-  '2/tag-name-meaning',
-  '4.2/name-type',
-  '4.2/status-200-name',
-  '4.2/status-422',
-  '4.3/body',
-  '4.3/name-type',
-  '4.3/status-422',
-  '4.4/filter-meaning',
-  '4.5/path-tag-id',
-  '7/create-422',
-] as const;
-
-/** What the requirements about kinds of names have in common. */
-const aboutNames = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'cause'>) => ({
-  id: `name/${id}`,
-  section: '2',
-  // Punctuation can break the query of a filter.
-  sentences: id === 'punctuation' ? ([...ASKED, '4.4/filter-type'] as const) : ASKED,
-  level: 'derived' as const,
-  derivation: DERIVATION,
-  text: `A name with ${words} is refused with 422, or accepted and then kept, found, updated and deleted like any other.`,
-  cause,
-});
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 const tellPieces = (pieces: readonly string[]): string =>
@@ -59,7 +33,12 @@ const ofTier = (tier: Tier): Requirement =>
     runs: { standard: tier.runs ?? 0, thorough: 30 },
     lanes: 2,
     tagsEach: 1,
-    ask: (target, pieces) => askPack(target, pieces, (some) => target.names.endingIn(some.join(''))),
+    ask: async (target, pieces) => {
+      const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
+      // The parts of a name of a kind that is refused are likely to be refused, too.
+      const options = (await refusesKind(target, kind)) ? { mostParts: 2 } : {};
+      return askPack(target, pieces, (some) => target.names.endingIn(some.join('')), options);
+    },
     tell: tellPieces,
   });
 
@@ -92,6 +71,28 @@ const UNITS = [LETTER, 'é', '漢', '😀'];
 const filling = (unit: string, count: number): string =>
   unit === LETTER ? variedLetters(count) : unit.repeat(count);
 
+const ofLength = (unit: string, length: number): string => filling(unit, length - PLAIN_LETTERS);
+
+/** Stands between the end of the first name of a case and the end of the second one. */
+const THEN = '\n';
+
+const then = (first: string, second: string | undefined): string =>
+  second === undefined ? first : `${first}${THEN}${second}`;
+
+/**
+ * Ends of names that have the longest accepted length in characters, as far as characters are counted as code points,
+ * with the last one also in UTF-16 units.
+ */
+function atMost(longest: number | undefined): string[][] {
+  if (longest === undefined || longest <= PLAIN_LETTERS) return [];
+  const half = PLAIN_LETTERS + Math.floor((longest - PLAIN_LETTERS) / 2);
+  return [
+    [ofLength(LETTER, longest)],
+    [ofLength('é', longest)],
+    [then(ofLength('漢', longest), ofLength('😀', half))],
+  ];
+}
+
 const long = property({
   ...aboutNames({
     id: 'long',
@@ -104,20 +105,47 @@ const long = property({
     new Pieces(
       fc
         .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 17, max: 300 }))
-        .map(([unit, length]) => [filling(unit, length - PLAIN_LETTERS)]),
+        .map(([unit, length]) => [ofLength(unit, length)]),
     ),
   examples: async (target) => {
-    const most = isThorough(target) ? undefined : await longestAccepted(target);
-    const units = isThorough(target) ? UNITS : [LETTER];
-    const lengths = lengthsFor(most, isThorough(target));
-    return units.flatMap((unit) => lengths.map((length) => [filling(unit, length - PLAIN_LETTERS)]));
+    const longest = await longestAccepted(target);
+    if (isThorough(target)) {
+      const lengths = lengthsFor(undefined, true);
+      return [
+        ...UNITS.flatMap((unit) => lengths.map((length) => [ofLength(unit, length)])),
+        ...atMost(longest),
+      ];
+    }
+    const [first = 0, second = 0, ...lengths] = lengthsFor(longest, false);
+    const [letters, accents, widest] = atMost(longest).map(([piece = '']) => piece);
+    return [
+      [then(ofLength(LETTER, first), letters)],
+      [accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second))],
+      ...(widest === undefined ? [] : [[widest]]),
+      ...lengths
+        .filter((length) => longest === undefined || length > longest)
+        .map((length) => [ofLength(LETTER, length)]),
+    ];
   },
   runs: { standard: 0, thorough: 20 },
   lanes: 3,
   tagsEach: 1,
-  ask: (target, pieces) => askPack(target, pieces, (some) => target.names.endingIn(some.join('')), true),
+  ask: (target, pieces) => {
+    const ends = pieces.join('').split(THEN);
+    return askPack(target, pieces, (_, time) => target.names.endingIn(ends[time % ends.length] ?? ''), {
+      isLengthAsked: true,
+    });
+  },
   tell: (pieces) =>
-    `a name of ${PLAIN_LETTERS + [...pieces.join('')].length} characters, the last of them ${describeText([...pieces.join('')].at(-1) ?? '')}`,
+    pieces
+      .join('')
+      .split(THEN)
+      .map((end) => [...end])
+      .map(
+        (end) =>
+          `a name of ${PLAIN_LETTERS + end.length} characters, the last of them ${describeText(end.at(-1) ?? '')}`,
+      )
+      .join(', then '),
 });
 
 const distinct = property({
@@ -144,5 +172,5 @@ const distinct = property({
 
 export const names: Suite = {
   topic: 'name',
-  requirements: [...TIERS.map(ofTier), numbers, long, distinct],
+  requirements: [...TIERS.map(ofTier), numbers, interpreted, wholeForms, bare, long, distinct],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRunName, Names } from './names.ts';
+import { isRunName, Names, ownLettersIn } from './names.ts';
 
 describe('a plain name', () => {
   test('is 14 lower-case letters that people recognise as the suite’s', () => {
@@ -61,6 +61,8 @@ describe('a name of the run', () => {
       names.numeric('0#'),
       String(names.number()),
       names.extended(names.plain(), '!'),
+      names.around('#', '!'),
+      names.uuid(),
     ];
     expect(own.filter((name) => names.isOwn(name))).toEqual(own);
     expect(['groceries', '', new Names().plain()].filter((name) => names.isOwn(name))).toEqual([]);
@@ -76,5 +78,12 @@ describe('a name of the run', () => {
   test('is told from other people’s names by its first letters', () => {
     expect([new Names().plain(), `${new Names().plain()} and more`].every(isRunName)).toBe(true);
     expect(['ctx', 'ctABCDEFGHIJKL', 'groceries', ''].some(isRunName)).toBe(false);
+  });
+
+  test('shows its letters, whatever stands around them', () => {
+    const names = new Names();
+    const plain = names.plain();
+    expect(ownLettersIn(`["${plain.toUpperCase()}"]`)).toBe(plain.toUpperCase());
+    expect(ownLettersIn('groceries')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -16,6 +16,11 @@ const START = (() => {
   const lower = `[${PREFIX.slice(0, 1)}${PREFIX.slice(0, 1).toUpperCase()}]${PREFIX.slice(1)}[a-z]{${count}}`;
   return new RegExp(`^(${lower}|${PREFIX.toUpperCase()}[A-Z]{${count}})`);
 })();
+
+/** The letters of a plain name of a run inside a longer name, in whatever letter case; undefined where it has none. */
+export const ownLettersIn = (name: string): string | undefined => INSIDE.exec(name)?.[0];
+
+const INSIDE = new RegExp(`${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`, 'i');
 
 /** A letter case in which some targets keep all names. */
 export type NameForm = (name: string) => string;
@@ -66,14 +71,24 @@ export class Names {
     return extended;
   }
 
+  /** A plain name between two texts. */
+  around(before: string, after: string): string {
+    return this.#keep(() => `${before}${this.plain()}${after}`);
+  }
+
+  /** A random UUID, which is a name of the run. */
+  uuid(): string {
+    return this.#keep(() => randomUUID());
+  }
+
   /** A number of nine digits, whose text is a name of the run. */
   number(): number {
     return Number(this.numeric('#'));
   }
 
-  /** A name in the form of a number: `#` in the form stands for nine digits. */
-  numeric(form: string): string {
-    return this.#keep(() => form.replace('#', String(randomInt(100_000_000, 1_000_000_000))));
+  /** A name in the form of a number: `#`, or another placeholder, stands in the form for nine digits. */
+  numeric(form: string, placeholder = '#'): string {
+    return this.#keep(() => form.replace(placeholder, String(randomInt(100_000_000, 1_000_000_000))));
   }
 
   /** Treats a name of an earlier run as one of this run, which removes the tags of that run. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
-import { PLAIN_LETTERS, type Names } from './names.ts';
+import { ownLettersIn, PLAIN_LETTERS, type Names } from './names.ts';
 import type { TagRecord, Tags } from './tags.ts';
 
 /** How a list was requested. */
@@ -134,7 +134,7 @@ export class Ownership {
 
   /** The tag of the run that is listed under that name. */
   #recordOf(name: string): TagRecord | undefined {
-    const letters = folded(name).slice(0, PLAIN_LETTERS);
+    const letters = ownLettersIn(folded(name)) ?? folded(name).slice(0, PLAIN_LETTERS);
     const hasOwnLetters = this.#names.isOwn(letters);
     // The run may have given the name in capitals.
     const known = hasOwnLetters || this.#names.isOwn(name) ? this.#tags.named(name) : undefined;

@@ -91,11 +91,11 @@ export class Tags {
     return record?.state === 'alive' ? record : undefined;
   }
 
-  /** A tag of which no answer tells whether it was made, and whose name starts with these letters. */
+  /** A tag of which no answer tells whether it was made, and whose name holds these letters. */
   unconfirmed(letters: string): TagRecord | undefined {
     return this.#records.find(
       ({ state, names }) =>
-        (state === 'intended' || state === 'refused') && [...names].some((name) => name.startsWith(letters)),
+        (state === 'intended' || state === 'refused') && [...names].some((name) => name.includes(letters)),
     );
   }
 

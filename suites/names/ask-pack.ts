@@ -1,5 +1,14 @@
-import { allOf, type Outcome, PLAIN_LETTERS, type Target, undecided } from '../../lib/check.ts';
+import {
+  allOf,
+  ifDecided,
+  learn,
+  type Outcome,
+  PLAIN_LETTERS,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
+import { refusedNames } from '../open/names.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
 import { variedLetters } from './letters.ts';
 import { halves, packed } from './pieces.ts';
@@ -17,19 +26,23 @@ const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
  * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
  * @param isLengthAsked whether the requirement is about the length of names; the plain name that it is compared with is
  *   then as short as any.
+ * @param mostParts the most parts of a refused name that are tried; with none, a refusal is taken as it is.
  */
 export async function askPack(
   target: Target,
   pieces: readonly string[],
   nameOf: (pieces: readonly string[], attempt: number) => string,
-  isLengthAsked = false,
+  {
+    isLengthAsked = false,
+    mostParts = MOST_PARTS[target.settings.effort],
+  }: { readonly isLengthAsked?: boolean; readonly mostParts?: number } = {},
 ): Promise<Outcome> {
   // Whether a refused long name leaves a shortened tag behind is checked by the requirement about length.
   const isTooLong = async (name: string): Promise<boolean> =>
     !isLengthAsked && name.length > ((await longestAccepted(target)) ?? Infinity);
   const outcomes: Outcome[] = [];
   const queue: (readonly string[])[] = [pieces];
-  for (let left = 1 + MOST_PARTS[target.settings.effort]; left > 0; left--) {
+  for (let left = 1 + mostParts; left > 0; left--) {
     const part = queue.shift();
     // A tag that could not be removed takes the place of the next one.
     if (part === undefined || target.room === 0) break;
@@ -37,7 +50,7 @@ export async function askPack(
     const { outcome, isRefused } = await checkLifecycle(
       target,
       () => nameOf(part, attempt++),
-      (name) => part !== pieces || isTooLong(name),
+      (name) => mostParts === 0 || part !== pieces || isTooLong(name),
     );
     if (outcome.kind === 'broken') {
       const length = isLengthAsked ? 0 : part.join('').length;
@@ -87,3 +100,9 @@ const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult
       () => true,
     ),
   );
+
+/** Whether the target is known to refuse names of a kind, by its word in the answer to `names.refused`. */
+export async function refusesKind(target: Target, kind: string): Promise<boolean> {
+  const refused = await ifDecided(() => learn(target, refusedNames));
+  return refused?.some((one) => one === kind) === true && target.settings.effort !== 'thorough';
+}

@@ -73,6 +73,7 @@ describe('no faithful form of a name is the name', () => {
     ['percent-decoded', 'a%41b', 'aAb'],
     ['with a letter of another script', 'а', 'a'],
     ['as a number', '0123', '123'],
+    ['with a compatibility character in place of others', 'a...', 'a…'],
     ['with its characters in another order', 'a.-', 'a-.'],
   ])('%s', (_, sent, kept) => expect(isFormOf(kept, sent)).toBe(false));
 });

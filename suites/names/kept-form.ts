@@ -1,4 +1,4 @@
-import { PLAIN_LETTERS } from '../../lib/check.ts';
+import { ownLettersIn, PLAIN_LETTERS } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
 /** Invisible characters, which a target may drop or turn into blanks. `DI`: those that Unicode lets fonts leave out. */
@@ -19,8 +19,20 @@ export function isFormOf(kept: string, sent: string): boolean {
     const isOuter = (at === 1 && parts[0] === '') || (at === parts.length - 2 && parts.at(-1) === '');
     return `${GAP}${SEPARATOR.test(part) && !isOuter ? '+' : '*'}`;
   });
-  return new RegExp(`^${pattern.join('')}$`, 'u').test(folded(kept));
+  return new RegExp(`^${pattern.join('')}$`, 'u').test(folded(kept)) && hasNoNewForm(kept, sent);
 }
+
+/** Whether a kept name has no compatibility character that was not sent: normalising makes none. */
+function hasNoNewForm(kept: string, sent: string): boolean {
+  const known = new Set([...lowered(sent), ...lowered(sent.toUpperCase())]);
+  return [...lowered(kept)].every(
+    (char) => char.normalize('NFKD') === char.normalize('NFD') || BLANK.test(char) || known.has(char),
+  );
+}
+
+const lowered = (text: string): string => text.normalize('NFD').toLowerCase();
+
+const BLANK = new RegExp(GAP, 'u');
 
 /** A text without its differences in compatibility forms and letter case. */
 const folded = (text: string): string => {
@@ -68,14 +80,19 @@ export interface KeptName {
   readonly kept: string;
 }
 
-/** Whether two names with the same text behind their own letters are also kept with the same text behind these. */
+/** Whether two names with the same text around their own letters are also kept with the same text around these. */
 export function isSameForm(one: KeptName, other: KeptName): boolean {
-  if (one.sent.slice(PLAIN_LETTERS) !== other.sent.slice(PLAIN_LETTERS)) return true;
-  const [end, otherEnd] = [one, other].map(({ sent, kept }) => {
-    // An accent may have been composed with the last of the own letters.
-    const isAsSent =
-      kept.slice(0, PLAIN_LETTERS).toLowerCase() === sent.slice(0, PLAIN_LETTERS).toLowerCase();
-    return isAsSent ? kept.slice(PLAIN_LETTERS) : undefined;
-  });
-  return end === undefined || otherEnd === undefined || end === otherEnd;
+  const [letters, otherLetters] = [lettersOf(one.sent), lettersOf(other.sent)];
+  if (one.sent.replace(letters, '') !== other.sent.replace(otherLetters, '')) return true;
+  const frame = textAround(one.kept, letters);
+  const otherFrame = textAround(other.kept, otherLetters);
+  return frame === undefined || otherFrame === undefined || frame === otherFrame;
+}
+
+const lettersOf = (sent: string): string => ownLettersIn(sent) ?? sent.slice(0, PLAIN_LETTERS);
+
+/** The kept name without its own letters; undefined where an accent was composed with one of them. */
+function textAround(kept: string, letters: string): string | undefined {
+  const at = kept.toLowerCase().indexOf(letters.toLowerCase());
+  return at < 0 ? undefined : `${kept.slice(0, at)}\n${kept.slice(at + letters.length)}`;
 }

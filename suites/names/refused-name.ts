@@ -6,6 +6,7 @@ import {
   holds,
   listedIn,
   type Outcome,
+  ownLettersIn,
   PLAIN_LETTERS,
   quote,
   statusOf,
@@ -27,16 +28,17 @@ export function acceptedOr422(exchange: Exchange, name: string, operation: strin
 /** Whether an answer is likely one of an intermediary before the server, which takes a name for an attack. */
 export const isFromIntermediary = (exchange: Exchange): boolean => [403, 406].includes(statusOf(exchange));
 
-/** Checks that a refused create made no tag, neither with its name nor with the start of it. */
+/** Checks that a refused create made no tag, neither with its name nor with a part of it. */
 export async function checkNothingCreated(target: Target, create: Exchange, name: string): Promise<Outcome> {
   const whole = await target.list();
   const longest = await longestAccepted(target);
   // The list may be paged, and the filter may match whole names or parts of them.
-  const filters = queryable(name.slice(0, PLAIN_LETTERS), name.slice(0, longest));
+  const letters = ownLettersIn(name) ?? name.slice(0, PLAIN_LETTERS);
+  const filters = queryable(letters, name.slice(0, longest));
   const lists = [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
   const left = lists
     .flatMap((list) => listedIn(list) ?? [])
-    .find((tag) => typeof tag.name === 'string' && isNameOrItsStart(tag.name, name));
+    .find((tag) => typeof tag.name === 'string' && isNameOrItsPart(tag.name, name));
   return left === undefined
     ? holds()
     : broken(
@@ -46,8 +48,8 @@ export async function checkNothingCreated(target: Target, create: Exchange, name
       );
 }
 
-/** The first letters of a name are unique to the run: they tell a shortened name from a stranger's. */
-const isNameOrItsStart = (listed: string, sent: string): boolean =>
-  listed === sent ||
-  (new RegExp(`^[a-z]{${PLAIN_LETTERS}}`, 'i').test(sent) &&
-    listed.toLowerCase().startsWith(sent.slice(0, PLAIN_LETTERS).toLowerCase()));
+/** The letters of a plain name are unique to the run: they tell a shortened name from a stranger's. */
+function isNameOrItsPart(listed: string, sent: string): boolean {
+  const letters = ownLettersIn(sent);
+  return listed === sent || (letters !== undefined && listed.toLowerCase().includes(letters.toLowerCase()));
+}

@@ -13,6 +13,8 @@ export interface Tier {
   readonly cause: string;
   /** Every run sends these: in packs, or one by one with the greatest effort. */
   readonly pieces: readonly string[];
+  /** Every run sends these, too, apart from other pieces. */
+  readonly apart?: readonly string[];
   /** Generates further pieces. */
   readonly random: fc.Arbitrary<string>;
   /** How many packs of generated pieces the standard effort adds; none by default. */
@@ -52,7 +54,10 @@ const BLANKS = [
 ];
 
 /** Composed and decomposed accents, letters that do not decompose, and letters whose length changes with their case. */
-const LATIN = 'é e\u0301 Å \u212b ñ n\u0303 ệ e\u0323\u0302 ç ø ł æ þ ß İ ı ﬁ ǆ Ａ ｚ ² ½ € ’'.split(' ');
+const LATIN = 'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł İ ı ﬁ ǆ Ａ ｚ € ’'.split(' ');
+
+/** Characters of Latin-1: beside a wider one, a wrong encoding may not show. */
+const LATIN_1 = 'é Å ñ ç ø æ þ ß ² ½ ü Ö'.split(' ');
 
 const SCRIPTS = 'Σας Яё Ա שלם عرب ١ हिन् ก็ 한 \u1112\u1161\u11ab 漢字 々 が か\u3099 ｶ ა'.split(' ');
 
@@ -133,6 +138,7 @@ export const TIERS: readonly Tier[] = [
     words: 'accented and other Latin letters, composed or decomposed',
     cause:
       'Names pass through an encoding other than UTF-8, or are compared in a normal form other than the stored one.',
+    apart: LATIN_1,
     pieces: LATIN,
     random: normalised(lettersOf(['\u00c0', '\u024f'], ['\u1e00', '\u1eff'], ['\uff21', '\uff5a'])),
   },
@@ -218,15 +224,20 @@ export const TYPICAL: readonly {
 ];
 
 /** The cases of a tier that every run sends: packs, or single pieces with the greatest effort. */
-export function examplesOf({ id, pieces, random }: Tier, isThorough: boolean, seed: number): string[][] {
-  const all = id === 'naughty-strings' ? NAUGHTY : pieces;
+export function examplesOf(
+  { id, pieces, apart = [], random }: Tier,
+  isThorough: boolean,
+  seed: number,
+): string[][] {
+  const all = id === 'naughty-strings' ? NAUGHTY : [...apart, ...pieces];
   if (isThorough) return all.map((piece) => [piece]);
   const [last = [], ...others] = packed(pieces).toReversed();
   // The last pack has room for generated pieces, other ones with each seed.
   const room = MOST_IN_PACK - last.join('').length;
   const [filling = []] = packed(fc.sample(random, { seed, numRuns: MOST_IN_PACK }), room);
   const fits = filling.join('').length <= room;
-  return pieces.length === 0 ? [] : [...others.toReversed(), fits ? [...filling, ...last] : last];
+  if (pieces.length === 0) return [];
+  return [...packed(apart), ...others.toReversed(), fits ? [...filling, ...last] : last];
 }
 
 /** Generates packs of a tier beyond these. */

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import {
+  learn,
+  listedIn,
+  type Outcome,
+  property,
+  quote,
+  statusOf,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
+import { pagination } from '../open/lists.ts';
+import { aboutNames } from './about.ts';
+import { askPack } from './ask-pack.ts';
+import { Pieces } from './pieces.ts';
+
+/** Names that programs are likely to take for something else than a name, or for too little. */
+const LIKELY = ['0', 'null'] as const;
+
+/** Further names of that kind. */
+const OTHER: readonly string[] = [
+  'a true false undefined none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and of in an or not all new id name tag'.split(
+    ' ',
+  ),
+  'select admin default __proto__ constructor toString prototype length __class__ self index con nul'.split(
+    ' ',
+  ),
+  String.raw`. .. - -- ! ? # & + = / // \ ' " ; : , () [] {} $ @ ^ ~ | < > <> "" '' \n \0 &amp; $1 {0} {{}}`.split(
+    ' ',
+  ),
+].flat();
+
+/** Folds what a target may fold that finds the tag of a taken name. */
+const folded = (name: unknown): string =>
+  String(name)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    .toLowerCase();
+
+/** Names without a random part: they are looked for first, because they could be a stranger's. */
+async function askBare(target: Target, names: readonly string[]): Promise<Outcome> {
+  if ((await learn(target, pagination)) !== 'none')
+    return undecided('choice', 'lists are paged, so that a tag of a stranger with this name might not show');
+  const list = await target.list();
+  const taken = new Set(listedIn(list)?.map(({ name }) => folded(name)));
+  const free = names.filter((name) => !taken.has(folded(name)));
+  if (listedIn(list) === undefined || free.length === 0)
+    return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
+  const outcome = await askPack(target, free, (some, time) => some[time] ?? target.name());
+  const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
+  // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
+  return isConflict ? undecided('choice', 'the name may count as taken', ...outcome.exchanges) : outcome;
+}
+
+export const bare = property({
+  ...aboutNames({
+    id: 'bare',
+    words: 'nothing but one character, one word of a program or of a language, or punctuation',
+    cause:
+      'The name is tested for truth, taken for a keyword, or dropped from a search as too short or too common.',
+  }),
+  // Whether lists are complete is asked with as many tags as the run may have, so that nothing else may go on.
+  when: 'perilous',
+  cases: () =>
+    new Pieces(fc.uniqueArray(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {
+      areWhole: true,
+    }),
+  examples: (target) => {
+    const { effort } = target.settings;
+    // Each name is that of a create in one case, and that of an update and a delete in another.
+    const all = [...LIKELY, ...OTHER];
+    return effort === 'thorough' ? all.map((name, at) => [name, all[at + 1] ?? LIKELY[0]]) : [[...LIKELY]];
+  },
+  runs: { standard: 0, thorough: 10 },
+  tagsEach: 1,
+  ask: askBare,
+  tell: (names) => `the name ${names.map(quote).join(', then ')}`,
+});

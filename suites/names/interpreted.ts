@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { property, seedOf, type Target } from '../../lib/check.ts';
+import { aboutNames } from './about.ts';
+import { askPack, refusesKind } from './ask-pack.ts';
+import { Pieces } from './pieces.ts';
+import { describeText } from './wording.ts';
+
+/** Starts that programs give a meaning, and that are likely to be dropped, escaped or read as an operator. */
+const LIKELY_STARTS = ['#', '@', '"', '=', '-', "'", '/'] as const;
+
+/** Further starts. */
+const OTHER_STARTS: readonly string[] = [
+  ...String.raw`+ . ~ $ ! * [ { ( < & % \ : ; , ? ^ _ | 0 7 A é ß 漢 ש 😀 ../ // a: x= ¿ ¡ € “`.split(' '),
+  '`',
+  '1. ',
+  'the ',
+];
+
+const STARTS: ReadonlySet<string> = new Set([...LIKELY_STARTS, ...OTHER_STARTS]);
+
+/** Texts that programs replace by others: short codes, templates, addresses, typographic forms. */
+const PHRASES: readonly string[] = [
+  ':smile: {{7*7}} ... -- (c) -> ${7*7} <%=7%> 1/2 (tm) <3 :-) #{7} %{a} [[a]] [a](b) *a* _a_ **a** ~~a~~'.split(
+    ' ',
+  ),
+  String.raw`&nbsp; &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
+  [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"'],
+].flat();
+
+/** Ends that programs trim. The letter in front keeps them from being taken for the end of a phrase. */
+const ENDS: readonly string[] = `x, x! x" x? x/ x: x; x- x) x] x' x_ x… x+`.split(' ');
+
+/** The start for the create and the one for the update, and the rest of both names. */
+function packs(target: Target): string[][] {
+  const seed = seedOf(`${target.settings.seed}\nname/interpreted`);
+  const drawn = (all: readonly string[]): string =>
+    fc.sample(fc.constantFrom(...all), { seed, numRuns: 1 })[0] ?? '';
+  return [
+    ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
+    ['"', '=', '--', '(c)', '->', drawn(PHRASES.slice(9)), 'x"'],
+    ['-', "'", ' https://a.bc/d?e=f', 'x!'],
+    ['/', drawn(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', drawn(ENDS.slice(3))],
+  ];
+}
+
+/** Each of them once as the first of a pair, and once as the second. */
+const pairs = (all: readonly string[]): string[][] =>
+  all.map((one, at) => [one, all[(at + 1) % all.length] ?? one]);
+
+export const interpreted = property({
+  ...aboutNames({
+    id: 'interpreted',
+    words: 'text in front of its letters, or with text that programs replace or trim',
+    cause:
+      'A name is read as markup, a formula, a short code, an address or a search operator, or its ends are tidied up.',
+  }),
+  cases: () =>
+    new Pieces(
+      fc
+        .tuple(
+          fc.constantFrom(...STARTS),
+          fc.constantFrom(...STARTS),
+          fc.subarray([...PHRASES], { minLength: 1, maxLength: 3 }),
+          fc.constantFrom(...ENDS),
+        )
+        .map(([start, other, phrases, end]) => [start, other, ...phrases, end]),
+      { areWhole: true },
+    ),
+  examples: (target) =>
+    target.settings.effort === 'thorough'
+      ? [...pairs([...STARTS]), ...[...PHRASES, ...ENDS].map((piece) => [piece])]
+      : packs(target),
+  runs: { standard: 0, thorough: 20 },
+  lanes: 2,
+  tagsEach: 1,
+  ask: async (target, pieces) => {
+    const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
+    const nameOf = (some: readonly string[], time: number): string => {
+      const starts = some.filter((piece) => STARTS.has(piece));
+      const rest = some.filter((piece) => !STARTS.has(piece));
+      return target.names.around(starts[time % starts.length] ?? '', rest.join(''));
+    };
+    return askPack(target, pieces, nameOf, options);
+  },
+  tell: (pieces) => {
+    const starts = pieces.filter((piece) => STARTS.has(piece)).map(describeText);
+    const rest = pieces.filter((piece) => !STARTS.has(piece)).join('');
+    return [
+      ...(starts.length === 0 ? [] : [`a name that begins with ${starts.join(', then ')}`]),
+      ...(rest === '' ? [] : [`a name that goes on with ${describeText(rest)}`]),
+    ].join(' and ');
+  },
+});
