@@ -27,7 +27,8 @@ export interface Plan {
   readonly requireWhole?: boolean;
   /** Declared answers to open questions, by key. */
   readonly declared?: ReadonlyMap<string, unknown> | undefined;
-  readonly onResult?: ((result: Result) => void) | undefined;
+  /** Is given each result as soon as it is known. */
+  readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
   /** Carries the requests; by default over connections to the target. */
   readonly transport?: Transport;
   /** By default a file in the report folder. */
@@ -37,6 +38,8 @@ export interface Plan {
 export interface Certification {
   /** The result of one requirement as soon as it is known; some are known only at the end of the run. */
   readonly result: (id: string) => Promise<ReportedRequirement>;
+  /** How many requests the run has sent so far. */
+  readonly sent: () => number;
   /** Ends the run early. */
   readonly interrupt: () => void;
   /** Starts the run if need be, and resolves with its report when the run's tags are removed. */
@@ -60,9 +63,12 @@ export function certification(plan: Plan): Certification {
     })),
   ];
   const requirements = selected.filter(isAsked);
-  const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult });
   const reporting = reportingOf(session, masker);
+  const tell =
+    onResult === undefined ? undefined : (result: Result): void => onResult(reported(result, reporting));
+  const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult: tell });
   return {
+    sent: () => session.client.budget.traffic.requests,
     result: async (id) => {
       const skip = leftOut.find(({ requirement }) => requirement.id === id);
       return skip === undefined

@@ -11,7 +11,8 @@ import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
 import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
-import { liveProgress, onSignals } from './live.ts';
+import { liveProgress, onSignals, screenOf } from './live.ts';
+import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
 import { refuseToOverwrite, writeDeclaration } from './writing-declaration.ts';
 
@@ -20,6 +21,8 @@ export interface CertifyFlags {
   readonly reference?: boolean;
   readonly allowHttp?: boolean;
   readonly requireWhole?: boolean;
+  /** Prints all verdicts and all observations. */
+  readonly verbose?: boolean;
   /** Selects one case of the one selected requirement. */
   readonly path?: string;
   readonly declare?: string;
@@ -58,7 +61,7 @@ export async function certify(
     // Waiting for the target sends something, too.
     refuseUnwritable(settings.reportDir);
     if (options.waitReady !== undefined) await waitReady(targeted, options.waitReady);
-    return runAndReport(targeted, options, chosen, declared);
+    return runAndReport(targeted, options, chosen, declared, fallBack);
   }
   if (options.reference !== true && !fallBack) {
     throw new SettingsError(
@@ -71,7 +74,7 @@ export async function certify(
       ? 'The target is the embedded reference server.\n\n'
       : 'No target is given (CONFORMANCE_BASE_URL), so the embedded reference server is certified.\n\n',
   );
-  return withReference(settings, (targeted) => runAndReport(targeted, options, chosen, declared));
+  return withReference(settings, (targeted) => runAndReport(targeted, options, chosen, declared, fallBack));
 }
 
 /** @throws SettingsError where `--path` is not a path, or not one requirement with generated cases is selected. */
@@ -140,9 +143,16 @@ async function runAndReport(
   options: CertifyFlags,
   chosen: ReturnType<typeof select>,
   declared: Declaration | undefined,
+  fallBack: boolean,
 ): Promise<number> {
-  const progress = liveProgress(chosen.selected.length);
-  const { interrupt, report } = certification({
+  const screen = screenOf(options.verbose === true);
+  const startedAt = performance.now();
+  const progress = liveProgress(screen, {
+    total: chosen.selected.length,
+    sent: () => sent(),
+    leftMs: () => settings.maxTimeMs - (performance.now() - startedAt),
+  });
+  const { interrupt, report, sent } = certification({
     settings: { ...settings, ...(options.path === undefined ? {} : { path: options.path }) },
     ...chosen,
     ...(declared === undefined ? {} : { declared }),
@@ -158,7 +168,8 @@ async function runAndReport(
     const { writeDeclaration: file } = options;
     const declarations =
       file === undefined ? [] : written('The declaration', () => [writeDeclaration(file, done)]);
-    process.stdout.write(terminalReport(done, [...(reports ?? []), ...(declarations ?? [])], pc));
+    const showing = { ...screen, colors: pc, command: startedBy(fallBack) };
+    process.stdout.write(terminalReport(done, [...(reports ?? []), ...(declarations ?? [])], showing));
     return reports === undefined || declarations === undefined
       ? withoutReports(done.exitCode)
       : done.exitCode;

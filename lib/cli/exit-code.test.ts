@@ -19,7 +19,7 @@ describe.concurrent('a conforming target', () => {
     const target = await user.serve(undefined, { tls: true });
     const { code, stdout, stderr } = await user.run(['--require-whole'], target.environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`\nconforming: ${target.url}\n`);
+    expect(stdout).toMatch(new RegExp(`^conforming: ${target.url}\n`));
     expect(user.report()).toMatchObject({ verdict: 'conforming', partial: false, exitCode: 0, residue: [] });
     expect(target.left()).toEqual([]);
     expect(user.files).toEqual([
@@ -38,7 +38,7 @@ describe.concurrent('a conforming target', () => {
     );
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /\nconforming, partial: \d+ required or derived requirements were not tested: http/,
+      /^conforming, partial: http.*\n\n(.*\n)*Not tested: \d+ required or derived requirements\n/,
     );
     expect(user.report()).toMatchObject({ verdict: 'conforming', partial: true, exitCode: 3 });
     expect(having('skipped', user.report())).toContain('transport/https');
@@ -53,7 +53,7 @@ describe.concurrent('a conforming target', () => {
       target.environment,
     );
     expect(code).toBe(0);
-    expect(stdout).toContain(`not tested: ${elsewhere}\n`);
+    expect(stdout).toContain(`conforming, partial: ${elsewhere}\n`);
     expect(having('skipped', user.report())).toContain('transport/https');
   });
 });
@@ -69,10 +69,9 @@ describe.concurrent('a target that does not conform', () => {
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(having('fail', user.report())).toEqual(['create/echoes-name']);
-    expect(stdout).toMatch(/^FAIL create\/echoes-name \(section 4\.2, required\)\n/m);
+    expect(stdout).toMatch(/^FAIL create\/echoes-name \(4\.2 create, required\)\n/m);
     expect(stdout).toMatch(/the answer holds the name "(\w+)!", not "\1"/);
     expect(stdout).toMatch(/> POST .*\/api\/v2\/tagging .*\n +< 200 application\/json/);
-    expect(stdout).toMatch(/^ +curl -i -X POST .*Bearer \$TOKEN/m);
     expect(stdout).toContain(`\nnon-conforming, partial`);
     expect(user.read('reports/junit.xml').match(/<failure /g)).toHaveLength(1);
     expect(target.left()).toEqual([]);
@@ -84,7 +83,7 @@ describe.concurrent('a target that does not conform', () => {
     const { code, stdout } = await user.run([], environment);
     expect(code).toBe(1);
     expect(having('fail', user.report())).toEqual(['transport/certificate']);
-    expect(stdout).toContain('the certificate does not verify');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the certificate does not verify');
   });
 });
 
@@ -94,7 +93,7 @@ describe.concurrent('a target that cannot be judged', () => {
     await target.close();
     const { code, stdout, stderr } = await user.run([], target.environment);
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
-    expect(stdout).toContain('\ninconclusive');
+    expect(stdout).toMatch(/^inconclusive/);
     const { verdict, ended, residue, obstacle, traffic } = user.report();
     expect({ verdict, ended }).toEqual({ verdict: 'inconclusive', ended: 'cut short' });
     expect(obstacle).toMatchObject({
@@ -184,7 +183,7 @@ describe.concurrent('a target that dies in mid-run', () => {
     const target = await user.serve(changes(shouting, held.change));
     const running = user.start(['--only', 'create/echoes-name', 'login'], target.environment);
     await running.until(held.reached);
-    await running.printed('FAIL  create/echoes-name');
+    await running.printed('FAIL create/echoes-name');
     await target.close();
     expect((await running.ended).code).toBe(1);
     const { verdict, ended } = user.report();

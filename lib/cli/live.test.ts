@@ -1,44 +1,97 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Verdict } from '../judging/judge.ts';
-import { holds, undecided, type Outcome } from '../outcome.ts';
-import { liveProgress } from './live.ts';
+import { liveProgress, screenOf } from './live.ts';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+type Shown = readonly (readonly [id: string, verdict: Verdict, reason?: string])[];
 
-/** What is printed for these results where the output is no terminal. */
-function printed(results: readonly (readonly [id: string, Verdict, Outcome])[]): string {
+/** What is printed for these results. */
+function printed(
+  results: Shown,
+  how: { isVerbose?: boolean; redraws?: boolean; columns?: number } = {},
+): string {
   let text = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
-    text += String(part);
-    return true;
-  });
-  const wasTerminal = process.stdout.isTTY;
-  process.stdout.isTTY = false;
-  const { show, end } = liveProgress(results.length);
-  for (const [id, verdict, outcome] of results) show({ requirement: { id }, outcome, verdict });
+  const { isVerbose = false, redraws = false, columns = 60 } = how;
+  const screen = { isVerbose, redraws, columns, write: (part: string) => void (text += part) };
+  const course = { total: results.length, sent: () => 7, leftMs: () => 65_000 };
+  const { show, end } = liveProgress(screen, course);
+  for (const [id, verdict, reason = ''] of results) show({ id, verdict, reason });
   end();
-  process.stdout.isTTY = wasTerminal;
-  vi.restoreAllMocks();
   // eslint-disable-next-line no-control-regex
   return text.replace(/\u001B\[\d+m/g, '');
 }
 
-test('each result has a line, and of those that wait for the same thing only the first', () => {
-  const waiting = undecided('failure', 'preflight could not log in');
+const RESULTS: Shown = [
+  ['a/1', 'pass'],
+  ['a/2', 'fail', 'answered 201, not 200, which is said in more words than a line has'],
+  ['a/3', 'warn', 'answered late'],
+];
+
+test('only failures have lines, within the width', () => {
+  expect(printed(RESULTS)).toBe(
+    'FAIL a/2: answered 201, not 200, which is said in more words\n     than a line has\n\n',
+  );
+  expect(printed(RESULTS.slice(0, 1))).toBe('');
+});
+
+test('on a terminal one line counts in place, below the failures', () => {
+  const text = printed(RESULTS, { redraws: true });
+  const lines = text.split('\r\u001B[2K');
+  expect(lines[1]).toBe('1 of 3 done, 0 failed, 7 requests, at most 1:05 left');
+  expect(lines[2]).toMatch(/^FAIL a\/2: .*\n.*\n$/);
+  expect(lines.at(-2)).toBe('3 of 3 done, 1 failed, 7 requests, at most 1:05 left');
+  expect(lines.at(-1)).toBe('\n');
+  expect(printed(RESULTS, { redraws: true, columns: 20 })).toContain('1 of 3 done, 0 fail\r');
+});
+
+test('a verbose run has a line for each result, and of those that wait for the same thing only for the first', () => {
+  const waiting = 'preflight could not log in';
   expect(
-    printed([
-      ['a/1', 'pass', holds()],
-      ['a/2', 'error', waiting],
-      ['a/3', 'error', waiting],
-      ['a/4', 'error', undecided('failure', 'the list cannot be read')],
-      ['a/5', 'error', waiting],
-      ['a/6', 'skipped', undecided('tester', 'no second account was given')],
-    ]),
+    printed(
+      [
+        ['a/1', 'pass'],
+        ['a/2', 'error', waiting],
+        ['a/3', 'error', waiting],
+        ['a/4', 'error', 'the list cannot be read'],
+        ['a/5', 'error', waiting],
+        ['a/6', 'skipped', 'no second account was given'],
+      ],
+      { isVerbose: true },
+    ),
   ).toBe('pass  a/1\nERROR a/2\nERROR a/4\nskip  a/6\nERROR 2 more for the same reason\n\n');
 });
 
-test('results for reasons of their own have nothing added', () => {
-  expect(printed([['a/1', 'pass', holds()]])).toBe('pass  a/1\n\n');
+test('a verbose run has nothing to add where each reason is given', () => {
+  expect(printed([['a/1', 'pass']], { isVerbose: true })).toBe('pass  a/1\n\n');
+});
+
+const wasTerminal = process.stdout.isTTY;
+
+beforeEach(() => {
+  for (const name of ['CI', 'TERM', 'COLUMNS']) vi.stubEnv(name, undefined);
+});
+
+afterEach(() => {
+  process.stdout.isTTY = wasTerminal;
+  vi.unstubAllEnvs();
+});
+
+test.each([
+  [true, {}, true],
+  [true, { TERM: 'xterm' }, true],
+  [true, { TERM: 'dumb' }, false],
+  [true, { CI: 'true' }, false],
+  [false, {}, false],
+])('a line is written over: terminal %s, environment %o: %s', (isTerminal, environment, redraws) => {
+  process.stdout.isTTY = isTerminal;
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  expect(screenOf(false).redraws).toBe(redraws);
+});
+
+test('the width is that of the terminal, within limits', () => {
+  process.stdout.isTTY = false;
+  expect(screenOf(false).columns).toBe(100);
+  vi.stubEnv('COLUMNS', '60');
+  expect(screenOf(false).columns).toBe(60);
+  vi.stubEnv('COLUMNS', '400');
+  expect(screenOf(false).columns).toBe(120);
 });

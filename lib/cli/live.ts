@@ -1,6 +1,7 @@
 import pc from 'picocolors';
-import type { Result } from '../run/results.ts';
 import { EXIT } from '../judging/judge.ts';
+import { failureLines } from '../reports/ending.ts';
+import type { ReportedRequirement } from '../reports/schema.ts';
 import { progressLine } from '../reports/terminal.ts';
 
 /** Tells the user where to find the tags of a run that did not remove them. */
@@ -37,36 +38,100 @@ export function onSignals(interrupt: () => void): () => void {
   };
 }
 
+/** Where progress is shown, and how much of it. */
+export interface Screen {
+  readonly columns: number;
+  /** Whether a line can be written over in place. */
+  readonly redraws: boolean;
+  /** Whether every result has a line. */
+  readonly isVerbose: boolean;
+  readonly write: (text: string) => void;
+}
+
+/** The most characters of a line where the output is no terminal. */
+const COLUMNS = 100;
+const MOST_COLUMNS = 120;
+
+/** What this process writes to. In continuous integration and on dumb terminals nothing is written over. */
+export function screenOf(isVerbose: boolean): Screen {
+  const { stdout, env } = process;
+  const isCapable = env['TERM'] !== 'dumb' && (env['CI'] ?? '') === '';
+  const given = stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? '');
+  return {
+    columns: Math.min(given > 0 ? given : COLUMNS, MOST_COLUMNS),
+    redraws: stdout.isTTY && isCapable,
+    isVerbose,
+    write: (text) => void stdout.write(text),
+  };
+}
+
+/** What the line in place tells beside the results. */
+export interface Course {
+  readonly total: number;
+  /** Requests sent so far. */
+  readonly sent: () => number;
+  /** Milliseconds until the time limit of the run. */
+  readonly leftMs: () => number;
+}
+
+const CLEAR = '\r\x1b[2K';
+const REDRAW_MS = 1_000;
+
 /**
- * Shows results as they come: on a terminal one line that counts, elsewhere one line for each requirement. Of those that
- * could not be decided for one and the same reason only the first has a line.
+ * Shows each failure as soon as it is known, and below it, where the terminal allows that, one line in place that counts.
+ * A verbose one shows a line for each result instead. Of those that could not be decided for one and the same reason only
+ * the first has a line.
  */
-export function liveProgress(total: number): {
-  readonly show: (result: Pick<Result, 'outcome' | 'verdict'> & { requirement: { id: string } }) => void;
+export function liveProgress(
+  { columns, redraws, isVerbose, write }: Screen,
+  { total, sent, leftMs }: Course,
+): {
+  readonly show: (result: Pick<ReportedRequirement, 'id' | 'verdict' | 'reason'>) => void;
   readonly end: () => void;
 } {
-  const isTerminal = process.stdout.isTTY;
   const reasons = new Set<string>();
   let done = 0;
+  let failed = 0;
   let further = 0;
-  const write = (text: string): void => void process.stdout.write(text);
+  const draw = (): void => {
+    if (redraws) write(`${CLEAR}${counted().slice(0, columns - 1)}`);
+  };
+  const counted = (): string =>
+    `${done} of ${total} done, ${failed} failed, ${sent()} requests, at most ${minutes(leftMs())} left`;
+  const print = (text: string): void => write(`${redraws ? CLEAR : ''}${text}\n`);
+  const lineOf = ({ id, verdict, reason }: Parameters<typeof show>[0]): string | undefined => {
+    if (!isVerbose)
+      return verdict === 'fail' ? failureLines(id, reason, { columns, colors: pc }).join('\n') : undefined;
+    if (verdict === 'error') {
+      if (reasons.has(reason)) return void further++;
+      reasons.add(reason);
+    }
+    return progressLine({ id, verdict }, pc);
+  };
+  const show = (result: Pick<ReportedRequirement, 'id' | 'verdict' | 'reason'>): void => {
+    done++;
+    if (result.verdict === 'fail') failed++;
+    const line = lineOf(result);
+    if (line !== undefined) print(line);
+    draw();
+  };
+  // Results may be far apart, and the requests and the time go on.
+  const timer = redraws ? setInterval(draw, REDRAW_MS) : undefined;
+  timer?.unref();
   return {
-    show: ({ requirement: { id }, outcome, verdict }) => {
-      done++;
-      if (isTerminal) return write(`\r\x1b[2K${done} of ${total}  ${id}`);
-      if (verdict === 'error' && outcome.kind === 'undecided') {
-        if (reasons.has(outcome.why)) return void further++;
-        reasons.add(outcome.why);
-      }
-      write(`${progressLine({ id, verdict }, pc)}\n`);
-    },
+    show,
     end: () => {
-      if (isTerminal) return write('\r\x1b[2K');
-      const many =
-        further === 0
-          ? ''
-          : `${progressLine({ id: `${further} more for the same reason`, verdict: 'error' }, pc)}\n`;
-      write(`${many}\n`);
+      clearInterval(timer);
+      if (further > 0)
+        print(progressLine({ id: `${further} more for the same reason`, verdict: 'error' }, pc));
+      if (redraws) write(CLEAR);
+      if (isVerbose || failed > 0) write('\n');
     },
   };
+}
+
+/** A time as minutes and seconds, such as `9:05`. */
+function minutes(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -35,6 +35,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--allow-http', 'allow plain http to a target on another machine')
     .option('--path <path>', 'only one generated case of the requirement that --only selects')
     .option('--require-whole', 'make the run inconclusive where a requirement was skipped')
+    .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports')
     .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
     .option('--write-declaration <file>', 'write the answers that the target gave as a declaration')
     .addOption(

@@ -32,7 +32,6 @@ test.each([
   expect(report.requirements).toMatchObject([{ id: 'create/answers', verdict: 'pass' }]);
   expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
   expect(new Set(report.residue.map((tag) => tag.state))).toEqual(new Set([state]));
-  expect(terminalReport(report, [], pc.createColors(false))).toMatch(
-    new RegExp(`^inconclusive, .*${line.source}`, 'm'),
-  );
+  const showing = { columns: 120, colors: pc.createColors(false), isVerbose: false, command: 'suite' };
+  expect(terminalReport(report, [], showing)).toMatch(new RegExp(`^inconclusive, .*${line.source}`, 'm'));
 });

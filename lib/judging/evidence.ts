@@ -43,6 +43,7 @@ export const evidenceSchema = z.object({
       'The first bytes that came instead of an answer, escaped as in a JSON string, where they show why there is none.',
     ),
   durationMs: z.number(),
+  decides: z.literal(true).optional().describe('It is the exchange that decides the finding.'),
   curl: z.string().describe('A command that repeats the request. Secrets stand as shell variables.'),
   file: bodyFileSchema
     .optional()
@@ -57,12 +58,14 @@ export type Evidence = z.infer<typeof evidenceSchema>;
  *
  * @param base the base URL of the target.
  * @param isOwn whether a name is one that the run gave to a tag.
+ * @param meant tag_ids and names of the tags that a finding is about: they come first in a list.
  */
 export function evidence(
   exchange: Exchange,
   base: URL,
   masker: Masker,
   isOwn: (name: string) => boolean,
+  meant?: ReadonlySet<string>,
 ): Evidence {
   const { ask, answer, failure, number } = withoutBulk(exchange);
   const url = shownUrl(base, ask.path, masker);
@@ -76,7 +79,7 @@ export function evidence(
       headers,
       ...(body === undefined ? {} : { body: body.shown }),
     },
-    ...(answer === undefined ? {} : { answer: answerShown(ask, answer, masker, isOwn) }),
+    ...(answer === undefined ? {} : { answer: answerShown(ask, answer, masker, isOwn, meant) }),
     ...(failure === undefined ? {} : { failure: masker.text(failure.message) }),
     ...((failure?.bytes?.length ?? 0) > 0 ? { came: rawText(exchange, masker) } : {}),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
@@ -106,9 +109,10 @@ function answerShown(
   answer: Answer,
   masker: Masker,
   isOwn: (name: string) => boolean,
+  meant: ReadonlySet<string> | undefined,
 ): NonNullable<Evidence['answer']> {
   const { status, bytes, length } = answer;
-  const text = answerText(ask, answer, isOwn);
+  const text = answerText(ask, answer, isOwn, meant);
   const masked = length === undefined ? masker.text(text) : masker.startOf(text);
   const isWhole = length === undefined && ask.operation !== 'list' && masked === text;
   return {
@@ -120,11 +124,18 @@ function answerShown(
   };
 }
 
-function answerText(ask: Ask, { json, bytes }: Answer, isOwn: (name: string) => boolean): string {
+function answerText(
+  ask: Ask,
+  { json, bytes }: Answer,
+  isOwn: (name: string) => boolean,
+  meant: ReadonlySet<string> | undefined,
+): string {
   const text = new TextDecoder().decode(bytes);
   if (ask.operation !== 'list') return text;
   const { value } = json;
-  return typeof value === 'object' && value !== null ? listText(value, isOwn) : withoutNames(text, isOwn);
+  return typeof value === 'object' && value !== null
+    ? listText(value, isOwn, meant)
+    : withoutNames(text, isOwn);
 }
 
 /** The most characters that are shown of an answer that could not be parsed. */

@@ -7,10 +7,16 @@ const HARMLESS_MEMBERS = new Set(['tag_id', 'id', 'message', 'error', 'code', 's
 const ANOTHERS = "[another's]";
 
 /**
- * The JSON of a list without other people's names, which are their data. The run's own tags come first, so that cutting
- * the list never hides the ones that matter.
+ * The JSON of a list without other people's names, which are their data. The tags that are meant come first, then the
+ * run's own, so that cutting the list never hides the ones that matter.
+ *
+ * @param meant tag_ids and names of the tags that a finding is about.
  */
-export function listText(body: object, isOwn: (name: string) => boolean): string {
+export function listText(
+  body: object,
+  isOwn: (name: string) => boolean,
+  meant: ReadonlySet<string> = new Set(),
+): string {
   const kept = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') return isOwn(value) || HARMLESS_MEMBERS.has(key) ? value : ANOTHERS;
     if (Array.isArray(value)) return value.map((item) => kept(item, ''));
@@ -19,9 +25,13 @@ export function listText(body: object, isOwn: (name: string) => boolean): string
   };
   const tags: unknown = 'tagging' in body ? body.tagging : undefined;
   if (!Array.isArray(tags)) return JSON.stringify(kept(body, ''));
-  const isMine = (tag: unknown): boolean =>
-    [...JSON.stringify(tag).matchAll(STRING)].some(([literal]) => isOwn(unquoted(literal)));
-  const ordered = tags.length <= 10 ? tags : [...tags.filter(isMine), ...tags.filter((tag) => !isMine(tag))];
+  const having = (test: (text: string) => boolean): ((tag: unknown) => boolean) => {
+    return (tag) => [...JSON.stringify(tag).matchAll(STRING)].some(([literal]) => test(unquoted(literal)));
+  };
+  const isMeant = having((text) => meant.has(text));
+  const isMine = tags.length <= 10 ? (): boolean => true : having(isOwn);
+  const placeOf = (tag: unknown): number => (isMeant(tag) ? 0 : isMine(tag) ? 1 : 2);
+  const ordered = tags.toSorted((one, other) => placeOf(one) - placeOf(other));
   const shown = JSON.stringify(kept({ ...body, tagging: ordered.slice(0, MOST_TAGS) }, ''));
   return tags.length > MOST_TAGS ? `${shown} and ${tags.length - MOST_TAGS} more tags` : shown;
 }

@@ -5,6 +5,7 @@ import { withShortQuotes } from '../http/wording.ts';
 import { exitCode, standing } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
+import { causesOf } from './causes.ts';
 import { fingerprint } from './fingerprint.ts';
 import { reported, shown, skipped, type Reporting } from './result.ts';
 import type { Report } from './schema.ts';
@@ -36,10 +37,15 @@ export function report(parts: {
   const { conclusion, session, masker } = parts;
   const { obstacle, fault, inventory } = conclusion;
   const reporting = reportingOf(session, masker);
-  const requirements = [
+  const judged = [
     ...conclusion.results.map((result) => reported(result, reporting)),
     ...parts.leftOut.map(({ requirement, why }) => skipped(requirement, why)),
   ];
+  const causes = causesOf(judged);
+  const requirements = judged.map((one) => {
+    const awaited = causes.find(({ waiting }) => waiting.includes(one.id));
+    return awaited === undefined ? one : { ...one, waitsFor: awaited.id };
+  });
   const stands = standing(requirements, {
     isWhole: conclusion.ended === 'whole',
     residue: conclusion.residue.length,
@@ -75,6 +81,7 @@ export function report(parts: {
         }),
     ...(fault === undefined ? {} : { fault: masker.text(fault.stack ?? fault.message) }),
     requirements,
+    causes,
     fingerprint: fingerprint(requirements),
     ...(inventory === undefined ? {} : { inventory }),
     residue: [...conclusion.residue],

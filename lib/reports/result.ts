@@ -3,6 +3,7 @@ import type { Result } from '../run/results.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withShortQuotes } from '../http/wording.ts';
 import { contradiction } from '../judging/claim.ts';
+import { decisiveOf, meantBy } from '../judging/decisive.ts';
 import { evidence, type Evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
@@ -21,7 +22,6 @@ export interface Reporting {
 /** One result as data that may leave the process. */
 export function reported(result: Result, reporting: Reporting): ReportedRequirement {
   const { requirement, outcome, verdict } = result;
-  const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
   return {
     ...sentence(requirement),
     verdict,
@@ -29,7 +29,7 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
     ...(verdict === 'skipped' && outcome.kind === 'undecided'
       ? { skippedFor: outcome.because === 'budget' ? ('budget' as const) : ('tester' as const) }
       : {}),
-    exchanges: (finding?.exchanges ?? []).map((exchange) => shown(exchange, reporting)),
+    exchanges: exchangesOf(result, reporting),
     durationMs: Math.round(result.durationMs),
     ...exampleOf(result, reporting),
     ...(result.steadiness === undefined ? {} : { steadiness: result.steadiness }),
@@ -39,6 +39,19 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
       : {}),
     ...(result.claim === undefined ? {} : { declared: result.claim.declared }),
   };
+}
+
+/** The exchanges that show a finding. The one that decides it is marked. */
+function exchangesOf({ outcome }: Result, reporting: Reporting): Evidence[] {
+  const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
+  const exchanges = finding?.exchanges ?? [];
+  const why = finding !== undefined && 'why' in finding ? finding.why : undefined;
+  const decisive = why === undefined ? undefined : decisiveOf(why, exchanges);
+  const meant = why === undefined ? undefined : meantBy(why, exchanges);
+  return exchanges.map((exchange) => ({
+    ...shown(exchange, reporting, meant),
+    ...(exchange === decisive ? { decides: true as const } : {}),
+  }));
 }
 
 /** A requirement that the tester left out. */
@@ -51,8 +64,11 @@ export const skipped = (requirement: Requirement, why: string): ReportedRequirem
   durationMs: 0,
 });
 
-export const shown = (exchange: Exchange, { base, masker, isOwn }: Reporting): Evidence =>
-  evidence(exchange, base, masker, isOwn);
+export const shown = (
+  exchange: Exchange,
+  { base, masker, isOwn }: Reporting,
+  meant?: ReadonlySet<string>,
+): Evidence => evidence(exchange, base, masker, isOwn, meant);
 
 function sentence(
   requirement: Requirement,

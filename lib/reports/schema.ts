@@ -21,6 +21,10 @@ const requirementSchema = z.object({
       'Why it was skipped: the tester left it out or did not give what it needs, or the budget was used up.',
     ),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
+  waitsFor: z
+    .string()
+    .optional()
+    .describe('The failed requirement because of which this one could not be decided.'),
   durationMs: z.number(),
   example: z
     .object({
@@ -42,6 +46,12 @@ const requirementSchema = z.object({
     .describe('What was observed, where the specification leaves the answer open.'),
   said: z.string().optional().describe('The answer as a sentence.'),
   declared: z.unknown().optional().describe('What the implementer declared the answer to be.'),
+});
+
+const causeSchema = z.object({
+  id: z.string().describe('The finding that shows the cause.'),
+  explains: z.array(z.string()).describe('Other findings that follow from it.'),
+  waiting: z.array(z.string()).describe('Requirements that could not be decided because of it.'),
 });
 
 /** Counts of what a run sends. */
@@ -92,6 +102,9 @@ export const reportSchema = z.object({
     .optional()
     .describe('A fault of the suite itself. If there is one, no verdict of the run can be trusted.'),
   requirements: z.array(requirementSchema),
+  causes: z
+    .array(causeSchema)
+    .describe('The causes of the failures, the most basic one first. Each failure stands in one of them.'),
   fingerprint: fingerprintSchema,
   inventory: z
     .object({
@@ -123,4 +136,5 @@ export const reportSchema = z.object({
 });
 
 export type Report = z.infer<typeof reportSchema>;
+export type Cause = Report['causes'][number];
 export type ReportedRequirement = Report['requirements'][number];

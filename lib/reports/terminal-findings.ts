@@ -2,6 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { harmless } from '../http/wording.ts';
 import type { Evidence } from '../judging/evidence.ts';
 import { inBrief, repeatLines } from './brief.ts';
+import { isOfObstacle } from './obstacle.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
 
@@ -63,32 +64,7 @@ function exampleLines({ told, repeat }: NonNullable<ReportedRequirement['example
   ];
 }
 
-/** The first step of the preflight that failed. It comes first, because much of the rest follows from it. */
-export function obstacleSection(report: Report, colors: Colors): string[] {
-  const { obstacle } = report;
-  if (obstacle === undefined) return [];
-  const { step, why, slip, exchanges } = obstacle;
-  const [exchange] = exchanges;
-  const shown = exchange === undefined ? [] : [...arrows(exchange), ...repeatLines(exchange)];
-  const rest = isOnlyObstacle(report) ? 'so nothing was decided' : 'which much of the rest follows from';
-  const heading = `${colors.bold(`The preflight could not ${step}`)}, ${rest}.`;
-  const lines =
-    slip === undefined ? [harmless(why)] : [painted('error', harmless(slip), colors), harmless(why)];
-  return [[heading, ...indented([...lines, ...shown])].join('\n')];
-}
-
-/** Whether the run decided nothing because of its obstacle. What it observed of the whole run then means nothing, too. */
-export const isOnlyObstacle = (report: Report): boolean =>
-  report.obstacle !== undefined &&
-  report.requirements.every(
-    (one) => one.verdict === 'skipped' || one.verdict === 'observed' || isOfObstacle(one, report),
-  );
-
-/** Whether a requirement waits for the step of the preflight that failed. */
-const isOfObstacle = ({ verdict, reason }: ReportedRequirement, { obstacle }: Report): boolean =>
-  verdict === 'error' && obstacle !== undefined && reason.includes(obstacle.why);
-
-/** A fault of the suite, and the undecided requirements, grouped by their cause so that one obstacle is one entry. */
+/** The undecided requirements, grouped by their cause so that one obstacle is one entry. */
 export function undecidedSection(
   report: Report,
   errors: readonly ReportedRequirement[],
@@ -97,19 +73,15 @@ export function undecidedSection(
   const { obstacle } = report;
   const causes = [...new Set(errors.map(({ reason }) => reason))];
   if (errors.length > 0 && errors.every((one) => isOfObstacle(one, report)))
-    return [
-      ...faultSection(report, colors),
-      `${colors.bold('Not decided')}: ${errors.length} requirements, all for the reason above`,
-    ];
+    return [`${colors.bold('Not decided')}: ${errors.length} requirements, all for the reason below`];
   return [
-    ...faultSection(report, colors),
     ...(causes.length === 0 ? [] : [colors.bold('Not decided')]),
     ...causes.map((cause) => {
       const members = errors.filter(({ reason }) => reason === cause);
       // The obstacle has a section of its own.
       const isObstacle = members.some((one) => isOfObstacle(one, report));
       const why = isObstacle
-        ? `For the reason above: the preflight could not ${obstacle?.step}`
+        ? `For the reason below: the preflight could not ${obstacle?.step}`
         : harmless(cause);
       const exchange = isObstacle ? undefined : members[0]?.exchanges[0];
       return [
@@ -124,15 +96,4 @@ export function undecidedSection(
 function namesOf(members: readonly ReportedRequirement[]): string {
   const ids = members.map(({ id }) => id);
   return ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
-}
-
-function faultSection({ fault }: Report, colors: Colors): string[] {
-  if (fault === undefined) return [];
-  const lines = fault.split('\n').slice(0, 6).map(harmless);
-  return [
-    [
-      colors.bold('A fault of the suite'),
-      ...indented(['This is a defect of the suite, not of the target; please report it.', ...lines]),
-    ].join('\n'),
-  ];
 }

@@ -5,14 +5,18 @@ import type { Exchange } from '../http/exchange.ts';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import { broken, holds, observed, undecided } from '../outcome.ts';
 import { EACH, reportOf, resultOf, wrong } from './report.test.double.ts';
-import { progressLine, terminalReport } from './terminal.ts';
+import { progressLine, terminalReport, type Showing } from './terminal.ts';
 
 const plain = pc.createColors(false);
 
+const showing: Showing = { columns: 100, colors: plain, isVerbose: false, command: 'npm start --' };
+const verbose = { ...showing, isVerbose: true };
+const brief = (...parts: Parameters<typeof reportOf>): string =>
+  terminalReport(reportOf(...parts), ['reports/report.json'], showing);
 const shown = (...parts: Parameters<typeof reportOf>): string =>
-  terminalReport(reportOf(...parts), ['reports/report.json'], plain);
+  terminalReport(reportOf(...parts), ['reports/report.json'], verbose);
 
-describe('the report on the terminal', () => {
+describe('the lists of a verbose run', () => {
   test('has a row for each section and a column for each verdict that there is', () => {
     expect(shown(EACH.toReversed())).toContain(
       [
@@ -51,19 +55,20 @@ describe('the report on the terminal', () => {
     expect(shown(EACH.slice(0, 1))).not.toContain('Left open');
   });
 
-  test('begins with what stood in the way of everything', () => {
-    const text = shown(EACH, { obstacle: { step: 'log in', why: 'it was refused', exchanges: [wrong] } });
+  test('come before what stood in the way of everything', () => {
+    const obstacle = { step: 'log in', why: 'it was refused', exchanges: [wrong] } as const;
+    const text = shown(EACH.slice(4), { obstacle });
     expect(text).toContain(
       [
         'The preflight could not log in, which much of the rest follows from.',
-        '     it was refused',
-        '     > POST https://target.test/api/v2/tagging  {"name":"a"}',
-        '     < 201 application/json  {"message":"made"}',
-        '     curl -i -X POST ',
+        '   It was refused.',
+        '   > POST https://target.test/api/v2/tagging  {"name":"a"}',
+        '   < 201 application/json  {"message":"made"}',
+        '   curl -i -X POST ',
       ].join('\n'),
     );
-    expect(text.indexOf('The preflight')).toBeLessThan(text.indexOf('Failures'));
-    expect(shown(EACH)).not.toContain('preflight');
+    expect(text.indexOf('The preflight')).toBeGreaterThan(text.indexOf('Left open'));
+    expect(brief(EACH, { obstacle })).not.toContain('preflight');
   });
 
   const login = exchangeOf(
@@ -85,19 +90,23 @@ describe('the report on the terminal', () => {
     const text = shown([...waiting, skipped, idle], { obstacle });
     expect(text.replace(/curl -i [^\n]+/, 'curl')).toBe(
       [
+        'inconclusive, partial: https://target.test',
+        '',
         'The preflight could not log in, so nothing was decided.',
-        `     ${slip}`,
-        '     POST /api/v2/auth/login answered 302',
-        '     > POST https://target.test/api/v2/auth/login  {"username":"someone"}',
-        '     < 302 application/json  {"message":"These credentials are not right."}',
-        '     curl',
+        `   ${slip}`,
+        '   POST /api/v2/auth/login answered 302.',
+        '   > POST https://target.test/api/v2/auth/login  {"username":"someone"}',
+        '   < 302 application/json  {"message":"These credentials are not right."}',
+        '   curl',
         '',
-        'Not decided: 30 requirements, all for the reason above',
+        'Not decided',
+        '   30 requirements, for the reason above',
         '',
-        'inconclusive, partial: 1 required or derived requirements were not tested: https://target.test',
-        '0 of at most 1600 requests, 0 of 1000 writes, 0 of 40 logins, 0 of 25 failed logins',
-        '1.2 s, effort standard, seed a seed',
-        'reports/report.json',
+        'Not tested: 1 required or derived requirements',
+        '   b/1: no second account was given',
+        '',
+        '0 requests, 1.2 s, effort standard, seed a seed',
+        'Reports: reports/report.json',
         '',
       ].join('\n'),
     );
@@ -107,7 +116,7 @@ describe('the report on the terminal', () => {
   test('has one thing to read, too, where something else stands in the way of everything', () => {
     const { slip: _slip, ...rest } = obstacle;
     expect(shown(waiting, { obstacle: rest })).toMatch(
-      /^The preflight could not log in, so nothing was decided\.\n {5}POST .* answered 302\n/,
+      /\n\nThe preflight could not log in, so nothing was decided\.\n {3}POST .* answered 302\.\n/,
     );
   });
 
@@ -116,7 +125,7 @@ describe('the report on the terminal', () => {
     expect(text).toContain('  4.2 create ');
     expect(text).toContain('FAIL create/fails (section 4.2, derived)');
     expect(text).toContain(
-      'For the reason above: the preflight could not log in\n     a/0, a/1, a/2 and 27 more',
+      'For the reason below: the preflight could not log in\n     a/0, a/1, a/2 and 27 more',
     );
     expect(text).toContain('the login was refused\n     tokens/error');
   });
@@ -164,7 +173,7 @@ describe('the report on the terminal', () => {
       resultOf(id, 'required', undecided('failure', 'the list cannot be read')),
     );
     const text = shown([...errors, ...others]);
-    expect(text.split('the login was refused')).toHaveLength(2);
+    expect(text.split('\nthe login was refused')).toHaveLength(2);
     expect(text).toContain(
       [
         'the login was refused',
@@ -175,9 +184,67 @@ describe('the report on the terminal', () => {
     );
     expect(text).toContain('the list cannot be read\n     c/6, c/7, c/8, c/9\n\n');
   });
+});
+
+describe('the end of a run', () => {
+  test('has a failure with both sides, the rule, the exchange and the usual cause', () => {
+    expect(brief(EACH)).toContain(
+      [
+        'FAIL create/fails (4.2 create, derived)',
+        '   Answered 201, not 200.',
+        '   Rule: It is so (create/fails).',
+        '   > POST /api/v2/tagging  {"name":"a"}',
+        '   < 201 application/json  {"message":"made"}',
+      ].join('\n'),
+    );
+  });
+
+  test('has its parts in order', () => {
+    const residue = [{ name: 'ctghi', state: 'may be left', why: 'no answer came' }] as const;
+    const text = brief(EACH, { residue });
+    const parts = [
+      'non-conforming, partial, 1 tag of this run may be left',
+      'FAIL create/fails ',
+      '   Not decided because of it: tokens/error',
+      'Not tested: 1 ',
+      'May be left on the target',
+      'Warnings\n   create/warns: answered late\n   list/doubtful: answered oddly\n',
+      'Reports: ',
+    ];
+    const places = parts.map((part) => text.indexOf(part));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    expect(text).not.toContain('section  ');
+    expect(text).not.toContain('The answer is');
+  });
+
+  test.each([60, 100])('keeps to %i columns', (columns) => {
+    const address = 'x'.repeat(150);
+    const residue = [{ name: address, state: 'left', why: 'it is still listed' }] as const;
+    const results = [
+      ...EACH,
+      resultOf('update/long', 'required', broken(`answered "${address}" in many words `.repeat(5), wrong)),
+    ];
+    const text = terminalReport(reportOf(results, { residue }), [address], { ...showing, columns });
+    expect(text.split('\n').filter((line) => [...line].length > columns)).toEqual([]);
+  });
+
+  test('has details for the first causes, and one sentence for each of the others', () => {
+    const results = ['create', 'update', 'list', 'delete', 'login'].map((topic, at) =>
+      resultOf(`${topic}/x`, 'required', broken(`answered 20${at}, not 200`)),
+    );
+    const text = brief(results);
+    expect(text.match(/Rule: /g)).toHaveLength(3);
+    expect(text).toContain('FAIL delete/x: answered 203, not 200\n');
+    expect(text).toMatch(/^non-conforming, by login\/x, create\/x, update\/x, list\/x and 1 more: /);
+  });
+
+  test('names what could not be decided for a reason of its own', () => {
+    expect(brief(EACH.slice(-1))).toContain('Not decided\n   tokens/error: the login was refused\n');
+  });
 
   test('tells a fault of the suite from one of the target', () => {
-    const text = shown(EACH, { fault: new Error('something of ours') });
+    const text = brief(EACH, { fault: new Error('something of ours') });
     expect(text).toMatch(
       /A fault of the suite\n.*defect of the suite, not of the target.*\n.*something of ours/,
     );
@@ -189,20 +256,20 @@ describe('the report on the terminal', () => {
       { name: 'ctabc', tag_id: '7', state: 'left', why: 'it is still listed', curl: 'curl -X DELETE' },
       { name: 'ctdef', state: 'left', why: 'the target is gone' },
     ] as const;
-    const text = shown(EACH.slice(0, 1), { residue });
+    const text = brief(EACH.slice(0, 1), { residue });
     expect(text).toContain(
       [
         'Left on the target: 2 tags of this run',
-        '     "ctabc" (7): it is still listed',
-        '     curl -X DELETE',
-        '     "ctdef": the target is gone',
+        '   "ctabc" (7): it is still listed',
+        '   curl -X DELETE',
+        '   "ctdef": the target is gone',
         '',
         'May be left on the target: 1 tag of this run',
-        '     "ctghi": no answer came',
+        '   "ctghi": no answer came',
       ].join('\n'),
     );
-    expect(text).toContain(
-      '\ninconclusive, 2 tags of this run left on the target, 1 tag of this run may be left on the target: https',
+    expect(text.split('\n\n')[0]?.replaceAll('\n  ', ' ')).toMatch(
+      /^inconclusive, 2 tags of this run left on the target, 1 tag of this run may be left on the target: https/,
     );
   });
 
@@ -210,13 +277,9 @@ describe('the report on the terminal', () => {
     [
       'conforming',
       [[resultOf('a/b', 'required', holds())]],
-      /^conforming: https:\/\/target\.test\n0 of at most 1600 requests, 0 of 1000 writes, 0 of 40 logins, 0 of 25 failed logins\n1\.2 s, effort standard, seed a seed\nreports\/report\.json\n$/m,
+      /^conforming: https:\/\/target\.test\n\n0 requests, 1\.2 s, effort standard, seed a seed\nReports: reports\/report\.json\n$/,
     ],
-    [
-      'partial',
-      [[...EACH.slice(0, 1), ...EACH.slice(6, 7)]],
-      /^conforming, partial: 1 required or derived requirements were not tested: https/m,
-    ],
+    ['partial', [[...EACH.slice(0, 1), ...EACH.slice(6, 7)]], /^conforming, partial: https/],
     [
       'partial, because no budget was left',
       [
@@ -225,7 +288,7 @@ describe('the report on the terminal', () => {
           ...['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('budget', 'no logins'))),
         ],
       ],
-      /^conforming, partial: 2 required or derived requirements were not tested \(no budget was left for a\/1, a\/2\): https/m,
+      /^conforming, partial: https[^]*\nNot tested: 2 required or derived requirements\n {3}a\/1, a\/2: no logins\n/,
     ],
     [
       'inconclusive, because no budget was left for many',
@@ -237,31 +300,33 @@ describe('the report on the terminal', () => {
           ),
         ],
       ],
-      /^inconclusive, partial: 14 .* \(no budget was left for a\/0, .*, a\/11 and 2 more\): https/m,
+      /^inconclusive, partial, by a\/0, a\/1, a\/2, a\/3 and 10 more: https/,
     ],
-    ['cut short', [EACH, { ended: 'cut short' }], /^non-conforming,.* \(cut short\): https/m],
-    ['about nothing', [[]], /^inconclusive: https/m],
-  ])('ends with the verdict: %s', (_what, parts, expected) => {
-    expect(shown(...parts)).toMatch(expected);
+    ['cut short', [EACH, { ended: 'cut short' }], /^non-conforming, partial \(cut short\), by /],
+    ['about nothing', [[]], /^inconclusive: https/],
+  ])('begins with the verdict: %s', (_what, parts, expected) => {
+    expect(brief(...parts)).toMatch(expected);
   });
 
   test('says how long the target made it wait', () => {
     const report = reportOf(EACH);
     const waiting = { ...report, traffic: { ...report.traffic, waitedMs: 2_500 } };
-    expect(terminalReport(waiting, [], plain)).toContain(
+    expect(terminalReport(waiting, [], showing)).toContain(
       '1.2 s, 2.5 s spent waiting as the target asked, effort',
     );
-    expect(shown(EACH)).not.toContain('waiting');
+    expect(brief(EACH)).not.toContain('waiting');
   });
 
   test('is coloured where the terminal is', () => {
     const colors = pc.createColors(true);
-    const text = terminalReport(reportOf(EACH), [], colors);
+    const text = terminalReport(reportOf(EACH), [], { ...verbose, colors });
     expect(text).toContain(colors.red('FAIL'));
     expect(text).toContain(colors.dim('       ·'));
     expect(text).toContain(colors.cyan('       1'));
     expect(text).toContain(colors.bold(colors.red('non-conforming')));
-    const others = [EACH.slice(0, 1), []].map((results) => terminalReport(reportOf(results), [], colors));
+    const others = [EACH.slice(0, 1), []].map((results) =>
+      terminalReport(reportOf(results), [], { ...showing, colors }),
+    );
     expect(others[0]).toContain(colors.bold(colors.green('conforming')));
     expect(others[1]).toContain(colors.bold(colors.yellow('inconclusive')));
     expect(shown(EACH)).not.toContain('\u001B');

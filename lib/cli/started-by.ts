@@ -1,0 +1,10 @@
+/**
+ * The command that started this process, for commands that the output proposes.
+ *
+ * @param isCheckout whether the suite runs from its repository.
+ */
+export function startedBy(isCheckout: boolean, environment: NodeJS.ProcessEnv = process.env): string {
+  const { npm_command: npm, npm_lifecycle_event: script } = environment;
+  if (isCheckout) return npm === 'run-script' || script === 'start' ? 'npm start --' : 'node lib/launch.mjs';
+  return npm === 'exec' ? 'npx account-mutation-conformance' : 'account-mutation-conformance';
+}

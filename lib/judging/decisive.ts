@@ -1,0 +1,46 @@
+import { jsonOf, type Exchange } from '../http/exchange.ts';
+import { lineOf } from '../http/wording.ts';
+import { TAGGING_PATH } from '../spec/operations.ts';
+
+/**
+ * The exchange that decides a finding: the one whose request and status the sentence names. Where it names none, it is
+ * the first one, which checks put before its twin.
+ */
+export function decisiveOf(why: string, exchanges: readonly Exchange[]): Exchange | undefined {
+  const named = exchanges.filter((exchange) => why.includes(lineOf(exchange)));
+  const status = /\banswered (\d{3})\b/.exec(why)?.[1];
+  const ofStatus = (all: readonly Exchange[]): Exchange | undefined =>
+    all.find(({ answer }) => String(answer?.status) === status);
+  // A list that shows a wrong effect comes last.
+  const list = /\b(listed|lists?)\b/.test(why)
+    ? exchanges.findLast(({ ask }) => ask.operation === 'list')
+    : undefined;
+  return ofStatus(named) ?? list ?? ofStatus(exchanges) ?? exchanges[0];
+}
+
+/**
+ * The tag_ids and names of the tags that a finding is about: those that its sentence quotes, and those that its requests
+ * made or addressed.
+ */
+export function meantBy(why: string, exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const quoted = [...why.matchAll(/"(?:[^"\\]|\\.)*"/gs)].map(([literal]) => unquoted(literal));
+  const addressed = exchanges.flatMap(({ ask: { path } }) =>
+    path.startsWith(`${TAGGING_PATH}/`) ? [path.slice(TAGGING_PATH.length + 1)] : [],
+  );
+  const made = exchanges
+    .filter(({ ask }) => ask.operation === 'create')
+    .flatMap((exchange) => {
+      const body = jsonOf(exchange);
+      const tag: unknown = typeof body === 'object' && body !== null && 'tagging' in body ? body.tagging : {};
+      return Object.values(typeof tag === 'object' && tag !== null ? tag : {});
+    });
+  return new Set([...quoted, ...addressed, ...made.filter((value) => typeof value === 'string')]);
+}
+
+function unquoted(literal: string): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return literal;
+  }
+}

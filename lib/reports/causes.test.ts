@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { broken, undecided } from '../outcome.ts';
+import { reportOf, resultOf } from './report.test.double.ts';
+
+const PATH = '/api/v2/tagging';
+let number = 0;
+const answered = (operation: 'create' | 'rename' | 'list' | 'delete', status: number): Exchange => {
+  const method = ({ create: 'POST', rename: 'PUT', list: 'GET', delete: 'DELETE' } as const)[operation];
+  const path = operation === 'rename' || operation === 'delete' ? `${PATH}/7` : PATH;
+  return exchangeOf(answerOf(status), { operation, method, path }, ++number);
+};
+const fails = (id: string, why: string, ...exchanges: Exchange[]): ReturnType<typeof resultOf> =>
+  resultOf(id, 'required', broken(why, ...exchanges));
+const waits = (id: string, why: string, ...exchanges: Exchange[]): ReturnType<typeof resultOf> =>
+  resultOf(id, 'required', undecided('failure', why, ...exchanges));
+const causes = (...results: ReturnType<typeof resultOf>[]): ReturnType<typeof reportOf>['causes'] =>
+  reportOf(results).causes;
+
+describe('the causes of failures', () => {
+  test('are one where the same operation fails in the same way', () => {
+    expect(
+      causes(
+        fails('delete/unknown-404', 'answered 410, not 404', answered('delete', 410)),
+        fails('delete/again-404', 'answered 410, not 404', answered('delete', 410)),
+      ),
+    ).toEqual([{ id: 'delete/unknown-404', explains: ['delete/again-404'], waiting: [] }]);
+  });
+
+  test('are two where two operations fail, or one fails in two ways', () => {
+    const ids = (...results: ReturnType<typeof resultOf>[]): string[] =>
+      causes(...results).map(({ id }) => id);
+    expect(
+      ids(
+        fails('update/answers', 'answered 201, not 200', answered('rename', 201)),
+        fails('delete/answers', 'answered 201, not 200', answered('delete', 201)),
+      ),
+    ).toEqual(['update/answers', 'delete/answers']);
+    expect(
+      ids(
+        fails('update/name-null', 'answered 200, not 422', answered('rename', 200)),
+        fails(
+          'update/others-stay',
+          'the update answered 200, and another tag is gone',
+          answered('list', 200),
+        ),
+      ),
+    ).toEqual(['update/name-null', 'update/others-stay']);
+  });
+
+  test('are one where the same exchange decides', () => {
+    const shared = answered('create', 201);
+    expect(
+      causes(
+        fails('create/answers', 'answered 201, not 200', shared),
+        fails('create/json-spelling', 'is not 200', shared),
+      ),
+    ).toMatchObject([{ id: 'create/answers', explains: ['create/json-spelling'] }]);
+  });
+
+  test('lead from single operations to sequences of them', () => {
+    expect(
+      causes(
+        fails('sequence/x', 'in step 3 (delete tag 1) the target answered 410', answered('delete', 410)),
+        fails('delete/again-404', 'answered 410, not 404', answered('delete', 410)),
+      ),
+    ).toMatchObject([{ id: 'delete/again-404', explains: ['sequence/x'] }]);
+  });
+
+  test('are those that undecided requirements wait for', () => {
+    const failed = answered('create', 201);
+    const report = reportOf([
+      fails('delete/answers', 'answered 201, not 200', answered('delete', 201)),
+      fails('create/answers', 'answered 201, not 200', failed),
+      waits('list/x', 'the tag was not made', failed),
+      waits('update/x', 'the delete of a tag answered 201'),
+      waits('list/y', 'the time for the whole run (5 s) ran out'),
+    ]);
+    expect(report.causes).toMatchObject([
+      { id: 'create/answers', waiting: ['list/x'] },
+      { id: 'delete/answers', waiting: ['update/x'] },
+    ]);
+    expect(report.requirements.map(({ waitsFor }) => waitsFor).slice(2)).toEqual([
+      'create/answers',
+      'delete/answers',
+      undefined,
+    ]);
+  });
+});

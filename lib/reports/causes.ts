@@ -1,0 +1,274 @@
+import type { Evidence } from '../judging/evidence.ts';
+import { LOGIN_PATH, TAGGING_PATH, type Operation } from '../spec/operations.ts';
+import type { Cause, ReportedRequirement } from './schema.ts';
+
+/** The causes that the terminal shows with all details. */
+export const MOST_DETAILED = 3;
+
+/**
+ * Which findings lead, from the most basic one. The first pattern that fits an id gives its rank; what fits none comes
+ * after `*`, in the order of the catalogue.
+ */
+const ORDER: readonly string[] = [
+  'transport/certificate',
+  'transport/https',
+  'transport/not-redirected',
+  'transport/framing',
+  'transport/json',
+  'transport/media-type',
+  'login/needs-no-authorization',
+  'login/answers',
+  'login/token-fits-a-header',
+  'login/*',
+  'create/name-*',
+  'update/name-*',
+  'list/answers',
+  'list/answers-filtered',
+  'create/distinct-ids',
+  'list/changes-nothing',
+  'update/id-as-a-whole',
+  'update/unknown-changes-nothing',
+  'delete/unknown-removes-nothing',
+  'create/answers',
+  'create/echoes-name',
+  'create/persists',
+  'list/filter-excludes',
+  'list/filter-includes',
+  '*',
+  'scope/api-among-others',
+  'scope/refusal-has-no-effect',
+  'scope/*',
+  'token/stands-for-the-account',
+  'token/from-the-control-panel',
+  'token/suffices',
+  'create/lasts',
+  'list/ids-once',
+  'name/*',
+  'sequence/*',
+  'overlap/*',
+];
+
+/** Faults after which the tags of other checks are no longer what they were, or lists no longer show it. */
+const DAMAGING = [
+  'list/answers',
+  'list/answers-filtered',
+  'list/changes-nothing',
+  'list/filter-includes',
+  'create/distinct-ids',
+  'create/persists',
+  'update/unknown-changes-nothing',
+  'delete/unknown-removes-nothing',
+  'token/stands-for-the-account',
+];
+
+/** Findings that follow from others, by the one that they follow from. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  // Nothing else was asked.
+  'transport/certificate': ['*'],
+  // A tag whose name is no string breaks the lists that show it.
+  'create/name-*': ['list/answers*'],
+  'update/name-*': ['list/answers*'],
+  'create/answers': ['create/echoes-name', 'create/persists'],
+  'delete/*': ['account/delete-is-private'],
+  'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
+  'update/takes-effect': ['delete/takes-effect', 'delete/after-update', 'update/*'],
+  'update/id-as-a-whole': ['delete/id-as-a-whole', 'delete/unknown-removes-nothing'],
+  'delete/unknown-removes-nothing': ['delete/unknown-404', 'update/unknown-changes-nothing'],
+  'update/keeps-the-id': ['list/ids-once'],
+  'token/empty': ['token/made-up', 'token/end-cut'],
+  'token/half-way-changed': ['token/end-*', 'token/altered-anywhere'],
+  'token/end-changed': ['token/end-cut', 'token/altered-anywhere'],
+  'token/signature-end-changed': ['token/end-cut', 'token/altered-anywhere'],
+  'token/signature-stripped': ['token/algorithm-none', 'token/end-cut'],
+  'scope/api-among-others': ['scope/any-order', 'token/stands-for-the-account'],
+  'scope/refusal-has-no-effect': ['scope/read-only-cannot-write'],
+  'token/stands-for-the-account': ['token/from-the-control-panel', 'scope/*', 'create/lasts'],
+};
+
+/** Findings about sequences of operations: a fault in one of the operations explains them. */
+const COMPOSITE = ['sequence/*', 'overlap/*', 'create/lasts'];
+const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
+
+/** An altered token that is accepted shows that the signature is not checked: other altered tokens are accepted, too. */
+const UNSIGNED = [
+  'token/made-up',
+  'token/never-issued',
+  'token/payload-changed',
+  'token/signature-start-changed',
+];
+const ALTERED = [
+  ...UNSIGNED,
+  'token/expiry-later',
+  'token/signature-*',
+  'token/algorithm-none',
+  'token/half-way-changed',
+  'token/end-*',
+  'token/altered-anywhere',
+  'token/scope-widened',
+];
+
+const fits = (id: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
+const isOneOf = (id: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => fits(id, pattern));
+
+/** A wrong state of tags, rather than a wrong answer. */
+const EFFECT =
+  /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not find|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
+
+/** Why something is undecided that no finding explains. */
+const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
+
+/** A finding and what tells it apart from others. */
+interface Features {
+  readonly one: ReportedRequirement;
+  readonly operation: Operation | undefined;
+  /** The sentence without values of this run. */
+  readonly symptom: string;
+  /** The number of the exchange that decides. */
+  readonly decisive: number | undefined;
+}
+
+/**
+ * Finds the causes of failures: each failure leads a cause or follows from one that leads. Undecided requirements wait
+ * for a cause where they share its operation or its exchange.
+ */
+export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] {
+  const failures = requirements.filter(({ verdict }) => verdict === 'fail').map(featuresOf);
+  const ranked = failures.toSorted((one, other) => rankOf(one.one) - rankOf(other.one));
+  const groups: Features[][] = [];
+  for (const finding of ranked) {
+    const group = groups.find((members) => {
+      const [lead] = members;
+      return (
+        lead !== undefined && (explains(lead, finding) || members.some((one) => sharesFault(one, finding)))
+      );
+    });
+    if (group === undefined) groups.push([finding]);
+    else group.push(finding);
+  }
+  const undecided = requirements
+    .filter(({ verdict, reason }) => verdict === 'error' && !OF_THE_RUN.test(reason))
+    .map(featuresOf);
+  const waiting = new Map(undecided.map((one) => [one, awaited(one, groups)]));
+  return groups.flatMap((members) => {
+    const [lead, ...others] = members;
+    if (lead === undefined) return [];
+    return [
+      {
+        id: lead.one.id,
+        explains: others.map(({ one }) => one.id),
+        waiting: undecided.filter((one) => waiting.get(one) === members).map(({ one }) => one.id),
+      },
+    ];
+  });
+}
+
+/** The place in the order. What a more basic fault often causes comes later. */
+function rankOf({ id, reason }: ReportedRequirement): number {
+  // An unexpected status of one operation, which that operation's own requirements name.
+  if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
+  const isEffect = isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b/.test(reason);
+  const at = isEffect ? -1 : ORDER.findIndex((pattern) => pattern !== '*' && fits(id, pattern));
+  return at < 0 ? ORDER.indexOf('*') : at;
+}
+
+/** Whether the same operation fails in the same way, or in the same exchange. */
+const sharesFault = (one: Features, other: Features): boolean =>
+  (one.decisive !== undefined && one.decisive === other.decisive) ||
+  (one.operation === other.operation && one.symptom === other.symptom);
+
+/** Whether a finding follows from a more basic one. */
+function explains(lead: Features, other: Features): boolean {
+  const [id, otherId] = [lead.one.id, other.one.id];
+  return (
+    Object.entries(FOLLOWS).some(([first, later]) => fits(id, first) && isOneOf(otherId, later)) ||
+    (isOneOf(otherId, COMPOSITE) && isOneOf(id, OF_TAGS)) ||
+    (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
+    (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
+    (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
+    (fits(id, 'transport/*') && isSeenBy(lead, other)) ||
+    (fits(otherId, 'transport/*') && isSeenBy(other, lead))
+  );
+}
+
+/** Whether a rule about every answer of the run is broken by the answer that decides another finding. */
+function isSeenBy({ one, operation }: Features, other: Features): boolean {
+  const status = decisiveIn(one)?.answer?.status;
+  return (
+    operation === other.operation &&
+    status === decisiveIn(other.one)?.answer?.status &&
+    (status !== 200 || /\bbody\b|became|JSON/.test(other.one.reason))
+  );
+}
+
+/** The cause that an undecided requirement waits for. */
+function awaited(one: Features, groups: readonly Features[][]): Features[] | undefined {
+  const numbers = one.one.exchanges.map(({ number }) => number);
+  return (
+    groups.find((members) =>
+      members.some(({ decisive }) => decisive !== undefined && numbers.includes(decisive)),
+    ) ??
+    groups.find((members) => members.some((member) => sharesFault(member, one))) ??
+    groups.find(([lead]) => lead !== undefined && lead.operation === one.operation) ??
+    groups.find(([lead]) => lead !== undefined && isOneOf(lead.one.id, DAMAGING)) ??
+    (groups.length === 1 ? groups[0] : undefined)
+  );
+}
+
+function featuresOf(one: ReportedRequirement): Features {
+  return {
+    one,
+    operation: operationAtFault(one),
+    symptom: symptomOf(one.reason),
+    decisive: decisiveIn(one)?.number,
+  };
+}
+
+/** The sentence without quoted values, ids and counts of this run. */
+const symptomOf = (reason: string): string =>
+  reason
+    .replace(/ \((and )?\d+ (more|times)[^)]*\)/g, '')
+    .replace(/"(?:[^"\\]|\\.)*"?/gs, '…')
+    .replace(/\/api\/v2\/\S+/g, '…')
+    .replace(/\[\d+\]/g, '[]');
+
+const decisiveIn = ({ exchanges }: ReportedRequirement): Evidence | undefined =>
+  exchanges.find(({ decides }) => decides === true) ?? exchanges[0];
+
+const WORDS: Readonly<Record<string, Operation>> = {
+  login: 'login',
+  create: 'create',
+  update: 'rename',
+  list: 'list',
+  'filtered-list': 'list',
+  delete: 'delete',
+};
+
+/** The operation at fault: the one that the id names, else the one that the sentence names, else that of the exchange. */
+function operationAtFault(one: ReportedRequirement): Operation | undefined {
+  const [topic = '', claim = ''] = one.id.split('/');
+  const byId = WORDS[topic] ?? WORDS[/^missing-on-(.+)$/.exec(claim)?.[1] ?? ''];
+  if (byId !== undefined && one.verdict !== 'error') return byId;
+  const named =
+    /\bin step \d+ \((create|update|list|delete)\b/.exec(one.reason) ??
+    /\bthe (login|create|update|list|delete)\b/.exec(one.reason) ??
+    /^(login|create|update|list|delete) /.exec(one.reason);
+  const byReason = WORDS[named?.[1] ?? ''];
+  const exchange = decisiveIn(one);
+  // What kept a requirement from being decided is another operation than its own.
+  return byReason ?? (exchange === undefined ? undefined : operationOf(exchange));
+}
+
+/** The operation that an exchange carries out, by its method and path. */
+export function operationOf({ request: { method, url } }: Pick<Evidence, 'request'>): Operation | undefined {
+  if (url.includes(LOGIN_PATH)) return 'login';
+  if (!url.includes(TAGGING_PATH)) return undefined;
+  const operations: Readonly<Record<string, Operation>> = {
+    POST: 'create',
+    PUT: 'rename',
+    GET: 'list',
+    DELETE: 'delete',
+  };
+  return operations[method];
+}

@@ -1,0 +1,245 @@
+import { cut, harmless, quote } from '../http/wording.ts';
+import { MOST_DETAILED } from './causes.ts';
+import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
+import { isOfObstacle, obstacleLines } from './obstacle.ts';
+import { MARK, painted } from './verdict-words.ts';
+import { wrapped } from './wrapping.ts';
+
+/** The most ids in the verdict line. */
+const MOST_IDS = 4;
+
+/** The most tags that are left and have lines of their own. */
+const MOST_RESIDUE = 3;
+const MOST_NAME = 40;
+
+/** The most warnings with a line of their own. */
+const MOST_WARNINGS = 6;
+
+/**
+ * The end of a run: the verdict, the causes of the failures, what was not tested, what is left on the target, warnings,
+ * and where the reports are. Each part is a list of lines.
+ *
+ * @param files the paths of the reports that were written.
+ * @param command what starts the suite, such as `npm start --`.
+ */
+export function ending(report: Report, files: readonly string[], command: string, page: Page): string[][] {
+  const parts = [
+    verdictLines(report, page),
+    faultLines(report, page),
+    obstacleLines(report, page),
+    ...causeParts(report, command, page),
+    undecidedLines(report, page),
+    notAskedLines(report, page),
+    ...residueParts(report, page),
+    inventoryLines(report, page),
+    warningLines(report, page),
+    footer(report, files, page),
+  ];
+  return parts.filter((lines) => lines.length > 0);
+}
+
+function verdictLines(report: Report, page: Page): string[] {
+  const { colors } = page;
+  const { verdict, partial, ended, target, causes, requirements } = report;
+  const paint = { conforming: colors.green, inconclusive: colors.yellow, 'non-conforming': colors.red }[
+    verdict
+  ];
+  const undecided = requirements.filter((one) => one.verdict === 'error' && counts(one)).map(({ id }) => id);
+  const deciding = {
+    conforming: [],
+    'non-conforming': causes.map(({ id }) => id),
+    inconclusive:
+      report.obstacle !== undefined || ended !== 'whole'
+        ? []
+        : undecided.length > 0
+          ? undecided
+          : report.overBudget,
+  }[verdict];
+  const text = [
+    verdict,
+    ...(partial ? [', partial'] : []),
+    ...residueNotes(report),
+    ...(ended === 'whole' ? [] : [` (${ended})`]),
+    ...(deciding.length === 0 ? [] : [`, by ${idsIn(deciding, MOST_IDS)}`]),
+    `: ${target}`,
+  ].join('');
+  const [first = '', ...rest] = wrapped(harmless(text), page.columns, '', '  ');
+  return [colors.bold(paint(verdict)) + first.slice(verdict.length), ...rest];
+}
+
+const counts = ({ level, declared }: ReportedRequirement): boolean =>
+  level === 'required' || level === 'derived' || declared !== undefined;
+
+const tagsOfRun = (count: number): string => `${count} ${count === 1 ? 'tag' : 'tags'} of this run`;
+
+function residueNotes({ residue }: Report): string[] {
+  const left = residue.filter(({ state }) => state === 'left').length;
+  const possible = residue.length - left;
+  return [
+    ...(left === 0 ? [] : [`, ${tagsOfRun(left)} left on the target`]),
+    ...(possible === 0 ? [] : [`, ${tagsOfRun(possible)} may be left on the target`]),
+  ];
+}
+
+function faultLines({ fault }: Report, page: Page): string[] {
+  if (fault === undefined) return [];
+  const lines = fault.split('\n').slice(0, 6);
+  return [
+    page.colors.bold('A fault of the suite'),
+    ...['This is a defect of the suite, not of the target; please report it.', ...lines].flatMap((line) =>
+      paragraph(line, page),
+    ),
+  ];
+}
+
+/** Each cause with what it explains. The first ones have all details, the others one sentence. */
+function causeParts({ causes, requirements }: Report, command: string, page: Page): string[][] {
+  const { colors } = page;
+  return causes.flatMap(({ id, explains, waiting }, at) => {
+    const one = requirements.find((candidate) => candidate.id === id);
+    if (one === undefined) return [];
+    const following = [
+      ...(explains.length === 0
+        ? []
+        : paragraph(
+            `Explains: ${explains.length > 3 ? `${explains.slice(0, 3).join(', ')} and ${explains.length - 3} more that follow from it` : explains.join(', ')}`,
+            page,
+          )),
+      ...(waiting.length === 0
+        ? []
+        : paragraph(
+            `Not decided because of it: ${waiting.length === 1 ? waiting[0] : `${waiting.length} requirements, such as ${waiting[0]}`}`,
+            page,
+          )),
+    ];
+    if (at >= MOST_DETAILED) return [[...failureLines(id, one.reason, page), ...following]];
+    const narrow = `--only ${id}`;
+    return [
+      [
+        ...findingLines(one, page),
+        ...following,
+        colors.dim(`   ${harmless(one.example?.repeat ?? `${command} ${narrow}`)}`),
+      ],
+    ];
+  });
+}
+
+/** A failure in one sentence, behind its id. */
+export function failureLines(id: string, reason: string, page: Page): string[] {
+  const [first = '', ...rest] = wrapped(`FAIL ${id}: ${harmless(reason)}`, page.columns, '', '     ');
+  const { colors } = page;
+  return [`${painted('fail', MARK.fail, colors)}${first.slice(MARK.fail.length)}`, ...rest];
+}
+
+/** What could not be decided and waits for no failure, once for each reason. */
+function undecidedLines(report: Report, page: Page): string[] {
+  const waiting = new Set(report.causes.flatMap((cause) => cause.waiting));
+  const errors = report.requirements.filter(({ verdict, id }) => verdict === 'error' && !waiting.has(id));
+  const ofObstacle = errors.filter((one) => isOfObstacle(one, report));
+  const others = errors.filter((one) => !ofObstacle.includes(one));
+  const reasons = [...new Set(others.map(({ reason }) => reason))];
+  return errors.length === 0
+    ? []
+    : [
+        page.colors.bold('Not decided'),
+        ...(ofObstacle.length === 0
+          ? []
+          : paragraph(`${ofObstacle.length} requirements, for the reason above`, page)),
+        ...reasons.slice(0, MOST_WARNINGS).flatMap((reason) => {
+          const ids = others.filter((one) => one.reason === reason).map(({ id }) => id);
+          return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');
+        }),
+        ...(reasons.length > MOST_WARNINGS
+          ? [`   and ${reasons.length - MOST_WARNINGS} more reasons in the reports`]
+          : []),
+      ];
+}
+
+/** The required and derived requirements that were not tested, once for each reason. */
+function notAskedLines({ requirements }: Report, page: Page): string[] {
+  const skipped = requirements.filter((one) => one.verdict === 'skipped' && counts(one));
+  if (skipped.length === 0) return [];
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))];
+  return [
+    page.colors.bold(`Not tested: ${skipped.length} required or derived requirements`),
+    ...reasons.flatMap((reason) => {
+      const ids = skipped.filter((one) => one.reason === reason).map(({ id }) => id);
+      return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');
+    }),
+  ];
+}
+
+function residueParts({ residue }: Report, page: Page): string[][] {
+  return (['left', 'may be left'] as const).flatMap((state) => {
+    const tags = residue.filter((one) => one.state === state);
+    if (tags.length === 0) return [];
+    const title = `${state === 'left' ? 'Left' : 'May be left'} on the target: ${tagsOfRun(tags.length)}`;
+    const more = tags.length - MOST_RESIDUE;
+    const lines = tags.slice(0, MOST_RESIDUE).flatMap(({ name, tag_id: tagId, why, curl }) => [
+      ...paragraph(
+        `${cut(quote(name), MOST_NAME)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
+        page,
+      ),
+      // A command is copied as a whole.
+      ...(curl === undefined ? [] : [`   ${harmless(curl)}`]),
+    ]);
+    return [
+      [
+        page.colors.bold(title),
+        ...lines,
+        ...(more > 0 ? [`   and ${more} more, which the reports name`] : []),
+      ],
+    ];
+  });
+}
+
+function inventoryLines({ inventory }: Report, page: Page): string[] {
+  if (inventory === undefined) return [];
+  const { before, gone, changed, addressed } = inventory;
+  if (gone + changed + addressed === 0) return [];
+  const fate =
+    gone + changed === 0
+      ? 'all are unchanged'
+      : `${gone} are gone and ${changed} have another name, which other users may have done`;
+  const touched =
+    addressed === 0
+      ? 'no update or delete of this run addressed any of them'
+      : `updates and deletes of this run addressed ${addressed} of them`;
+  return paragraph(
+    `${before} tags of other users were listed before the run: ${fate}; ${touched}.`,
+    page,
+    '',
+    '',
+  );
+}
+
+/** One line for each warning. */
+function warningLines({ requirements }: Report, page: Page): string[] {
+  const { colors, columns } = page;
+  const warnings = requirements.filter(({ verdict }) => verdict === 'warn');
+  if (warnings.length === 0) return [];
+  const lines = warnings.slice(0, MOST_WARNINGS).map(({ id, reason }) => {
+    const line = `   ${id}: ${harmless(reason)}`;
+    return [...line].length > columns ? `${[...line].slice(0, columns - 1).join('')}…` : line;
+  });
+  const more = warnings.length - MOST_WARNINGS;
+  return [
+    colors.bold('Warnings'),
+    ...lines.map((line) => painted('warn', line, colors)),
+    ...(more > 0 ? [`   and ${more} more in the reports`] : []),
+  ];
+}
+
+function footer(report: Report, files: readonly string[], page: Page): string[] {
+  const { traffic, durationMs } = report;
+  const waited =
+    traffic.waitedMs > 0
+      ? `, ${(traffic.waitedMs / 1_000).toFixed(1)} s spent waiting as the target asked`
+      : '';
+  const course = `${traffic.requests} requests, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
+  return [
+    ...paragraph(course, page, '', '  '),
+    ...(files.length === 0 ? [] : paragraph(`Reports: ${files.join(', ')}`, page, '', '  ')),
+  ].map(page.colors.dim);
+}

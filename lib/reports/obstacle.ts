@@ -1,0 +1,40 @@
+import { harmless } from '../http/wording.ts';
+import { inBrief, repeatLines } from './brief.ts';
+import { paragraph, sentenceOf, type Page } from './finding-lines.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
+import { painted } from './verdict-words.ts';
+
+/** The first step of the preflight that failed. Much of the rest follows from it. */
+export function obstacleLines(report: Report, page: Page): string[] {
+  const { obstacle } = report;
+  // A failure says more about the same fault.
+  if (obstacle === undefined || report.causes.length > 0) return [];
+  const { colors } = page;
+  const { step, why, slip, exchanges } = obstacle;
+  const rest = isOnlyObstacle(report) ? 'so nothing was decided' : 'which much of the rest follows from';
+  const [exchange] = exchanges;
+  const [sent, came] = exchange === undefined ? [] : inBrief(exchange);
+  return [
+    ...paragraph(`The preflight could not ${step}, ${rest}.`, page, '', '').map(colors.bold),
+    ...(slip === undefined ? [] : paragraph(slip, page).map((line) => painted('error', line, colors))),
+    ...paragraph(sentenceOf(why), page),
+    ...(sent === undefined || came === undefined
+      ? []
+      : [...paragraph(sent, page, '   > ', '     '), ...paragraph(came, page, '   < ', '     ')].map(
+          colors.dim,
+        )),
+    // A command is copied as a whole.
+    ...(exchange === undefined ? [] : repeatLines(exchange).map((line) => `   ${harmless(line)}`)),
+  ];
+}
+
+/** Whether the run decided nothing because of its obstacle. What it observed of the whole run then means nothing, too. */
+export const isOnlyObstacle = (report: Report): boolean =>
+  report.obstacle !== undefined &&
+  report.requirements.every(
+    (one) => one.verdict === 'skipped' || one.verdict === 'observed' || isOfObstacle(one, report),
+  );
+
+/** Whether a requirement waits for the step of the preflight that failed. */
+export const isOfObstacle = ({ verdict, reason }: ReportedRequirement, { obstacle }: Report): boolean =>
+  verdict === 'error' && obstacle !== undefined && reason.includes(obstacle.why);
