@@ -63,7 +63,7 @@ export class Removals {
     // A check may have begun to delete it meanwhile.
     if (record.state !== 'alive') return this.#remove(record, attempt);
     const exchange = await account.delete(record.tagId);
-    if (statusOf(exchange) === 404) tags.removed(record);
+    if (statusOf(exchange) === 404) tags.removed(record, exchange);
     else if (exchange.failure?.kind !== 'timeout' && attempt < attemptsWorth([exchange]))
       await this.#remove(record, attempt + 1);
   }

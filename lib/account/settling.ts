@@ -84,7 +84,7 @@ export class Settling {
     // A full page leaves out tags until others are gone.
     const most = this.#pageSize() ?? Number.POSITIVE_INFINITY;
     if (missed.every((list) => (listedIn(list)?.length ?? 0) >= most)) return;
-    const why = 'an acknowledged change did not show in the next list, but did later';
+    const why = 'a change did not show in the next list, but did later';
     this.#signs.record('late-effect', why, ...missed.slice(-1));
     this.#lagMs = Math.min(this.mostMs, this.#lagMs + tookMs);
   }

@@ -1,4 +1,5 @@
-import { slim, type Exchange } from '../http/exchange.ts';
+import { accepted, slim, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
@@ -30,7 +31,7 @@ class Record {
   shownAs: string | undefined;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
-  /** The delete was acknowledged then, by `performance.now()`, with this exchange. */
+  /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */
   removedAt: number | undefined;
   removal: Exchange | undefined;
   /** The delete that is under way. */
@@ -236,9 +237,9 @@ export class Tags {
   }
 
   /**
-   * The delete was acknowledged. The ledger says so only once a list no longer shows the tag.
+   * The tag was deleted, or was found to be gone. The ledger says so only once a list no longer shows it.
    *
-   * @param removal the exchange that acknowledged it.
+   * @param removal the delete that was answered so.
    */
   removed(tag: TagRecord, removal?: Exchange): void {
     const record = this.#own(tag);
@@ -283,7 +284,7 @@ export class Tags {
     this.outlives(tagId);
     this.#signs.record(
       'delete-without-effect',
-      'a delete was acknowledged, yet a list that was requested later shows the tag',
+      `${wordsFor(record.removal)}, yet a list that was requested later shows the tag`,
       ...(record.removal === undefined ? [] : [record.removal]),
       list,
     );
@@ -298,4 +299,10 @@ export class Tags {
   #write(entry: Entry): void {
     this.#ledger.write(entry, this.#label);
   }
+}
+
+/** What showed that a tag was gone. */
+function wordsFor(removal: Exchange | undefined): string {
+  if (removal === undefined) return 'a list showed that a tag was gone';
+  return accepted(removal) ? 'a delete was acknowledged' : `a delete ${whatCame(removal)}`;
 }
