@@ -5,7 +5,7 @@ import { Client } from './http/client.ts';
 import { connect, type Transport } from './http/transport.ts';
 import { Masker } from './judging/masker.ts';
 import { report, reportingOf } from './reports/report.ts';
-import { reported, skipped } from './reports/result.ts';
+import { reported, skipped, type Says } from './reports/result.ts';
 import type { Report, ReportedRequirement } from './reports/schema.ts';
 import { refuseUnwritable } from './reports/write.ts';
 import type { Requirement } from './requirement.ts';
@@ -29,6 +29,8 @@ export interface Plan {
   readonly declared?: ReadonlyMap<string, unknown> | undefined;
   /** Is given each result as soon as it is known. */
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
+  /** Gives the sentence of the specification that a requirement checks. */
+  readonly says?: Says;
   /** Carries the requests; by default over connections to the target. */
   readonly transport?: Transport;
   /** By default a file in the report folder. */
@@ -63,7 +65,7 @@ export function certification(plan: Plan): Certification {
     })),
   ];
   const requirements = selected.filter(isAsked);
-  const reporting = reportingOf(session, masker);
+  const reporting = reportingOf(session, masker, plan.says);
   const tell =
     onResult === undefined ? undefined : (result: Result): void => onResult(reported(result, reporting));
   const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult: tell });
@@ -86,6 +88,7 @@ export function certification(plan: Plan): Certification {
         suite: { name: SUITE.name, version: SUITE.version },
         startedAt,
         requireWhole,
+        says: plan.says,
       }),
   };
 }

@@ -48,6 +48,7 @@ export const create: Suite = {
       ],
       level: 'required',
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
+      cause: 'The framework answers creates with 201, or the tag is not wrapped in a member tagging.',
       tags: 1,
       check: async (target) => succeeds(await target.create({ name: target.name() }), bodies.tag),
     },
@@ -57,6 +58,7 @@ export const create: Suite = {
       sentences: ['2/tag-name-meaning', '4.2/status-200-name'],
       level: 'required',
       text: 'The answer to a create holds the name as it was sent.',
+      cause: 'The answer is made from the stored name, which was trimmed, cut or escaped.',
       tags: 1,
       check: async (target) => {
         const name = target.name().toLowerCase();
@@ -135,6 +137,8 @@ export const create: Suite = {
       derivation:
         'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
       text: 'Every tag has a tag_id of its own.',
+      cause:
+        'The tag_id is counted from the number of tags, or made from the time or from too few random bits.',
       sign: 'id-given-twice',
       tags: 2,
       check: async (target) => {

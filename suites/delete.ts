@@ -26,6 +26,7 @@ export const deletion: Suite = {
       sentences: ['1/delete', '4.5/path', '4.5/status-200', '4.5/status-200-body'],
       level: 'required',
       text: 'A delete is answered 200 with a message.',
+      cause: 'The framework answers deletes with 204, or without a message.',
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => target.makeTag());
@@ -62,6 +63,7 @@ export const deletion: Suite = {
       level: 'derived',
       derivation: 'A confirmed delete (4.5) has removed the tag, so that list (4.4) does not return it.',
       text: 'A deleted tag is no longer listed, filtered or not.',
+      cause: 'The tag is only marked as deleted, and the list or the filter does not look at the mark.',
       sign: 'delete-without-effect',
       tags: 1,
       check: async (target) => {
@@ -80,6 +82,7 @@ export const deletion: Suite = {
       sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
       level: 'required',
       text: 'Deleting a tag that was deleted is answered 404 with a message.',
+      cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
       tags: 2,
       check: async (target) => {
         await requireRestingIds(target);
@@ -102,6 +105,7 @@ export const deletion: Suite = {
       sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
       level: 'required',
       text: 'Deleting a tag_id of the issued form that no tag has is answered 404 with a message.',
+      cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
       tags: 2,
       check: async (target) => {
         const [tag, other] = [await target.makeTag(), await target.makeTag()];

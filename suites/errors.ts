@@ -53,6 +53,7 @@ export const errors: Suite = {
       ],
       level: 'required',
       text: 'A 422 of create or update has a message, and errors that map each field to an array of strings.',
+      cause: 'The framework sends validation errors in its own form, such as a list of problems.',
       check: afterRefusals,
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;
@@ -69,6 +70,7 @@ export const errors: Suite = {
       derivation:
         'The body maps each wrong field to its messages (7): an empty object or list names no error.',
       text: 'The errors of a 422 of create or update name at least one field, each with at least one message.',
+      cause: 'The messages are looked up in a language file that lacks them.',
       check: afterRefusals,
       watch: (exchange) => {
         const errors = errorsOf(exchange);
@@ -88,6 +90,7 @@ export const errors: Suite = {
       derivation:
         'errors maps each wrong field to its messages (7), and the field of the name is called name (4.2, 4.3).',
       text: 'The errors of a 422 for a missing or invalid name have a member called name.',
+      cause: 'The errors are keyed by a path or by the name of a class, not by the field.',
       check: afterRefusals,
       watch: (exchange) => {
         const errors = isValidationError(exchange) && isAboutName(exchange) ? errorsOf(exchange) : undefined;

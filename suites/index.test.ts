@@ -20,3 +20,8 @@ test('every text is a sentence, or a question if the requirement is open, and ev
     if (requirement.level === 'derived') expect(requirement.derivation, requirement.id).toMatch(/\.$/);
   }
 });
+
+test('every requirement that can fail says what usually causes the fault', () => {
+  for (const { id, level, cause } of catalogue)
+    if (level !== 'open') expect(cause, id).toMatch(/^[A-Z].*\.$/s);
+});

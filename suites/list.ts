@@ -43,6 +43,8 @@ export const list: Suite = {
       sign: 'list-broken',
       level: 'required',
       text: 'A list without a filter is answered 200 with an error flag and an array of tags.',
+      cause:
+        'The list is returned bare, without its members error and tagging, or a stored name is no string.',
       tags: 1,
       check: async (target) => {
         // A list that cannot be read keeps others from being cleaned up, until no more tags may be made.
@@ -64,6 +66,7 @@ export const list: Suite = {
       ],
       level: 'required',
       text: 'A list with a filter is answered 200 with an error flag and an array of tags.',
+      cause: 'The filter has code of its own, which answers in another form or fails.',
       tags: 1,
       check: async (target) => {
         const name = target.name();
@@ -77,6 +80,7 @@ export const list: Suite = {
       sentences: ['4.4/filter-meaning', '4.4/status-200', '4.4/status-200-error', '4.4/status-200-tagging'],
       level: 'required',
       text: 'A filter that matches no tag is answered 200 with an error flag and an empty array.',
+      cause: 'An empty result is answered 404, or with null in place of an empty array.',
       check: async (target) => {
         // Rare letters: a filter may also match names that are similar.
         const name = target.names.lettersOf('jqxz');
@@ -99,6 +103,7 @@ export const list: Suite = {
       sentences: ['4.4/status-200-error'],
       level: 'advisory',
       text: 'The error flag of a list that succeeds is false.',
+      cause: 'The flag says whether something was found, or is never set.',
       check: async (target) => {
         const exchanges = await Promise.all([target.list(), target.list(target.name())]);
         return allOf(...exchanges.map(errorIsFalse));

@@ -92,6 +92,7 @@ export const login: Suite = {
       sentences: ['4/login-exempt'],
       level: 'required',
       text: 'A login is accepted without an Authorization header.',
+      cause: 'The check of the token guards all routes, the login as well.',
       check: async (target) => {
         const plain = await target.login();
         if (accepted(plain)) return holds();

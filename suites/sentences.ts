@@ -262,3 +262,20 @@ export function sectionsAskedBy(requirements: readonly Pick<Requirement, 'id' | 
     sentences: sentences.filter((sentence) => sentence.section === section),
   }));
 }
+
+/**
+ * The sentence of the specification that a requirement checks first of all: one of its own section, about an answer if
+ * there is one.
+ */
+export function saysOf({ section, sentences }: Pick<Requirement, 'section' | 'sentences'>): {
+  readonly section: string;
+  readonly says: string;
+} {
+  const own = sentences.filter((position) => position.startsWith(`${section}/`));
+  const position =
+    own.find((one) => /status|\d{3}|validation/.test(one.slice(section.length))) ??
+    own.find((one) => !one.endsWith('/path')) ??
+    own[0] ??
+    sentences[0];
+  return { section: position.split('/')[0] ?? '', says: SENTENCES[position] };
+}

@@ -44,6 +44,7 @@ export const transport: Suite = {
       sentences: ['1/json-over-https', '1/https', '5/https'],
       level: 'required',
       text: 'The service is reached over HTTPS, and redirects nobody to plain HTTP.',
+      cause: 'The base address or a redirect, often one that a proxy makes, is plain HTTP.',
       when: 'logins',
       check: async (target) => {
         if (target.settings.base.protocol === 'https:') return leadsNobodyToHttp(target);
@@ -68,6 +69,8 @@ export const transport: Suite = {
       derivation:
         'HTTPS (1, 5) means that the client authenticates the server by its certificate (RFC 9110, 4.3.4).',
       text: 'The certificate of the target is valid.',
+      cause:
+        'The certificate is self-signed, expired or for another host, or an intermediate certificate is missing.',
       check: async (target) => {
         if (target.settings.base.protocol !== 'https:')
           return undecided('tester', 'the target was given with a plain http address');
@@ -84,6 +87,7 @@ export const transport: Suite = {
       level: 'required',
       when: 'logins',
       text: 'Each answer whose body section 4 gives is well-formed JSON in UTF-8 without a byte order mark.',
+      cause: 'A proxy or a framework answers with a page of its own, or the JSON is put together by hand.',
       check: afterWholeTour,
       watch: (exchange) => {
         const problem = exchange.answer?.json.problem;
@@ -101,6 +105,7 @@ export const transport: Suite = {
         'Responses are JSON (5), and Content-Type states the media type of the content (RFC 9110, 8.3).',
       when: 'logins',
       text: 'If an answer whose body section 4 gives names a media type, the media type is JSON.',
+      cause: 'The framework sends its default media type, because the answer is written as text.',
       check: afterWholeTour,
       watch: (exchange) => {
         const type = mediaType(exchange);
@@ -118,6 +123,7 @@ export const transport: Suite = {
       level: 'advisory',
       when: 'logins',
       text: 'Each answer whose body section 4 gives names its media type.',
+      cause: 'The answer is written as bytes, for which the framework names no type.',
       check: afterWholeTour,
       watch: (exchange) =>
         isGiven(exchange) && mediaType(exchange) === undefined
@@ -131,6 +137,7 @@ export const transport: Suite = {
       level: 'advisory',
       when: 'logins',
       text: 'Nothing that the suite sends is answered with a 5xx status.',
+      cause: 'An exception for unexpected input is not caught.',
       check: async (target) => {
         await target.list(undefined, { token: 'none' });
         return afterWholeTour(target);
@@ -161,6 +168,8 @@ export const transport: Suite = {
       sentences: ['1/base-address', '4.1/path', '4.2/path', '4.3/path', '4.4/path', '4.5/path', '9/prefix'],
       level: 'required',
       text: 'An authorised, well-formed request below /api/v2 is answered there, not redirected.',
+      cause:
+        'The router redirects to a path with or without a slash at its end, or does not know the method.',
       check: async (target) => {
         const { exchanges } = await tour(target);
         const elsewhere = exchanges.find((exchange) => [405, 410, 501].includes(statusOf(exchange)));

@@ -30,6 +30,7 @@ export const update: Suite = {
       sentences: ['1/rename', '4.3/path', '4.3/body', '4.3/status-200', '4.3/status-200-body'],
       level: 'required',
       text: 'An update is answered 200 with a message.',
+      cause: 'The framework answers updates with 204, or returns the tag in place of a message.',
       tags: 1,
       check: async (target) => {
         const tag = await target.makeTag();
@@ -52,6 +53,7 @@ export const update: Suite = {
       derivation:
         'A confirmed update (4.3) has changed the tag that the path identifies, and list shows that tag (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
+      cause: 'The change is not committed, or is written to another row or store than the list reads.',
       tags: 2,
       check: async (target) => updateTakesEffect(target, await target.makeTag()),
     },

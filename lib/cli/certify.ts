@@ -11,6 +11,7 @@ import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
 import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
+import { saysOf } from '../../suites/sentences.ts';
 import { liveProgress, onSignals, screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
@@ -159,6 +160,7 @@ async function runAndReport(
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
     onResult: progress.show,
+    says: saysOf,
   });
   const restore = onSignals(() => interrupt());
   try {

@@ -10,7 +10,7 @@ const ANOTHERS = "[another's]";
  * The JSON of a list without other people's names, which are their data. The tags that are meant come first, then the
  * run's own, so that cutting the list never hides the ones that matter.
  *
- * @param meant tag_ids and names of the tags that a finding is about.
+ * @param meant tag_ids and names of the tags that a finding is about, which its sentence shows as well.
  */
 export function listText(
   body: object,
@@ -18,7 +18,8 @@ export function listText(
   meant: ReadonlySet<string> = new Set(),
 ): string {
   const kept = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return isOwn(value) || HARMLESS_MEMBERS.has(key) ? value : ANOTHERS;
+    if (typeof value === 'string')
+      return isOwn(value) || meant.has(value) || HARMLESS_MEMBERS.has(key) ? value : ANOTHERS;
     if (Array.isArray(value)) return value.map((item) => kept(item, ''));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, kept(item, name)]));

@@ -4,18 +4,28 @@ import type { Evidence } from '../judging/evidence.ts';
 /** The most characters of a body in brief. */
 const MOST = 300;
 
-/** One exchange in two lines for a terminal: what was sent, and what came back. */
-export function inBrief({ request, answer, failure, came }: Evidence): [sent: string, came: string] {
-  const sent = `${request.method} ${request.url}${request.body === undefined ? '' : `  ${cut(request.body, MOST)}`}`;
+const MOST_TITLE = 100;
+
+/** One exchange in two lines for a terminal: what was sent, and what came back. A page of HTML is its title. */
+export function inBrief(
+  { request, answer, failure, came }: Evidence,
+  most = MOST,
+): [sent: string, came: string] {
+  const sent = `${request.method} ${request.url}${request.body === undefined ? '' : `  ${cut(request.body, most)}`}`;
   if (answer === undefined)
     return [harmless(sent), harmless(`${failure ?? ''}${came === undefined ? '' : `  ${came}`}`)];
   const type = answer.headers
     .find((text) => text.startsWith('content-type: '))
     ?.slice('content-type: '.length);
-  return [
-    harmless(sent),
-    harmless(`${answer.status}${type === undefined ? '' : ` ${type}`}  ${cut(answer.body, MOST)}`),
-  ];
+  const start = `${answer.status}${type === undefined ? '' : ` ${type}`}`;
+  return [harmless(sent), harmless(`${start}  ${titleOf(answer.body) ?? cut(answer.body, most)}`)];
+}
+
+/** The title of a page of HTML, or undefined for any other text. */
+function titleOf(text: string): string | undefined {
+  if (!/^\s*<(?:!doctype html|html|head)\b/i.test(text)) return undefined;
+  const title = /<title[^>]*>\s*([^<]*?)\s*</i.exec(text)?.[1] ?? '';
+  return title === '' ? 'a page without a title' : `a page titled "${cut(title, MOST_TITLE)}"`;
 }
 
 /** The command that repeats a request; where it sends a file, a second line says what the file holds. */

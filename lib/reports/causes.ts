@@ -1,5 +1,6 @@
 import type { Evidence } from '../judging/evidence.ts';
-import { LOGIN_PATH, TAGGING_PATH, type Operation } from '../spec/operations.ts';
+import type { Operation } from '../spec/operations.ts';
+import { operationOf } from './operation.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
 /** The causes that the terminal shows with all details. */
@@ -258,17 +259,4 @@ function operationAtFault(one: ReportedRequirement): Operation | undefined {
   const exchange = decisiveIn(one);
   // What kept a requirement from being decided is another operation than its own.
   return byReason ?? (exchange === undefined ? undefined : operationOf(exchange));
-}
-
-/** The operation that an exchange carries out, by its method and path. */
-export function operationOf({ request: { method, url } }: Pick<Evidence, 'request'>): Operation | undefined {
-  if (url.includes(LOGIN_PATH)) return 'login';
-  if (!url.includes(TAGGING_PATH)) return undefined;
-  const operations: Readonly<Record<string, Operation>> = {
-    POST: 'create',
-    PUT: 'rename',
-    GET: 'list',
-    DELETE: 'delete',
-  };
-  return operations[method];
 }

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { cut, harmless, quote } from '../http/wording.ts';
 import { MOST_DETAILED } from './causes.ts';
 import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
@@ -109,7 +110,7 @@ function causeParts({ causes, requirements }: Report, command: string, page: Pag
       ...(waiting.length === 0
         ? []
         : paragraph(
-            `Not decided because of it: ${waiting.length === 1 ? waiting[0] : `${waiting.length} requirements, such as ${waiting[0]}`}`,
+            `Not decided because of it: ${waiting.length === 1 ? waiting[0] : `${waiting.length} requirements`}`,
             page,
           )),
     ];
@@ -123,6 +124,14 @@ function causeParts({ causes, requirements }: Report, command: string, page: Pag
       ],
     ];
   });
+}
+
+/** The paths of the reports, with a folder that all have in common named once. */
+function reportsAt(files: readonly string[]): string {
+  const folder = dirname(files[0] ?? '');
+  return files.length > 1 && folder !== '.' && files.every((file) => dirname(file) === folder)
+    ? `Reports in ${folder}: ${files.map((file) => basename(file)).join(', ')}`
+    : `Reports: ${files.join(', ')}`;
 }
 
 /** A failure in one sentence, behind its id. */
@@ -240,6 +249,6 @@ function footer(report: Report, files: readonly string[], page: Page): string[] 
   const course = `${traffic.requests} requests, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
   return [
     ...paragraph(course, page, '', '  '),
-    ...(files.length === 0 ? [] : paragraph(`Reports: ${files.join(', ')}`, page, '', '  ')),
+    ...(files.length === 0 ? [] : paragraph(reportsAt(files), page, '', '  ')),
   ].map(page.colors.dim);
 }

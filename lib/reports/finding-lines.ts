@@ -1,7 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
-import { cut, harmless } from '../http/wording.ts';
-import type { Evidence } from '../judging/evidence.ts';
+import { harmless } from '../http/wording.ts';
 import { sectionName } from '../spec/sections.ts';
+import { inBrief } from './brief.ts';
 import type { ReportedRequirement } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
 import { wrapped } from './wrapping.ts';
@@ -16,7 +16,7 @@ export interface Page {
 const INDENT = '   ';
 
 /** The most characters of a body on the terminal. The report holds more. */
-const MOST_BODY = 160;
+const MOST_BODY = 110;
 
 /** Lines under a heading, each wrapped on its own. */
 export const paragraph = (text: string, { columns }: Page, first = INDENT, next = INDENT): string[] =>
@@ -25,7 +25,7 @@ export const paragraph = (text: string, { columns }: Page, first = INDENT, next 
 /** A finding: its requirement, both sides, the exchange that decides, the usual cause. */
 export function findingLines(one: ReportedRequirement, page: Page): string[] {
   const { colors } = page;
-  const { id, section, level, verdict, reason, cause, example, steadiness } = one;
+  const { id, section, level, verdict, reason, cause, example, steadiness, expected } = one;
   const heading = `${painted(verdict, MARK[verdict], colors)} ${colors.bold(id)} ${colors.dim(`(${sectionName(section)}, ${level})`)}`;
   const isIntermittent = steadiness !== undefined && steadiness.failed < steadiness.asked;
   return [
@@ -40,32 +40,35 @@ export function findingLines(one: ReportedRequirement, page: Page): string[] {
           page,
         ).map((line) => painted('warn', line, colors))
       : []),
-    ...paragraph(`Rule: ${one.text}`, page).map(colors.dim),
     ...exchangeLines(one, page),
+    ...(expected === undefined ? [] : paragraph(`Expected: ${expected}`, page)),
+    ...paragraph(ruleOf(one), page).map(colors.dim),
     ...(cause === undefined ? [] : paragraph(`Usually: ${cause}`, page)),
   ];
 }
 
-/** The exchange that decides. */
+/** The request at fault, and the exchange that decides, which is marked with a star. */
 function exchangeLines({ exchanges }: ReportedRequirement, page: Page): string[] {
   const decisive = exchanges.find(({ decides }) => decides === true);
   if (decisive === undefined) return [];
-  const { request } = decisive;
-  const path = request.url.replace(/^\w+:\/\/[^/]*/, '');
-  const sent = `${request.method} ${path}${request.body === undefined ? '' : `  ${cut(request.body, MOST_BODY)}`}`;
-  return [
-    ...paragraph(sent, page, '   > ', '     '),
-    ...paragraph(cameIn(decisive), page, '   < ', '     '),
-  ].map(page.colors.dim);
+  const write = exchanges.find(({ request }) => request.method !== 'GET');
+  // A list shows the effect of a request before it.
+  const first = decisive.request.method === 'GET' && write !== decisive ? write : undefined;
+  return [...(first === undefined ? [] : [first]), decisive].flatMap((exchange) => {
+    const mark = exchange === decisive ? '*' : ' ';
+    const [sent, came] = inBrief(exchange, MOST_BODY).map((line) => line.replace('  ', ' '));
+    return [
+      ...paragraph((sent ?? '').replace(/^(\w+) \w+:\/\/[^/]*/, '$1 '), page, `  ${mark}> `, '     '),
+      ...paragraph(came ?? '', page, `  ${mark}< `, '     '),
+    ].map(page.colors.dim);
+  });
 }
 
-function cameIn({ answer, failure, came }: Evidence): string {
-  if (answer === undefined) return `${failure ?? ''}${came === undefined ? '' : `  ${came}`}`;
-  const type = answer.headers
-    .find((text) => text.startsWith('content-type: '))
-    ?.slice('content-type: '.length);
-  return `${answer.status}${type === undefined ? '' : ` ${type}`}  ${cut(answer.body, MOST_BODY)}`;
-}
+/** The sentence of the specification with its section, or the requirement itself where it follows from several. */
+const ruleOf = ({ level, text, specification }: ReportedRequirement): string =>
+  level === 'required' && specification !== undefined
+    ? `Specification ${specification.section}: ${specification.says}`
+    : `Rule: ${text}`;
 
 /** A clause as a sentence. */
 export const sentenceOf = (clause: string): string =>

@@ -7,18 +7,19 @@ import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
 import { causesOf } from './causes.ts';
 import { fingerprint } from './fingerprint.ts';
-import { reported, shown, skipped, type Reporting } from './result.ts';
+import { reported, shown, skipped, type Reporting, type Says } from './result.ts';
 import type { Report } from './schema.ts';
 
 export { reportSchema, type Report, type ReportedRequirement } from './schema.ts';
 
 /** What reports of a session's results need. */
-export const reportingOf = ({ settings, names }: Session, masker: Masker): Reporting => ({
+export const reportingOf = ({ settings, names }: Session, masker: Masker, says?: Says): Reporting => ({
   base: settings.base,
   masker,
   isOwn: (name) => names.isOwn(name),
   seed: settings.seed,
   effort: settings.effort,
+  says,
 });
 
 /** Turns the conclusion of a run into data that may leave the process: masked, and complete. */
@@ -33,10 +34,11 @@ export function report(parts: {
   readonly suite: Report['suite'];
   readonly startedAt: Date;
   readonly requireWhole: boolean;
+  readonly says?: Says | undefined;
 }): Report {
   const { conclusion, session, masker } = parts;
   const { obstacle, fault, inventory } = conclusion;
-  const reporting = reportingOf(session, masker);
+  const reporting = reportingOf(session, masker, parts.says);
   const judged = [
     ...conclusion.results.map((result) => reported(result, reporting)),
     ...parts.leftOut.map(({ requirement, why }) => skipped(requirement, why)),

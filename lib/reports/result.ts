@@ -7,6 +7,7 @@ import { decisiveOf, meantBy } from '../judging/decisive.ts';
 import { evidence, type Evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
+import { expectedIn } from './expected.ts';
 import type { ReportedRequirement } from './schema.ts';
 
 /** What turns the exchanges of one run into data, and tells how to repeat a case of it. */
@@ -17,19 +18,29 @@ export interface Reporting {
   readonly isOwn: (name: string) => boolean;
   readonly seed: string;
   readonly effort: Effort;
+  /** Gives the sentence of the specification that a requirement checks. */
+  readonly says?: Says | undefined;
 }
+
+/** Gives the sentence of the specification that a requirement checks first of all, with its section. */
+export type Says = (requirement: Requirement) => { readonly section: string; readonly says: string };
 
 /** One result as data that may leave the process. */
 export function reported(result: Result, reporting: Reporting): ReportedRequirement {
   const { requirement, outcome, verdict } = result;
+  const reason = reasonOf(result, reporting.masker);
+  const exchanges = exchangesOf(result, reporting);
+  const expected = verdict === 'fail' || verdict === 'warn' ? expectedIn(reason, exchanges) : undefined;
   return {
     ...sentence(requirement),
+    ...(reporting.says === undefined ? {} : { specification: reporting.says(requirement) }),
     verdict,
-    reason: reasonOf(result, reporting.masker),
+    reason,
     ...(verdict === 'skipped' && outcome.kind === 'undecided'
       ? { skippedFor: outcome.because === 'budget' ? ('budget' as const) : ('tester' as const) }
       : {}),
-    exchanges: exchangesOf(result, reporting),
+    exchanges,
+    ...(expected === undefined ? {} : { expected }),
     durationMs: Math.round(result.durationMs),
     ...exampleOf(result, reporting),
     ...(result.steadiness === undefined ? {} : { steadiness: result.steadiness }),

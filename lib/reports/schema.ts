@@ -11,6 +11,10 @@ const requirementSchema = z.object({
   level: z.enum(LEVELS),
   text: z.string(),
   derivation: z.string().optional(),
+  specification: z
+    .object({ section: z.string(), says: z.string() })
+    .optional()
+    .describe('The sentence of the specification that it checks first of all, in words of this suite.'),
   cause: z.string().optional().describe('What usually causes the fault.'),
   verdict: z.enum(VERDICTS),
   reason: z.string().describe('Empty where the requirement holds.'),
@@ -21,6 +25,7 @@ const requirementSchema = z.object({
       'Why it was skipped: the tester left it out or did not give what it needs, or the budget was used up.',
     ),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
+  expected: z.string().optional().describe('The status, body or header that was expected, where one was.'),
   waitsFor: z
     .string()
     .optional()

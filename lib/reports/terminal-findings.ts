@@ -12,7 +12,8 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => IND
 /** An exchange in two lines: `> ` what was sent, `< ` what came back. */
 const arrows = (exchange: Evidence): string[] => {
   const [sent, came] = inBrief(exchange);
-  return [`> ${sent}`, `< ${came}`];
+  const mark = exchange.decides === true ? '*' : '';
+  return [`${mark}> ${sent}`, `${mark}< ${came}`];
 };
 
 /** The most exchanges of one finding that are shown. */

@@ -137,8 +137,8 @@ describe('the lists of a verbose run', () => {
         '     It is so (create/fails).',
         '     answered 201, not 200',
         '     Why: It follows.',
-        '     > POST https://target.test/api/v2/tagging  {"name":"a"}',
-        '     < 201 application/json  {"message":"made"}',
+        '     *> POST https://target.test/api/v2/tagging  {"name":"a"}',
+        '     *< 201 application/json  {"message":"made"}',
         `     curl -i -X POST 'https://target.test/api/v2/tagging' --data-`,
       ].join('\n'),
     );
@@ -151,7 +151,7 @@ describe('the lists of a verbose run', () => {
   ])('shows three exchanges of a failure that has %i, and counts the others', (count, expected) => {
     const exchanges = Array<Exchange>(count).fill(wrong);
     const text = shown([resultOf('a/b', 'required', broken('wrong', ...exchanges))]);
-    expect(text.match(/^ {5}> /gm)).toHaveLength(3);
+    expect(text.match(/^ {5}\*?> /gm)).toHaveLength(3);
     expect(/\(.* more in report\.json\)/.exec(text)?.[0]).toBe(expected);
   });
 
@@ -178,8 +178,8 @@ describe('the lists of a verbose run', () => {
       [
         'the login was refused',
         '     a/1, a/2, a/3 and 2 more',
-        '     > POST https://target.test/api/v2/tagging  {"name":"a"}',
-        '     < 201 application/json  {"message":"made"}',
+        '     *> POST https://target.test/api/v2/tagging  {"name":"a"}',
+        '     *< 201 application/json  {"message":"made"}',
       ].join('\n'),
     );
     expect(text).toContain('the list cannot be read\n     c/6, c/7, c/8, c/9\n\n');
@@ -192,9 +192,10 @@ describe('the end of a run', () => {
       [
         'FAIL create/fails (4.2 create, derived)',
         '   Answered 201, not 200.',
+        '  *> POST /api/v2/tagging {"name":"a"}',
+        '  *< 201 application/json {"message":"made"}',
+        '   Expected: 200 {"tagging":{"name":"a","tag_id":"<string>"}}',
         '   Rule: It is so (create/fails).',
-        '   > POST /api/v2/tagging  {"name":"a"}',
-        '   < 201 application/json  {"message":"made"}',
       ].join('\n'),
     );
   });

@@ -29,6 +29,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement 
   sentences: sentences.create,
   level: 'required',
   text: `A create ${what} is answered 422 and makes no tag.`,
+  cause: 'The name is stored without a check of its type, or the check answers with another status.',
   tags: 2,
   check: async (target) => {
     const invalid = body(target, 'create');
@@ -48,6 +49,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
   sentences: sentences.create,
   level: 'required',
   text: `A create ${what} is answered 422 and makes no tag.`,
+  cause: 'The name is stored without a check of its type, or the check answers with another status.',
   tags: 2,
   check: async (target) => {
     const invalid = body(target, 'create');

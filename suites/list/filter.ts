@@ -21,6 +21,8 @@ export const filter: readonly Requirement[] = [
     sentences: ['1/filter', '4.4/filter-meaning'],
     level: 'required',
     text: 'The filter by a name finds the tag of exactly that name.',
+    cause:
+      'The query parameter is read under another name, not decoded, or compared with another form of the name.',
     tags: 3,
     check: async (target) => {
       const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -43,6 +45,7 @@ export const filter: readonly Requirement[] = [
     sentences: ['1/filter', '4.4/filter-meaning'],
     level: 'required',
     text: 'The filter by a name does not find a tag whose name shares no letter with it.',
+    cause: 'The query parameter is ignored, or read under another name.',
     tags: 2,
     check: async (target) => {
       const one = await target.makeTag(target.names.lettersOf('abcdefghijklm'));

@@ -34,6 +34,7 @@ export const missingToken: readonly Requirement[] = [
     sentences: TOKEN_NEEDED,
     level: 'required',
     text: 'A create without an Authorization header is refused and makes no tag.',
+    cause: 'The route of create is not guarded, or the check runs after the tag was made.',
     tags: 2,
     check: async (target) => {
       const name = target.name();
@@ -64,6 +65,7 @@ export const missingToken: readonly Requirement[] = [
     sentences: TOKEN_NEEDED,
     level: 'required',
     text: 'An update without an Authorization header is refused and changes nothing.',
+    cause: 'The route of update is not guarded, or the check runs after the change.',
     tags: 2,
     check: async (target) => {
       const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
@@ -89,6 +91,7 @@ export const missingToken: readonly Requirement[] = [
     sentences: TOKEN_NEEDED,
     level: 'required',
     text: 'A list without an Authorization header is refused and discloses no tag.',
+    cause: 'The route of the list is not guarded, or a cache answers it.',
     tags: 1,
     check: async (target) => {
       const tag = await target.makeTag();
@@ -105,6 +108,7 @@ export const missingToken: readonly Requirement[] = [
     sentences: TOKEN_NEEDED,
     level: 'required',
     text: 'A filtered list without an Authorization header is refused and discloses no tag.',
+    cause: 'The filter has a route or a query of its own, which is not guarded.',
     tags: 1,
     check: async (target) => {
       const tag = await target.makeTag();
@@ -121,6 +125,7 @@ export const missingToken: readonly Requirement[] = [
     sentences: TOKEN_NEEDED,
     level: 'required',
     text: 'A delete without an Authorization header is refused and removes nothing.',
+    cause: 'The route of delete is not guarded, or the check runs after the delete.',
     tags: 2,
     check: async (target) => {
       const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);

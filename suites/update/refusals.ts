@@ -67,6 +67,7 @@ export const refusedUpdates = INVALID.map(({ id, what, sentences }): Requirement
   sentences: sentences.update,
   level: 'required',
   text: `An update ${what} is answered 422, and the tag keeps its name.`,
+  cause: 'The name is stored without a check of its type, or the check answers with another status.',
   check: async (target) => {
     const { tag, pair, kept, traces, exchanges } = await refusal(target, id);
     if (
