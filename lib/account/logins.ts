@@ -206,7 +206,7 @@ export class Logins {
     const token = tokenIn(exchange);
     // Nothing else can stand in a header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
-    const secret = new Secret(token, labelOf(scopes));
+    const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#masker.add(secret);
     this.#issued.set(secret, { at: performance.now(), scopes });
     if (number !== undefined) this.#undisturbed.set(secret, number);
@@ -234,8 +234,13 @@ function lifetimeMs(token: Secret): number | undefined {
   }
 }
 
-const labelOf = (scopes: readonly string[]): string =>
-  scopes.join() === FULL_ACCESS.join() ? '$TOKEN' : `$TOKEN_${scopes.join('_').toUpperCase()}`;
+/** The name of a token for shells. It tells the accounts apart as the labels of their passwords do. */
+const labelOf = (scopes: readonly string[], passwordLabel: string): string => {
+  const account = passwordLabel.startsWith('$SECOND_') ? '$SECOND_' : '$';
+  return scopes.join() === FULL_ACCESS.join()
+    ? `${account}TOKEN`
+    : `${account}TOKEN_${scopes.join('_').toUpperCase()}`;
+};
 
 /** The body of a login. Its password is shown nowhere. */
 export function loginBody({ username, password }: Credentials, scopes: readonly string[]): Secret {

@@ -90,7 +90,7 @@ export const invalidTokens: readonly Requirement[] = [
       const alterable = places.filter((at) => alteredAt(token, at) !== token);
       const lists = await Promise.all(
         alterable.map((at) => {
-          const altered = new Secret(`Bearer ${alteredAt(token, at)}`, 'Bearer $TOKEN_altered');
+          const altered = new Secret(`Bearer ${alteredAt(token, at)}`, 'Bearer $TOKEN_ALTERED');
           return target.list(tag.name, { token: 'none', headers: { Authorization: altered } });
         }),
       );

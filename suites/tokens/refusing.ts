@@ -114,7 +114,7 @@ function askWith(
   { id, token }: Credential,
   subjects: Subjects,
 ): Promise<EachOperation<Exchange>> {
-  const bearer = new Secret(`Bearer ${token}`, `Bearer $TOKEN_${id}`);
+  const bearer = new Secret(`Bearer ${token}`, `Bearer $TOKEN_${id.toUpperCase().replaceAll('-', '_')}`);
   const departure = { token: 'none', headers: { Authorization: bearer } } as const;
   return askEveryOperation(target, subjects, departure, { listsAtOnce: false });
 }
