@@ -46,7 +46,7 @@ describe('a selection', () => {
 
   test.each<[string, string[], string[]]>([
     ['an id', ['list/answers'], ['list/answers']],
-    ['the start of ids', ['login/'], ['login/answers', 'login/wrong-password']],
+    ['a topic', ['login/'], ['login/answers', 'login/wrong-password']],
     ['a section', ['4.4'], ['list/answers', 'list/error-flag']],
     ['a section above others, which is no prefix of a number', ['4'], all.slice(0, 4)],
     ['a level', ['open'], ['scopes/matrix', 'tokens/limits']],
@@ -70,7 +70,7 @@ describe('a selection', () => {
 
   test('of nothing is a mistake, told with the nearest id', () => {
     expect(refusalOf('login/answer5')).toBe(
-      '--only "login/answer5" matches no requirement; give an id, the start of one, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
+      '--only "login/answer5" matches no requirement; give an id, a topic such as list/, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
     );
   });
 

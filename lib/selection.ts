@@ -2,7 +2,7 @@ import { LEVELS, type Requirement } from './requirement.ts';
 import { SettingsError } from './settings.ts';
 
 /**
- * Selects requirements by ids, prefixes of ids, sections and levels.
+ * Selects requirements by ids, topics (the part of an id before the slash), sections and levels.
  *
  * @param only the selectors; an empty list selects everything.
  * @throws SettingsError where a selector matches nothing; it suggests the nearest id.
@@ -19,7 +19,7 @@ export function select(
       catalogue.map(({ id }) => id),
     );
     throw new SettingsError(
-      `--only ${JSON.stringify(selector)} matches no requirement; give an id, the start of one, a section such as 4.2, or a level (${LEVELS.join(', ')})${guess === undefined ? '.' : `. Did you mean ${guess}?`}`,
+      `--only ${JSON.stringify(selector)} matches no requirement; give an id, a topic such as list/, a section such as 4.2, or a level (${LEVELS.join(', ')})${guess === undefined ? '.' : `. Did you mean ${guess}?`}`,
     );
   }
   const selected = catalogue.filter((requirement) => only.some((selector) => matches(requirement, selector)));
@@ -28,7 +28,8 @@ export function select(
 
 function matches({ id, section, level }: Requirement, selector: string): boolean {
   return (
-    id.startsWith(selector) ||
+    id === selector ||
+    id.startsWith(selector.endsWith('/') ? selector : `${selector}/`) ||
     section === selector ||
     section.startsWith(`${selector}.`) ||
     level === selector

@@ -61,8 +61,14 @@ describe('a declaration', () => {
 describe('compare', () => {
   test('tells answers of two conforming servers apart, and ends with 0', async ({ user }) => {
     const [one, other] = [await user.serve(), await user.serve(exact)];
-    await user.run(['--only', 'open/filter', '--report-dir', 'one'], one.environment);
-    await user.run(['--only', 'open/filter', '--report-dir', 'other'], other.environment);
+    await user.run(
+      ['--only', 'open/filter-match', 'open/filter-empty', '--report-dir', 'one'],
+      one.environment,
+    );
+    await user.run(
+      ['--only', 'open/filter-match', 'open/filter-empty', '--report-dir', 'other'],
+      other.environment,
+    );
     const { code, stdout } = await user.run(['compare', 'one/fingerprint.json', 'other/report.json']);
     expect(code).toBe(0);
     expect(stdout).toContain('\n  filter.match: exact, was substring\n');

@@ -18,9 +18,7 @@ describe.concurrent('--only', () => {
     expect(code).toBe(0);
     const report = user.report();
     expect(report).toMatchObject({ verdict: 'conforming', partial: true });
-    expect(asked(report)).toEqual(
-      catalogue.map(({ id }) => id).filter((id) => id.startsWith('list/answers')),
-    );
+    expect(asked(report)).toEqual(['list/answers']);
     expect(report.requirements.map(({ id }) => id).toSorted()).toEqual(
       catalogue.map(({ id }) => id).toSorted(),
     );

@@ -98,7 +98,7 @@ describe.concurrent('a secret', () => {
       ),
     );
     const target = await user.serve(echo, { password: PASSWORD });
-    const { code } = await user.run(['--only', 'login/answers', 'list/answers'], {
+    const { code } = await user.run(['--only', 'login/answers', 'list/answers', 'list/answers-filtered'], {
       ...target.environment,
       CONFORMANCE_HEADERS: JSON.stringify({ 'X-Access': HEADER }),
     });
