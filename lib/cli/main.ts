@@ -6,6 +6,7 @@ import { SettingsError } from '../settings.ts';
 import type { CertifyFlags } from './certify.ts';
 import { addSettingFlags, milliseconds, settingsIn } from './flags.ts';
 import type { ListFlags } from './list.ts';
+import type { RepeatFlags } from './repeat.ts';
 
 /**
  * Reads the arguments and runs the command. Never throws.
@@ -30,7 +31,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .description('certify a target (the default)');
   addSettingFlags(certifying);
   certifying
-    .option('--only <selector...>', 'only these ids, prefixes of ids, sections or levels')
+    .option('--only <selector...>', 'only these ids, topics such as list/, sections or levels')
     .option('--reference', 'certify the embedded reference server')
     .option('--allow-http', 'allow plain http to a target on another machine')
     .option('--path <path>', 'only one generated case of the requirement that --only selects')
@@ -54,7 +55,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
   program
     .command('list')
     .description('print the catalogue of requirements')
-    .option('--only <selector...>', 'only these ids, prefixes of ids, sections or levels')
+    .option('--only <selector...>', 'only these ids, topics such as list/, sections or levels')
     .addOption(
       new Option(
         '--by-section',
@@ -79,7 +80,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .command('plan')
     .description('print the limits of what a run sends; sends nothing')
     .addOption(new Option('--effort <name>', 'quick, standard or thorough (CONFORMANCE_EFFORT)'))
-    .option('--only <selector...>', 'only these ids, prefixes of ids, sections or levels')
+    .option('--only <selector...>', 'only these ids, topics such as list/, sections or levels')
     .action(async (options: { effort?: string; only?: readonly string[] }) => {
       const { plan } = await import('./plan.ts');
       code = plan(options);
@@ -94,6 +95,20 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     async (files: readonly string[], options: Record<string, string> & { allowHttp?: boolean }) => {
       const { sweepLedgers } = await import('./sweep.ts');
       code = await sweepLedgers(files, options, settingsIn(sweeping, options));
+    },
+  );
+  const repeating = program
+    .command('repeat')
+    .description('send again what decided a finding, and tell whether the fault is still there')
+    .argument('[report]', 'report.json, or a folder with it', 'reports/report.json')
+    .argument('[id]', 'the finding (default: the first one)')
+    .option('--script', 'print a shell script that does it, and send nothing')
+    .option('--allow-http', 'allow plain http to a target on another machine');
+  addSettingFlags(repeating);
+  repeating.action(
+    async (file: string, id: string | undefined, options: Record<string, string> & RepeatFlags) => {
+      const { repeat } = await import('./repeat.ts');
+      code = await repeat(file, id, options, settingsIn(repeating, options));
     },
   );
   program

@@ -2,6 +2,10 @@ import { jsonOf, type Exchange } from '../http/exchange.ts';
 import { lineOf } from '../http/wording.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 
+/** What sentences say of effects, which lists show. A create shows in its own answer which name it was given. */
+const EFFECT =
+  /\b(listed|lists?|is now named|no effect|leaves it out|does not find|carried out|is gone)\b|^the update .* became\b/s;
+
 /**
  * The exchange that decides a finding: the one whose request and status the sentence names. Where it names none, it is
  * the first one, which checks put before its twin.
@@ -12,9 +16,7 @@ export function decisiveOf(why: string, exchanges: readonly Exchange[]): Exchang
   const ofStatus = (all: readonly Exchange[]): Exchange | undefined =>
     all.find(({ answer }) => String(answer?.status) === status);
   // A list that shows a wrong effect comes last.
-  const list = /\b(listed|lists?)\b/.test(why)
-    ? exchanges.findLast(({ ask }) => ask.operation === 'list')
-    : undefined;
+  const list = EFFECT.test(why) ? exchanges.findLast(({ ask }) => ask.operation === 'list') : undefined;
   return ofStatus(named) ?? list ?? ofStatus(exchanges) ?? exchanges[0];
 }
 

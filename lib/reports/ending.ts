@@ -5,6 +5,7 @@ import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { isOfObstacle, obstacleLines } from './obstacle.ts';
 import { MARK, painted } from './verdict-words.ts';
+import { replayOf } from '../repeating/replay.ts';
 import { wrapped } from './wrapping.ts';
 
 /** The most ids in the verdict line. */
@@ -29,7 +30,7 @@ export function ending(report: Report, files: readonly string[], command: string
     verdictLines(report, page),
     faultLines(report, page),
     obstacleLines(report, page),
-    ...causeParts(report, command, page),
+    ...causeParts(report, files, command, page),
     undecidedLines(report, page),
     notAskedLines(report, page),
     ...residueParts(report, page),
@@ -95,7 +96,12 @@ function faultLines({ fault }: Report, page: Page): string[] {
 }
 
 /** Each cause with what it explains. The first ones have all details, the others one sentence. */
-function causeParts({ causes, requirements }: Report, command: string, page: Page): string[][] {
+function causeParts(
+  { causes, requirements }: Report,
+  files: readonly string[],
+  command: string,
+  page: Page,
+): string[][] {
   const { colors } = page;
   return causes.flatMap(({ id, explains, waiting }, at) => {
     const one = requirements.find((candidate) => candidate.id === id);
@@ -115,14 +121,11 @@ function causeParts({ causes, requirements }: Report, command: string, page: Pag
           )),
     ];
     if (at >= MOST_DETAILED) return [[...failureLines(id, one.reason, page), ...following]];
-    const narrow = `--only ${id}`;
-    return [
-      [
-        ...findingLines(one, page),
-        ...following,
-        colors.dim(`   ${harmless(one.example?.repeat ?? `${command} ${narrow}`)}`),
-      ],
-    ];
+    const again =
+      typeof replayOf(one) === 'string'
+        ? (one.example?.repeat.replace('npm start --', command) ?? `${command} --only ${id}`)
+        : `${command} repeat ${files[0] ?? 'reports/report.json'} ${id}`;
+    return [[...findingLines(one, page), ...following, ...commandLines(again, page).map(colors.dim)]];
   });
 }
 
@@ -132,6 +135,21 @@ function reportsAt(files: readonly string[]): string {
   return files.length > 1 && folder !== '.' && files.every((file) => dirname(file) === folder)
     ? `Reports in ${folder}: ${files.map((file) => basename(file)).join(', ')}`
     : `Reports: ${files.join(', ')}`;
+}
+
+/** A command on lines that a shell joins. No word is broken. */
+function commandLines(command: string, { columns }: Page): string[] {
+  const lines = ['  '];
+  for (const word of harmless(command).split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.trim() === '' || line.length + word.length + 3 <= columns)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else {
+      lines[lines.length - 1] = `${line} \\`;
+      lines.push(`     ${word}`);
+    }
+  }
+  return lines;
 }
 
 /** A failure in one sentence, behind its id. */

@@ -4,10 +4,14 @@ import { operationOf } from './operation.ts';
 
 /** What a sentence about a finding says of the header that was expected, and that header. */
 const HEADERS: readonly (readonly [said: RegExp, header: string])[] = [
-  [/Content-Type names|without Content-Type/, 'Content-Type: application/json'],
+  [/Content-Type names (?!the charset)|without Content-Type/, 'Content-Type: application/json'],
   [/Cache-Control/, 'Cache-Control: no-store'],
   [/plain http, not https/, 'Location: https://...'],
 ];
+
+/** What sentences say of requests that should have been refused. */
+const REFUSED =
+  /, a success\b|to a bearer token|without a token\b|\bcould (?:list|create|update|rename|delete)\b/;
 
 /**
  * The status and body, or the header, that was expected in place of what came, as the sentence of a finding says it;
@@ -19,10 +23,10 @@ export function expectedIn(reason: string, exchanges: readonly Evidence[]): stri
   const decisive = exchanges.find(({ decides }) => decides === true);
   const operation = decisive === undefined ? undefined : operationOf(decisive);
   if (decisive === undefined || operation === undefined) return undefined;
-  if (/, a success\b|to a bearer token|without a token\b/.test(reason) && isSuccess(decisive))
+  if (!/\byet\b/.test(reason) && REFUSED.test(reason) && isSuccess(decisive))
     return 'a refusal, such as 400 to 499, without effect';
   const other = /\banswered \d{3}, not (\d{3})\b/.exec(reason)?.[1];
-  const same = /\banswered (\d{3})(?:, but |, a redirect|, and )/.exec(reason)?.[1];
+  const same = /\banswered (\d{3}), but /.exec(reason)?.[1];
   const given = other ?? (same === undefined || /^[345]/.test(same) ? undefined : same);
   if (given === undefined) return undefined;
   const body = expectedBody(operation, Number(given), nameIn(decisive));

@@ -13,13 +13,25 @@ import type { Report } from './schema.ts';
 export { reportSchema, type Report, type ReportedRequirement } from './schema.ts';
 
 /** What reports of a session's results need. */
-export const reportingOf = ({ settings, names }: Session, masker: Masker, says?: Says): Reporting => ({
+export const reportingOf = (
+  { settings, names, accounts }: Session,
+  masker: Masker,
+  says?: Says,
+): Reporting => ({
   base: settings.base,
   masker,
   isOwn: (name) => names.isOwn(name),
   seed: settings.seed,
   effort: settings.effort,
   says,
+  ownTags: () =>
+    new Map(
+      accounts.flatMap(({ tags }) =>
+        tags.records.flatMap(({ tagId, names: given }) =>
+          tagId === undefined ? [] : [[tagId, [...given][0] ?? ''] as const],
+        ),
+      ),
+    ),
 });
 
 /** Turns the conclusion of a run into data that may leave the process: masked, and complete. */

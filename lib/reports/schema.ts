@@ -25,6 +25,10 @@ const requirementSchema = z.object({
       'Why it was skipped: the tester left it out or did not give what it needs, or the budget was used up.',
     ),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
+  setUp: z
+    .array(z.object({ tag_id: z.string(), name: z.string() }))
+    .optional()
+    .describe('Tags that the run had made before these exchanges, which address them.'),
   expected: z.string().optional().describe('The status, body or header that was expected, where one was.'),
   waitsFor: z
     .string()

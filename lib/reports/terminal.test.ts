@@ -193,7 +193,7 @@ describe('the end of a run', () => {
         'FAIL create/fails (4.2 create, derived)',
         '   Answered 201, not 200.',
         '  *> POST /api/v2/tagging {"name":"a"}',
-        '  *< 201 application/json {"message":"made"}',
+        '  *< 201 {"message":"made"}',
         '   Expected: 200 {"tagging":{"name":"a","tag_id":"<string>"}}',
         '   Rule: It is so (create/fails).',
       ].join('\n'),
@@ -226,7 +226,10 @@ describe('the end of a run', () => {
       ...EACH,
       resultOf('update/long', 'required', broken(`answered "${address}" in many words `.repeat(5), wrong)),
     ];
-    const text = terminalReport(reportOf(results, { residue }), [address], { ...showing, columns });
+    const text = terminalReport(reportOf(results, { residue }), ['reports/a', address], {
+      ...showing,
+      columns,
+    });
     expect(text.split('\n').filter((line) => [...line].length > columns)).toEqual([]);
   });
 

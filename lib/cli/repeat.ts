@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { EXIT } from '../judging/judge.ts';
+import { replayOf } from '../repeating/replay.ts';
+import { scriptOf } from '../repeating/script.ts';
+import { reportSchema, type Report } from '../reports/report.ts';
+import { nearest } from '../selection.ts';
+import { SettingsError, type Variable } from '../settings.ts';
+
+export interface RepeatFlags {
+  /** Prints the script and sends nothing. */
+  readonly script?: boolean;
+  readonly allowHttp?: boolean;
+}
+
+/**
+ * Sends again what decided a finding of a report, and tells whether the fault is still there.
+ *
+ * @param file a report, or a folder that holds one.
+ * @param id of the finding; by default the one that leads the first cause.
+ * @param flags settings from the command line, which override the environment and `.env`.
+ * @returns the exit code: 1 where the fault is there, 0 where it is not, 3 where that could not be decided.
+ */
+export async function repeat(
+  file: string,
+  id: string | undefined,
+  options: RepeatFlags,
+  flags: Partial<Record<Variable, string>>,
+): Promise<number> {
+  const report = readReport(file);
+  const replay = replayOf(findingIn(report, id));
+  const made = typeof replay === 'string' ? { why: replay } : scriptOf(replay, report.target);
+  if ('why' in made)
+    throw new SettingsError(`No script repeats this finding: ${made.why}. Run it again with --only.`);
+  if (options.script === true) {
+    process.stdout.write(made.script);
+    return EXIT.conforming;
+  }
+  const fromFile = existsSync('.env') ? parse(readFileSync('.env')) : {};
+  const environment: NodeJS.ProcessEnv = {
+    ...fromFile,
+    ...process.env,
+    ...flags,
+    ...(options.allowHttp === true ? { ALLOW_HTTP: '1' } : {}),
+  };
+  for (const name of ['CONFORMANCE_USERNAME', 'CONFORMANCE_PASSWORD'])
+    if ((environment[name] ?? '') === '')
+      throw new SettingsError(`${name} is missing: repeating a finding needs the account.`);
+  const code = await runScript(made.script, environment);
+  return code === 0 || code === 1 ? code : EXIT.inconclusive;
+}
+
+function readReport(file: string): Report {
+  let text: string;
+  try {
+    text = readFileSync(statSync(file).isDirectory() ? join(file, 'report.json') : file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SettingsError(`${file} cannot be read${code}; give report.json or a folder with it.`, {
+      cause: error,
+    });
+  }
+  const read = reportSchema.safeParse(parsed(text));
+  if (!read.success) throw new SettingsError(`${file} is no report of this version of the suite.`);
+  return read.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function findingIn({ requirements, causes }: Report, id: string | undefined): Report['requirements'][number] {
+  const findings = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const wanted = id ?? causes[0]?.id ?? findings[0]?.id;
+  if (wanted === undefined) throw new SettingsError('The report has no finding.');
+  const found = findings.find((one) => one.id === wanted);
+  if (found !== undefined) return found;
+  const ids = findings.map((one) => one.id);
+  const guess = nearest(wanted, ids);
+  throw new SettingsError(
+    `${JSON.stringify(wanted)} is no finding of this report${guess === undefined ? '' : `. Did you mean ${guess}?`}`,
+  );
+}
+
+/** Runs a script, with its output on the output of this process. Resolves with its exit code. */
+function runScript(script: string, environment: NodeJS.ProcessEnv): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const shell = spawn('sh', ['-s'], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
+    shell.stdout.on('data', (part: Buffer) => process.stdout.write(part));
+    shell.once('error', (error) =>
+      reject(new SettingsError('A POSIX shell (sh) is needed to repeat a finding.', { cause: error })),
+    );
+    shell.once('close', resolve);
+    shell.stdin.end(script);
+  });
+}
