@@ -38,6 +38,10 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
   if (wanted !== undefined) return { kind: 'other status', expected: wanted };
   if (expected?.startsWith('a refusal') === true) return { kind: 'status', pattern: '2??' };
   if (answer.status >= 300 && /redirect|plain http/.test(reason)) return { kind: 'status', pattern: '3??' };
+  const said = /\banswered \d{3} with the message ("(?:[^"\\]|\\.)+"), not\b/.exec(reason)?.[1];
+  if (said !== undefined && !said.includes('…')) return { kind: 'text', text: `"message":${said}` };
+  if (/\banswered \d{3} with (?:an|a|the) |\berror (?:true|false), not\b/.test(reason))
+    return { kind: 'shape' };
   if (answer.status >= 400 && !/\b(body|but|yet)\b/.test(reason))
     return { kind: 'status', pattern: String(answer.status) };
   if (/name became|holds the name/.test(reason) && request.method === 'POST') return { kind: 'name' };

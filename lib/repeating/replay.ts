@@ -34,7 +34,12 @@ export interface Replay {
   /** Variables of names that every run makes up. */
   readonly names: readonly string[];
   /** Tags that are made first: the variable of the tag_id, and that of the name. */
-  readonly setUp: readonly { readonly id: string; readonly name: Template }[];
+  readonly setUp: readonly {
+    readonly id: string;
+    readonly name: Template;
+    /** Whether it is deleted again before the requests. */
+    readonly isGone: boolean;
+  }[];
   readonly steps: readonly Step[];
   /** Labels of tokens and passwords that the steps need, such as `TOKEN_USER_READ`. */
   readonly secrets: readonly string[];
@@ -73,7 +78,16 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const made = setUp.map(({ tag_id: tagId, name }, at) => {
     const id = `MADE${at + 1}`;
     variables.set(encodeURIComponent(tagId), id).set(tagId, id);
-    return { id, name: template(JSON.stringify(name).slice(1, -1), variables) };
+    const first = sent.find(({ request }) => addressedIn(request.url)?.startsWith(encodeURIComponent(tagId)));
+    const isGone = (first?.answer?.status ?? 0) >= 400 && first?.request.headers.some(isOwnToken) === true;
+    return {
+      id,
+      // A tag that an update gave the name, against the rules, was made under another one.
+      name: isGivenLater(name, sent)
+        ? [{ variable: `FRESH${at + 1}` }]
+        : template(JSON.stringify(name).slice(1, -1), variables),
+      isGone: isGone && /delete|no tag|missing tag|404|410/.test(`${reason} ${requirement.text}`),
+    };
   });
   // A target that gives a tag another tag_id leaves the run with that one.
   const lost = sent
@@ -100,7 +114,14 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const body = decisive.answer?.body ?? '';
   return {
     requirement,
-    names: [...named].flatMap((name) => variables.get(name) ?? []),
+    names: [
+      ...[...named].flatMap((name) => variables.get(name) ?? []),
+      ...made.flatMap(({ name: [first] }) =>
+        first !== undefined && 'variable' in first && first.variable.startsWith('FRESH')
+          ? first.variable
+          : [],
+      ),
+    ],
     setUp: made,
     steps,
     secrets: [...secrets],
@@ -110,6 +131,15 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     shape: shapeOf(body),
   };
 }
+
+/** Whether an update in the case gives this name. */
+const isGivenLater = (name: string, sent: readonly Evidence[]): boolean =>
+  sent.some(
+    ({ request: { method, body } }) => method === 'PUT' && body?.includes(JSON.stringify(name)) === true,
+  );
+
+/** Whether a header holds the token of the account. */
+const isOwnToken = (line: string): boolean => line.endsWith('Bearer $TOKEN');
 
 /** The tag_id in the path of an update or delete, as it stands there. */
 const addressedIn = (url: string): string | undefined => url.split(`${TAGGING_PATH}/`)[1];

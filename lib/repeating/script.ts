@@ -98,9 +98,10 @@ export function scriptOf(
       ...ids.map((id) => `${id}=`),
       ...tidying(names, ids, ['TOKEN', ...secrets.filter((label) => label === 'SECOND_TOKEN')]),
       ...logins(prepared, judge, steps),
-      ...setUp.flatMap(({ id, name }) => [
+      ...setUp.flatMap(({ id, name, isGone }) => [
         `as "$TOKEN" POST ${TAGGING_PATH} '{"name":"'${shellWord(name)}'"}'; ${id}=$(tag_id)`,
         `[ -n "$${id}" ] || cannot 'no tag could be made'`,
+        ...(isGone ? [`as "$TOKEN" DELETE "${TAGGING_PATH}/$${id}"`] : []),
       ]),
       '',
       ...steps.flatMap((step, at) => stepLines(step, at === steps.length - 1)),

@@ -24,14 +24,15 @@ export const reportingOf = (
   seed: settings.seed,
   effort: settings.effort,
   says,
-  ownTags: () =>
-    new Map(
-      accounts.flatMap(({ tags }) =>
-        tags.records.flatMap(({ tagId, names: given }) =>
-          tagId === undefined ? [] : [[tagId, [...given][0] ?? ''] as const],
-        ),
-      ),
-    ),
+  ownTags: () => {
+    const own = new Map<string, string>();
+    for (const { tags } of accounts)
+      for (const { tagId, names: given } of tags.records) {
+        // A later record is of a request that should not have had this effect.
+        if (tagId !== undefined && !own.has(tagId)) own.set(tagId, [...given][0] ?? '');
+      }
+    return own;
+  },
 });
 
 /** Turns the conclusion of a run into data that may leave the process: masked, and complete. */
