@@ -69,7 +69,7 @@ export function property<T>(
       });
       const outcomes = await inLanes(values, lanes, outcomeOfCase);
       const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
-      if (failed < 0) return allOf(...outcomes.filter((outcome) => outcome !== undefined));
+      if (failed < 0) return ofMost(outcomes.filter((outcome) => outcome !== undefined));
       // Failed logins are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
       const unasked = outcomes.filter((outcome) => outcome === undefined).length;
       const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[effort];
@@ -148,6 +148,12 @@ class Search<T> {
     const told = outcome.example?.told ?? tell(one);
     return { ...outcome, example: { told, path, ...(script === undefined ? {} : { script: script(one) }) } };
   }
+}
+
+/** The outcome of all cases. Those that the budget left unasked do not count, as long as they are not the larger part. */
+function ofMost(outcomes: readonly Outcome[]): Outcome {
+  const asked = outcomes.filter((outcome) => outcome.kind !== 'undecided' || outcome.because !== 'budget');
+  return allOf(...(asked.length * 2 >= outcomes.length ? asked : outcomes));
 }
 
 /** Asks in several lanes until one case fails. Cases under way then are still awaited. */

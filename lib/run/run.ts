@@ -17,7 +17,7 @@ import {
   REPEATABLE,
   REPEATED_AT_ONCE,
   REPETITIONS,
-  RESERVED,
+  RESERVED_FOR_THE_END,
   type Phase,
 } from './schedule.ts';
 import type { Session } from './session.ts';
@@ -173,7 +173,7 @@ export class Run {
     for (const phase of PHASES) await this.#askPhase(phase);
     // A target that counts failed logins in a row starts again from none.
     if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
-    client.budget.reserve(RESERVED);
+    client.budget.reserve(RESERVED_FOR_THE_END);
     await this.#repeatBroken();
     client.budget.reserve(0);
     this.#session.endOthers();
