@@ -62,6 +62,7 @@ export class Authorised {
       this.#put(operation, path, { token, body, overrides });
     if (overrides?.token === 'none') return put(undefined);
     const given = overrides?.token;
+    if (given !== undefined && overrides?.keepsToken === true) return put(given);
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
     if (given === undefined) exchange = await this.#onceKnown(token, exchange, () => put(token));

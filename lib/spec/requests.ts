@@ -15,6 +15,8 @@ export class RawBody {
 export interface RequestOverrides {
   /** The credential of the Authorization header: another token, or none. */
   readonly token?: Secret | 'none';
+  /** Whether that token is sent even if it has ended, and is not replaced. */
+  readonly keepsToken?: boolean;
   /** Other headers; null leaves one out. Names are matched in any letter case and sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
   /** Writes a tag_id as another path segment than usual. */

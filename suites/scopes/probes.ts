@@ -121,7 +121,7 @@ export function survey(target: Target): Promise<Survey> {
     const tag = await shared.makeTag();
     const before = await shared.token();
     await shared.login(['user_read']);
-    const still = await shared.list(tag.name, { token: before });
+    const still = await shared.list(tag.name, { token: before, keepsToken: true });
     // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
     if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
     const early: Probe[] = [];
