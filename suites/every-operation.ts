@@ -1,6 +1,7 @@
 import {
   accepted,
   type Exchange,
+  type Lookup,
   type RequestOverrides,
   type Tag,
   type TagOperation,
@@ -59,5 +60,65 @@ export async function askEveryOperation(
   return { list, filtered, create, rename, delete: remove };
 }
 
-export const isAnyWriteAccepted = ({ create, rename, delete: remove }: EachOperation<Exchange>): boolean =>
+const isAnyWriteAccepted = ({ create, rename, delete: remove }: EachOperation<Exchange>): boolean =>
   [create, rename, remove].some(accepted);
+
+/** What the lists show after requests of every operation. */
+export interface Aftermath {
+  /** The look for the tag to create. */
+  readonly made: Lookup;
+  /** The look for the tag to rename. */
+  readonly kept: Lookup;
+  /** None of the requests had an effect. */
+  readonly isUntouched: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
+  const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
+    entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
+  const [made, kept, other] = await Promise.all([
+    target.lookUp(undefined, names.created),
+    target.lookUp(toRename.tagId, toRename.name),
+    toDelete === toRename ? undefined : target.lookUp(toDelete.tagId, toDelete.name),
+  ]);
+  return {
+    made,
+    kept,
+    isUntouched:
+      made.entries.length === 0 && keeps(kept, toRename) && (other === undefined || keeps(other, toDelete)),
+    exchanges: [made, kept, ...(other === undefined ? [] : [other])].flatMap((look) => look.exchanges),
+  };
+}
+
+/**
+ * Asks with several credentials, all about the same tags and with the same names: one look at the end shows that no
+ * request had an effect. It is repeated for the settle time if a write was accepted, because some targets refuse with 200.
+ *
+ * @param askWith sends a request of every operation with one credential; undefined: it cannot be asked with.
+ * @returns undefined if a request had an effect: then each credential has to be tried by itself.
+ */
+export async function askInTurn<C, A>(
+  target: Target,
+  subjects: Subjects,
+  credentials: readonly C[],
+  askWith: (
+    credential: C,
+  ) => Promise<{ readonly answers: A; readonly asked: EachOperation<Exchange> } | undefined>,
+): Promise<{ readonly all: readonly A[]; readonly after: Aftermath } | undefined> {
+  const all: A[] = [];
+  let isAnyAccepted = false;
+  const look = (): Promise<Aftermath> => aftermath(target, subjects);
+  for (const credential of credentials) {
+    const one = await askWith(credential);
+    if (one === undefined) continue;
+    all.push(one.answers);
+    if (!isAnyWriteAccepted(one.asked)) continue;
+    isAnyAccepted = true;
+    if (!(await look()).isUntouched) return undefined;
+  }
+  const after = isAnyAccepted
+    ? (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen
+    : await look();
+  return after.isUntouched ? { all, after } : undefined;
+}

@@ -138,7 +138,7 @@ export class Work {
     if (!this.#mayCreate)
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
     await this.slot.enter();
-    this.#refuseIfFull();
+    this.#refuseIfFull(names);
     const { quota } = this.session;
     const before = quota.mayExist(this.#account);
     const share = this.isShared ? 1 : SHARE_OF_CHECKS;
@@ -183,9 +183,13 @@ export class Work {
   }
 
   get #ownAlive(): number {
-    return this.#records.filter(
-      ({ state, isUnfound }) => state === 'alive' || (state === 'intended' && !isUnfound),
-    ).length;
+    return this.#records.filter(({ state }) => state === 'alive').length + this.#unclear.size;
+  }
+
+  /** Names of creates that may have made a tag. Several of one name, with many credentials, most likely made none. */
+  get #unclear(): ReadonlySet<string> {
+    const unclear = this.#records.filter(({ state, isUnfound }) => state === 'intended' && !isUnfound);
+    return new Set(unclear.flatMap(({ names }) => [...names].slice(0, 1)));
   }
 
   get isClean(): boolean {
@@ -257,8 +261,8 @@ export class Work {
     if (this.#abandoned !== undefined) throw new Undecided('failure', this.#abandoned);
   }
 
-  #refuseIfFull(): void {
-    if (this.#ownAlive < this.allowance) return;
+  #refuseIfFull([name = '']: readonly string[]): void {
+    if (this.#ownAlive < this.allowance || this.#unclear.has(name)) return;
     const isUnclear = this.#records.some(
       (record) => record.state === 'intended' || record.mayBeGone || this.#unaccepted.has(record),
     );

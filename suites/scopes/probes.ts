@@ -1,6 +1,6 @@
 import { type Exchange, ifDecided, LIMITED_SCOPES, TAG_OPERATIONS, type Target } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
-import { isAnyWriteAccepted, newNames } from '../every-operation.ts';
+import { askInTurn, newNames } from '../every-operation.ts';
 import {
   type Answers,
   askWith,
@@ -54,36 +54,23 @@ const LIKELY_PERMITTED = new Set(['api', 'mutation']);
  */
 async function together(shared: Target): Promise<readonly Probe[]> {
   const tags = await tagsFor(shared);
-  const { toRename, toDelete } = tags;
+  const { toRename } = tags;
   const names = newNames(shared);
-  const all: Answers[] = [];
-  for (const scopes of SETS) {
-    if (scopes.some((scope) => LIKELY_PERMITTED.has(scope))) continue;
+  const sets = SETS.filter((scopes) => !scopes.some((scope) => LIKELY_PERMITTED.has(scope)));
+  const asked = await askInTurn(shared, { ...tags, names }, sets, async (scopes) => {
     const token = await ifDecided(() => shared.token(scopes));
-    if (token === undefined) continue;
+    if (token === undefined) return undefined;
     const answers = await askWith(shared, scopes, token, tags, names);
-    if (isAnyWriteAccepted(answers.asked)) return [];
-    all.push(answers);
-  }
-  const looks = await Promise.all([
-    shared.lookUp(undefined, names.created),
-    shared.lookUp(toRename.tagId, toRename.name),
-    shared.lookUp(toDelete.tagId, toDelete.name),
-  ]);
-  const [made, ...kept] = looks;
-  const isUntouched =
-    made.entries.length === 0 &&
-    [toRename, toDelete].every((tag, at) =>
-      kept[at]?.entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name),
-    ) &&
-    kept.every(({ entries }) => entries.length > 0);
-  if (!isUntouched) return [];
-  return all.map(({ scopes, asked }) => ({
-    scopes,
-    asked,
+    return { answers, asked: answers.asked };
+  });
+  if (asked === undefined) return [];
+  const { all, after } = asked;
+  return all.map((one) => ({
+    scopes: one.scopes,
+    asked: one.asked,
     tag: toRename,
-    permits: { create: false, rename: false, list: permitsList(asked, toRename), delete: false },
-    looks: looks.flatMap(({ exchanges }) => exchanges),
+    permits: { create: false, rename: false, list: permitsList(one.asked, toRename), delete: false },
+    looks: after.exchanges,
   }));
 }
 

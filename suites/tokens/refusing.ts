@@ -19,7 +19,7 @@ import { disclosesAny } from '../disclosure.ts';
 import {
   askEveryOperation,
   type EachOperation,
-  isAnyWriteAccepted,
+  askInTurn,
   newNames,
   type Subjects,
 } from '../every-operation.ts';
@@ -95,18 +95,13 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
 async function together(shared: Target): Promise<readonly Tried[]> {
   const tag = await shared.makeTag();
   const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
-  const all: Omit<Tried, 'made' | 'kept'>[] = [];
-  for (const credential of await credentialsOf(shared)) {
+  const asked = await askInTurn(shared, subjects, await credentialsOf(shared), async (credential) => {
     const answers = await askWith(shared, credential, subjects);
-    if (isAnyWriteAccepted(answers)) return [];
-    all.push({ credential, subjects, answers });
-  }
-  const [made, kept] = await Promise.all([
-    shared.lookUp(undefined, subjects.names.created),
-    shared.lookUp(tag.tagId, tag.name),
-  ]);
-  const isKept = kept.entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-  return isKept && made.entries.length === 0 ? all.map((one) => ({ ...one, made, kept })) : [];
+    return { answers: { credential, subjects, answers }, asked: answers };
+  });
+  if (asked === undefined) return [];
+  const { made, kept } = asked.after;
+  return asked.all.map((one) => ({ ...one, made, kept }));
 }
 
 function askWith(
