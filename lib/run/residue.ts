@@ -37,10 +37,13 @@ export async function removeAll(account: Account, session: Session, masker: Mask
   if (records.length === 0) return [];
   const since = performance.now();
   const lanes = new Permits(AT_ONCE);
-  const [, untouched] = await Promise.all([
-    ifDecided(() => account.list()),
-    untouchedBy(records, (record) => lanes.use(1, () => account.remove(record))),
-  ]);
+  const list = await ifDecided(() => account.list());
+  const isWhole = session.pageSize === undefined && list !== undefined && listedIn(list) !== undefined;
+  const untouched = await untouchedBy(
+    // The list has shown the tags of creates and updates whose answers do not tell what they made.
+    records.filter(({ state }) => !isWhole || state !== 'intended'),
+    (record) => lanes.use(1, () => account.remove(record)),
+  );
   try {
     // An acknowledged delete may have had no effect, or not show yet: it is sent once more.
     const left = await removeRemaining(account, session, since);
