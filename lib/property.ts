@@ -27,13 +27,13 @@ export interface Property<T> {
 type Sentence<R> = R extends unknown
   ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
       /** `logins` where the cases are logins that may fail, `perilous` where they may break a target; by default `generated`. */
-      readonly when?: 'logins' | 'perilous';
+      readonly when?: 'names' | 'logins' | 'perilous';
     }
   : never;
 
 /** The most smaller cases that are tried for one failing case, and for all failing cases of a run. */
-const MOST_SHRINKS = { quick: 0, standard: 25, thorough: 200 } as const;
-const MOST_SHRINKS_OF_RUN = { quick: 0, standard: 40, thorough: 1_000 } as const;
+const MOST_SHRINKS = { quick: 0, standard: 15, thorough: 200 } as const;
+const MOST_SHRINKS_OF_RUN = { quick: 0, standard: 15, thorough: 1_000 } as const;
 
 /**
  * Makes a requirement of a property. Its cases follow from the seed of the run. The first that fails is shrunk, and

@@ -123,7 +123,8 @@ const long = property({
       [accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second))],
       ...(widest === undefined ? [] : [[widest]]),
       ...lengths
-        .filter((length) => longest === undefined || length > longest)
+        // Columns of 255 characters are common, whatever else is accepted.
+        .filter((length) => longest === undefined || length > longest || length > 255)
         .map((length) => [ofLength(LETTER, length)]),
     ];
   },

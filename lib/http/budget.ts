@@ -17,7 +17,7 @@ const KEPT_LOGINS = 2;
 
 /** Share of the requests kept for removing what the run made, and the most that is kept. */
 const TIDYING_SHARE = 0.2;
-const TIDYING_MOST = 60;
+const TIDYING_MOST = 40;
 
 /** Why a request may not be sent. */
 export interface Shortage {

@@ -190,10 +190,7 @@ export class Run {
         await this.#ask(requirement);
         if (when === 'perilous') await this.#attempt(() => noteDamage(this.#session, requirement.id));
       }
-    else {
-      const inOrder = order === 'together' ? members : members.toReversed();
-      await Promise.all(inOrder.map((requirement) => this.#ask(requirement)));
-    }
+    else await Promise.all(members.map((requirement) => this.#ask(requirement)));
     await this.#askCrowded();
     budget.reserve(0);
   }

@@ -5,21 +5,22 @@
  * - `main`: with most others;
  * - `calm`: alone, with as many tags as the run may have, because how many there are or their order is the question;
  * - `generated`: after these, because its cases may use all of the budget that is left;
+ * - `names`: after these, because kinds of names have the most cases by far;
  * - `logins`: after these, because wrong logins may end tokens, lock the account or throttle the address;
  * - `perilous`: last of all, one by one, because it may break the target for good.
  */
-export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'logins' | 'perilous';
+export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'names' | 'logins' | 'perilous';
 
 /** Requests kept for the phase `perilous` while broken requirements are asked again. */
 export const RESERVED_FOR_THE_END = 90;
 
 /** Requests kept for the later phases while generated cases use what they get. */
-const RESERVED = RESERVED_FOR_THE_END + 60;
+const RESERVED = RESERVED_FOR_THE_END + 50;
 
 export interface Phase {
   readonly when: When;
   /** Its requirements are asked at the same time, or one after another. */
-  readonly order: 'together' | 'last one first, together' | 'one by one';
+  readonly order: 'together' | 'one by one';
   /** Requests kept for later. */
   readonly reserved: number;
 }
@@ -32,15 +33,15 @@ export const PHASES: readonly Phase[] = [
   { when: 'first', order: 'together', reserved: 0 },
   { when: 'main', order: 'together', reserved: 0 },
   { when: 'calm', order: 'one by one', reserved: 0 },
-  // Names, which stand first in the catalogue, have the most cases by far: the others start before them.
-  { when: 'generated', order: 'last one first, together', reserved: RESERVED },
+  { when: 'generated', order: 'together', reserved: RESERVED },
+  { when: 'names', order: 'together', reserved: RESERVED },
   { when: 'logins', order: 'together', reserved: 0 },
 ];
 
 export const PERILOUS: Phase = { when: 'perilous', order: 'one by one', reserved: 0 };
 
 /** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
-export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated']);
+export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated', 'names']);
 
 /** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;

@@ -28,4 +28,5 @@ export const aboutNames = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'ca
   derivation: DERIVATION,
   text: `A name with ${words} is refused with 422, or accepted and then kept, found, updated and deleted like any other.`,
   cause,
+  when: 'names' as const,
 });
