@@ -49,6 +49,8 @@ interface Tried {
 async function askWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
   const tag = await target.makeTag();
   const list = await target.list(tag.name, { token });
+  // A filter that leaves the tag out for everybody says nothing about the token.
+  const isListed = discloses(list, tag) || !discloses(await target.list(tag.name), tag);
   const name = target.name();
   const [rename] = await target.simultaneously(() =>
     Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
@@ -60,7 +62,7 @@ async function askWith(target: Target, scopes: readonly string[], token: Secret)
   return {
     scopes,
     asked: { list, rename },
-    permits: { list: discloses(list, tag), rename: isNamed(found) },
+    permits: { list: isListed, rename: isNamed(found) },
     looks: found.exchanges,
   };
 }
