@@ -104,7 +104,7 @@ export class Account {
   ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
     this.#address(tagId);
     const isKnown = this.tags.living(tagId) !== undefined;
-    const record = isKnown || name === undefined ? undefined : this.tags.intend(name);
+    const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, () =>
       this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),

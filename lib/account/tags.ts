@@ -29,6 +29,8 @@ class Record {
   isAcknowledged = false;
   /** A list showed the tag_id that the create answered under this name, which is not the run's. */
   shownAs: string | undefined;
+  /** An update of an unknown tag_id may have made it, so that the target did not issue the tag_id. */
+  isOfUpdate = false;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
   /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */
@@ -133,6 +135,13 @@ export class Tags {
     for (const name of names) this.#write({ event: 'intent', key: record.key, name });
     this.#records.push(record);
     for (const name of names) this.#byName.set(name, record);
+    return record;
+  }
+
+  /** To be called before an update of an unknown tag_id is sent, which may make a tag of that name. */
+  intendUpdate(name: string): TagRecord {
+    const record = this.#own(this.intend(name));
+    record.isOfUpdate = true;
     return record;
   }
 

@@ -42,8 +42,15 @@ const ORDER: readonly string[] = [
   'token/stands-for-the-account',
   'token/from-the-control-panel',
   'token/suffices',
-  'create/lasts',
   'list/ids-once',
+  'create/lasts',
+  'create/same-name-twice',
+  'update/to-any-name',
+  'delete/every-tag',
+  'list/agrees',
+  'list/filter-of-any-form',
+  'login/at-once',
+  'transport/works-to-the-end',
   'name/*',
   'sequence/*',
   'overlap/*',
@@ -86,8 +93,18 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'token/stands-for-the-account': ['token/from-the-control-panel', 'scope/*', 'create/lasts'],
 };
 
-/** Findings about sequences of operations: a fault in one of the operations explains them. */
-const COMPOSITE = ['sequence/*', 'overlap/*', 'create/lasts'];
+/** Findings about several operations in a row: a fault in one of the operations explains them. */
+const COMPOSITE = [
+  'sequence/*',
+  'overlap/*',
+  'create/lasts',
+  'create/same-name-twice',
+  'update/to-any-name',
+  'delete/every-tag',
+  'list/agrees',
+  'list/filter-of-any-form',
+  'transport/works-to-the-end',
+];
 const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
 
 /** An altered token that is accepted shows that the signature is not checked: other altered tokens are accepted, too. */
@@ -106,6 +123,8 @@ const ALTERED = [
   'token/end-*',
   'token/altered-anywhere',
   'token/scope-widened',
+  'token/header-forged',
+  'token/form-forged',
 ];
 
 const fits = (id: string, pattern: string): boolean =>

@@ -26,10 +26,12 @@ export const paragraph = (text: string, { columns }: Page, first = INDENT, next 
 export function findingLines(one: ReportedRequirement, page: Page): string[] {
   const { colors } = page;
   const { id, section, level, verdict, reason, cause, example, steadiness, expected } = one;
-  const heading = `${painted(verdict, MARK[verdict], colors)} ${colors.bold(id)} ${colors.dim(`(${sectionName(section)}, ${level})`)}`;
+  const name = `${painted(verdict, MARK[verdict], colors)} ${colors.bold(id)}`;
+  const place = `(${sectionName(section)}, ${level})`;
+  const fits = `${MARK[verdict]} ${id} ${place}`.length <= page.columns;
   const isIntermittent = steadiness !== undefined && steadiness.failed < steadiness.asked;
   return [
-    heading,
+    ...(fits ? [`${name} ${colors.dim(place)}`] : [name, ...paragraph(place, page).map(colors.dim)]),
     ...paragraph(sentenceOf(reason), page).map((line) => painted(verdict, line, colors)),
     ...(example === undefined
       ? []

@@ -205,10 +205,11 @@ export class Target {
     return untilGone(this.#work, tag, () => Promise.all([this.list(), this.list(tag.name)]));
   }
 
-  /** All tags of the run that a list has shown, those included that are gone by now. */
+  /** All tags that creates of the run made and a list has shown, those included that are gone by now. */
   knownTags(): (Tag & { readonly isAlive: boolean })[] {
-    return this.#work.ownAccount.tags.records.flatMap(({ isSeen, tagId, names, state, mayBeGone }) =>
-      isSeen && tagId !== undefined
+    const { records } = this.#work.ownAccount.tags;
+    return records.flatMap(({ isSeen, isOfUpdate, tagId, names, state, mayBeGone }) =>
+      isSeen && !isOfUpdate && tagId !== undefined
         ? { tagId, name: [...names].at(-1) ?? '', isAlive: state === 'alive' && !mayBeGone }
         : [],
     );

@@ -158,7 +158,7 @@ export const sameNameTwice: Requirement = {
   cause: 'Tags are kept, grouped or looked up by their names.',
   // Only a whole list shows what a list leaves out, and whether it is one is asked alone.
   when: 'calm',
-  tags: 2,
+  tags: 3,
   check: async (target) => {
     const isPaged = (await learn(target, pagination)) !== 'none';
     const outcome = await checkTwins(target, isPaged);

@@ -64,9 +64,14 @@ export async function checkStoredName(
   if (entry === undefined) {
     const isListed = seen.entries.some((one) => one.tagId === tagId);
     // A name that is too long for a query can be looked for in a complete list only.
-    if (!isListed && filters.length === 0 && typeof answered === 'string')
+    const isTooLong = (one: string): boolean => queryable(one).length === 0;
+    if (!isListed && typeof answered === 'string' && isTooLong(answered))
       return { outcome: checkForm(name, answered, exchange), kept: answered };
-    if (!isListed && filters.length === 0 && (await learn(target, pagination)) !== 'none')
+    if (
+      !isListed &&
+      [name, ...likelyForms(name)].some(isTooLong) &&
+      (await learn(target, pagination)) !== 'none'
+    )
       return { outcome: holds() };
     const but = isListed ? 'the tag is listed under its former name' : 'no list shows the tag';
     return {

@@ -25,7 +25,7 @@ export const earlierTokens = open({
       const tag = await shared.makeTag();
       const token = await shared.token();
       await wrongPassword(shared);
-      const list = await shared.list(tag.name, { token });
+      const list = await shared.list(tag.name, { token, keepsToken: true });
       // A target that locked the account may suspend its tokens as well, which ends none of them.
       if (!discloses(list, tag)) await confirmUnlocked(shared);
       return {

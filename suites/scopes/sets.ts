@@ -18,6 +18,7 @@ import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import type { Probe } from './probe.ts';
 import { survey } from './probes.ts';
+import { wrongPassword } from '../login/wrong-logins.ts';
 import { probesAndTwin } from './twin.ts';
 
 /** A set whose widest scope is neither the first nor the last one, and stands there twice. Whether it is accepted is open. */
@@ -157,6 +158,8 @@ async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Out
   if (narrow === undefined) return holds();
   const token = await ifDecided(() => target.token(narrow.scopes));
   if (token === undefined) return holds();
+  // The scopes of a failed login may be kept, too.
+  await ifDecided(() => wrongPassword(target));
   const { permits, asked, looks } = await askWith(target, narrow.scopes, token);
   return permits.rename
     ? broken(
