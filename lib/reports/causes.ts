@@ -79,7 +79,12 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'create/answers': ['create/echoes-name', 'create/persists'],
   'delete/*': ['account/delete-is-private'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
-  'update/takes-effect': ['delete/takes-effect', 'delete/after-update', 'update/*'],
+  'update/takes-effect': [
+    'delete/takes-effect',
+    'delete/after-update',
+    'delete/id-percent-encoded',
+    'update/*',
+  ],
   'update/id-as-a-whole': ['delete/id-as-a-whole', 'delete/unknown-removes-nothing'],
   'delete/unknown-removes-nothing': ['delete/unknown-404', 'update/unknown-changes-nothing'],
   'update/keeps-the-id': ['list/ids-once'],
