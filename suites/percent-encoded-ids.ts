@@ -29,7 +29,10 @@ export const idPercentEncoded: Requirement = {
     const update = await target.rename(tag.tagId, { name }, encoded);
     const renamed = accepted(update) ? await target.untilListed(tag.tagId, name, tag.name) : undefined;
     if (renamed?.good !== true) {
-      const twin = await target.rename(tag.tagId, { name: target.name() });
+      const plainName = target.name();
+      const twin = await target.rename(tag.tagId, { name: plainName });
+      if (accepted(twin) && accepted(update) && !(await target.untilListed(tag.tagId, plainName)).good)
+        return undecided('failure', 'no update has an effect', twin);
       return accepted(twin)
         ? broken(
             `the update ${whatCame(update)} where a character of the tag_id is percent-encoded${accepted(update) ? ', and had no effect' : ''}`,
@@ -43,6 +46,8 @@ export const idPercentEncoded: Requirement = {
     const gone = accepted(remove) ? await target.untilGone({ ...tag, name }) : undefined;
     if (gone?.good === true) return holds();
     const twin = await target.delete(tag.tagId);
+    if (accepted(twin) && accepted(remove) && !(await target.untilGone({ ...tag, name })).good)
+      return undecided('failure', 'no delete has an effect', twin);
     return accepted(twin)
       ? broken(
           `the delete ${whatCame(remove)} where a character of the tag_id is percent-encoded${accepted(remove) ? ', and had no effect' : ''}`,

@@ -162,7 +162,9 @@ export function failureLines(id: string, reason: string, page: Page): string[] {
 /** What could not be decided and waits for no failure, once for each reason. */
 function undecidedLines(report: Report, page: Page): string[] {
   const waiting = new Set(report.causes.flatMap((cause) => cause.waiting));
-  const errors = report.requirements.filter(({ verdict, id }) => verdict === 'error' && !waiting.has(id));
+  const errors = report.requirements.filter(
+    (one) => one.verdict === 'error' && !waiting.has(one.id) && !isUnasked(one),
+  );
   const ofObstacle = errors.filter((one) => isOfObstacle(one, report));
   const others = errors.filter((one) => !ofObstacle.includes(one));
   const reasons = [...new Set(others.map(({ reason }) => reason))];
@@ -183,9 +185,13 @@ function undecidedLines(report: Report, page: Page): string[] {
       ];
 }
 
+/** Whether a requirement was left out, or could not be asked to its end within the budget. */
+const isUnasked = ({ verdict, reason }: ReportedRequirement): boolean =>
+  verdict === 'skipped' || (verdict === 'error' && reason.endsWith('is used up'));
+
 /** The required and derived requirements that were not tested, once for each reason. */
 function notAskedLines({ requirements }: Report, page: Page): string[] {
-  const skipped = requirements.filter((one) => one.verdict === 'skipped' && counts(one));
+  const skipped = requirements.filter((one) => isUnasked(one) && counts(one));
   if (skipped.length === 0) return [];
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return [
