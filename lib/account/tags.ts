@@ -113,10 +113,19 @@ export class Tags {
     return this.#records.some(({ outlivedDelete }) => outlivedDelete);
   }
 
-  /** How many tags may be left on the target: all that were made, while none has been seen to go. */
-  get mayBeLeft(): number {
+  /** A list has shown that a deleted tag is gone. */
+  get hasSeenToGo(): boolean {
+    return this.#seenToGo > 0;
+  }
+
+  /**
+   * How many tags may be left on the target.
+   *
+   * @param isAnySeenToGo whether a tag of any account has been seen to go: until then, all that were made may be left.
+   */
+  mayBeLeft(isAnySeenToGo: boolean): number {
     const made = this.#records.filter(({ state }) => state !== 'refused');
-    if (this.#seenToGo === 0) return made.length;
+    if (!isAnySeenToGo) return made.length;
     return made.filter(
       ({ state, isSeen, outlivedDelete }) =>
         (isSeen && (state === 'alive' || state === 'deleting')) || outlivedDelete,

@@ -76,7 +76,10 @@ export class Session {
       settling: this.settling,
       creating: this.slots.creating,
       mostLeft: maxLiveTags * LEFT_SHARE,
-      mayBeLeft: () => this.accounts.reduce((sum, { tags }) => sum + tags.mayBeLeft, 0),
+      mayBeLeft: () => {
+        const isAnySeenToGo = this.accounts.some(({ tags }) => tags.hasSeenToGo);
+        return this.accounts.reduce((sum, { tags }) => sum + tags.mayBeLeft(isAnySeenToGo), 0);
+      },
     };
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
     this.first = new Account('first', shared, { credentials, panelToken });

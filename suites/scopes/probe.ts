@@ -96,12 +96,18 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
 export const permitsList = ({ list, filtered }: Probe['asked'], tag: Tag): boolean =>
   discloses(list, tag) || discloses(filtered, tag);
 
-/** Waits for the effect of an acknowledged request; after a refusal looks once. */
+/**
+ * Waits for the effect of an acknowledged request. After a refusal one look without the effect is enough: a replica that
+ * lags may not show a new tag, as if it was deleted.
+ */
 async function effect(
   target: Target,
   exchange: Exchange,
   look: () => Promise<Lookup>,
   shows: (seen: Lookup) => boolean,
 ): Promise<Lookup> {
-  return accepted(exchange) ? (await target.until(look, shows)).seen : look();
+  const { seen } = accepted(exchange)
+    ? await target.until(look, shows)
+    : await target.until(look, (one) => !shows(one), { late: 'ignored' });
+  return seen;
 }

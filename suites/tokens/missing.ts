@@ -74,7 +74,8 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => target.rename(other.tagId, { name: target.name() }),
         refused: () => target.rename(tag.tagId, { name }, WITHOUT),
       });
-      const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name, name);
+      // A replica that lags may not show the tag yet.
+      const { entries, exchanges } = (await target.untilListed(tag.tagId, tag.name, name)).seen;
       const now = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
       return now === tag.name
         ? refusedWithoutEffect(pair)
@@ -133,7 +134,7 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => target.delete(other.tagId),
         refused: () => target.delete(tag.tagId, WITHOUT),
       });
-      const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name);
+      const { entries, exchanges } = (await target.untilListed(tag.tagId, tag.name)).seen;
       return entries.some(({ tagId }) => tagId === tag.tagId)
         ? refusedWithoutEffect(pair)
         : broken(

@@ -69,9 +69,9 @@ export async function refusesCredential(target: Target, credential: Credential):
   const answers = await askWith(target, credential, subjects);
   const [made, kept] = await Promise.all([
     target.lookUp(undefined, subjects.names.created),
-    target.lookUp(tag.tagId, tag.name, subjects.names.renamed),
+    target.untilListed(tag.tagId, tag.name, subjects.names.renamed),
   ]);
-  return judged({ credential, subjects, answers, made, kept }, twins);
+  return judged({ credential, subjects, answers, made, kept: kept.seen }, twins);
 }
 
 /** All bearers that can be made from a token of this target. */
