@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import type { Account } from './account.ts';
-import type { TagRecord } from './tags.ts';
+import type { TagRecord } from './tag-record.ts';
 
 describe('an account', () => {
   const RENT = { '7': 'Rent' };

@@ -17,7 +17,8 @@ import { isFoldedNameOf, Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
-import { Tags, type TagRecord } from './tags.ts';
+import { Tags } from './tags.ts';
+import type { TagRecord } from './tag-record.ts';
 
 /** After this many lost creates the target counts as one that loses them. */
 const LOST_MANY = 3;

@@ -5,7 +5,8 @@ import { noLedger } from './ledger.ts';
 import { Names } from './names.ts';
 import { Ownership, type ListRequest } from './ownership.ts';
 import { Signs } from './signs.ts';
-import { Tags, type TagRecord } from './tags.ts';
+import { Tags } from './tags.ts';
+import type { TagRecord } from './tag-record.ts';
 
 /** How a list of all tags was requested: now. */
 const whole = (): ListRequest => ({ askedAt: performance.now(), settleMs: 0 });

@@ -1,7 +1,8 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import { ownLettersIn, PLAIN_LETTERS, type Names } from './names.ts';
-import type { TagRecord, Tags } from './tags.ts';
+import type { Tags } from './tags.ts';
+import type { TagRecord } from './tag-record.ts';
 
 /** How a list was requested. */
 export interface ListRequest {

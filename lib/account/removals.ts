@@ -6,7 +6,8 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Lookup } from './lookup.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
-import type { TagRecord, Tags } from './tags.ts';
+import type { Tags } from './tags.ts';
+import type { TagRecord } from './tag-record.ts';
 
 /** What removing takes of an account. */
 interface Owner {

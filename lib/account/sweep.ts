@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import type { Leftover } from './leftovers.ts';
 import { isRunName, type Names } from './names.ts';
 import type { Settling } from './settling.ts';
-import type { TagRecord } from './tags.ts';
+import type { TagRecord } from './tag-record.ts';
 
 /** What became of a leftover: removed now, gone already, or still there or unknown, and why. */
 export type Swept =

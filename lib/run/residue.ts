@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import type { TagRecord } from '../account/tags.ts';
+import type { TagRecord } from '../account/tag-record.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { evidence } from '../judging/evidence.ts';

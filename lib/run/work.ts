@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { isClientError } from '../account/authorised.ts';
-import type { TagRecord } from '../account/tags.ts';
+import type { TagRecord } from '../account/tag-record.ts';
 import { isOverload } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';

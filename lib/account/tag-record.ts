@@ -1,0 +1,51 @@
+import type { Exchange } from '../http/exchange.ts';
+
+/**
+ * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
+ * target may give the tag_id to another tag at any moment.
+ */
+export type TagState = 'intended' | 'refused' | 'alive' | 'deleting' | 'removed';
+
+/** A tag that the run made, or may have made. */
+export class Record {
+  readonly key: number;
+  state: TagState = 'intended';
+  tagId: string | undefined;
+  /** Every name that the run gave the tag or tried to give it, the last one last. */
+  readonly names: Set<string>;
+  /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
+  isSeen = false;
+  /** When the target answered or listed the tag_id, by `performance.now()`. */
+  madeAt: number | undefined;
+  /** A request that should have been refused, or whose answer was lost, may have deleted it. */
+  mayBeGone = false;
+  /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */
+  isUnfound = false;
+  /** The create was acknowledged without a tag_id. */
+  isAcknowledged = false;
+  /** A list showed the tag_id that the create answered under this name, which is not the run's. */
+  shownAs: string | undefined;
+  /** An update of an unknown tag_id may have made it, so that the target did not issue the tag_id. */
+  isOfUpdate = false;
+  /** Further tags that the same create made. */
+  readonly copies: Record[] = [];
+  /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */
+  removedAt: number | undefined;
+  removal: Exchange | undefined;
+  /** The delete that is under way. */
+  deletion: Promise<unknown> | undefined;
+  /** The delete was acknowledged, and the tag is still listed. */
+  outlivedDelete = false;
+  /** Updates and deletes under way. */
+  writes = 0;
+  /** Two of them overlapped, or one followed the removal: their answers do not tell what became of the tag. */
+  isContended = false;
+
+  constructor(key: number, names: readonly string[]) {
+    this.key = key;
+    this.names = new Set(names);
+  }
+}
+
+/** A tag as everybody but `Tags` sees it. */
+export type TagRecord = Readonly<Omit<Record, 'names'>> & { readonly names: ReadonlySet<string> };
