@@ -11,6 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { survey } from '../scopes/probes.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn, loginsInTurn } from './turns.ts';
 
@@ -80,6 +81,9 @@ export const rightLogins: readonly Requirement[] = [
     logins: 2,
     tags: 2,
     check: async (target) => {
+      // The run's own next login would end both tokens before they are used.
+      if ((await survey(target)).ended)
+        return undecided('choice', 'a login ends the tokens of the account before it');
       const [login, other] = await bothAtOnce(target);
       const [tag, theirs] = await Promise.all([target.makeTag(), target.second.makeTag()]);
       if (login === undefined || other === undefined) throw new Error('two logins have no two answers');
