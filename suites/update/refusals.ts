@@ -39,7 +39,8 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
       const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
       const names = accepted(pair.refused) ? traces : [tag.name];
       const { seen } = await shared.until(
-        () => shared.lookUp(tag.tagId, tag.name),
+        // On pages, only the filter by its new name may find the tag.
+        () => shared.lookUp(tag.tagId, ...new Set([tag.name, ...names])),
         ({ entries }) =>
           entries.some(({ tagId, name }) => tagId === tag.tagId && names.includes(String(name))),
       );
