@@ -51,7 +51,7 @@ export async function retryIfUnanswered<T>(
     },
     (one) => {
       const suspicious = work.isStopped || isHopeless(one) ? [] : suspiciousIn(one, work);
-      if (crowded.length > 0 && suspicious.length === 0) {
+      if (crowded.length > 0 && isDecided(one)) {
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
         client.limitPace();
       }
@@ -67,6 +67,11 @@ export async function retryIfUnanswered<T>(
   if ('error' in came) throw came.error;
   return came.result;
 }
+
+/** Whether an attempt came to a result, and not to one that a request without an answer may be the reason for. */
+const isDecided = <T>(came: Came<T>): boolean =>
+  'result' in came &&
+  !(isOutcome(came.result) && (came.result.kind === 'undecided' || came.result.kind === 'broken'));
 
 /** Requests without an answer that the result may be due to; none where all is well. */
 function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
