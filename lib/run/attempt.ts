@@ -50,8 +50,9 @@ export async function retryIfUnanswered<T>(
       }
     },
     (one) => {
-      const suspicious = work.isStopped || isHopeless(one) ? [] : suspiciousIn(one, work);
-      if (crowded.length > 0 && isDecided(one)) {
+      if (work.isStopped || isHopeless(one)) return [];
+      const suspicious = suspiciousIn(one, work);
+      if (crowded.length > 0 && suspicious.length === 0) {
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
         client.limitPace();
       }
@@ -67,11 +68,6 @@ export async function retryIfUnanswered<T>(
   if ('error' in came) throw came.error;
   return came.result;
 }
-
-/** Whether an attempt came to a result, and not to one that a request without an answer may be the reason for. */
-const isDecided = <T>(came: Came<T>): boolean =>
-  'result' in came &&
-  !(isOutcome(came.result) && (came.result.kind === 'undecided' || came.result.kind === 'broken'));
 
 /** Requests without an answer that the result may be due to; none where all is well. */
 function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
