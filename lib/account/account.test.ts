@@ -28,6 +28,24 @@ describe('an account', () => {
   });
 
   test.each([
+    ['in the form that was looked for', 'true'],
+    ['in another form', 'TRUE'],
+  ])('never removes the tag of a stranger with a common name %s', async (_what, name) => {
+    const target = new FakeTarget({ '7': name });
+    target.instead = ({ method, path }) => {
+      if (method === 'POST' && !path.endsWith('login'))
+        return answerOf(200, { tagging: { tag_id: '7', name } });
+      // A page that does not reach to the stranger's tag looks like a whole list.
+      return method === 'GET' && !path.includes('?') ? answerOf(200, { tagging: [] }) : undefined;
+    };
+    const { session } = sessionWith(target);
+    const { record } = await session.first.create({ name: true }, ['true', 'True', '1']);
+    await session.first.list();
+    await session.first.remove(record);
+    expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test.each([
     ['the tag is still there', false],
     ['the tag is gone', true],
   ])('asks again for a delete whose connection broke, where %s', async (_what, isCarriedOut) => {

@@ -9,6 +9,7 @@ import type { Secret } from '../secret.ts';
 import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
 import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
+import { CommonNames } from './common-names.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import type { Lookup } from './lookup.ts';
@@ -50,6 +51,7 @@ export class Account {
   readonly #shared: Shared;
   readonly #removals: Removals;
   #hasListed = false;
+  readonly #commonNames: CommonNames;
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
 
@@ -64,6 +66,7 @@ export class Account {
     this.#authorised = new Authorised({ ...shared, logins: this.logins });
     this.tags = new Tags(shared.ledger, label, shared.signs);
     this.ownership = new Ownership(this.tags, names);
+    this.#commonNames = new CommonNames(names, (name) => this.list(filterQuery(name)));
     this.#removals = new Removals(this, shared);
   }
 
@@ -81,6 +84,7 @@ export class Account {
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.#shared.creating.use(1, async () => {
       this.#refuseIfFull(share);
+      await this.#commonNames.lookFor(names);
       const record = this.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         this.#authorised.send('create', pathOf.create(), body, overrides),
@@ -224,6 +228,7 @@ export class Account {
       if (accepted(exchange)) this.tags.acknowledged(record);
       return;
     }
+    if (this.#commonNames.mayBeStrangers(names, created)) return;
     const holder = this.tags.living(created.tagId);
     // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.
     if (holder === undefined || holder === record) return this.ownership.adopt(record, created);
@@ -244,6 +249,7 @@ export class Account {
   async #claim(record: TagRecord, create: Exchange): Promise<void> {
     const created = createdIn(create);
     if (created === undefined || !this.ownership.isStranger(created.tagId)) return;
+    if (this.#commonNames.mayBeStrangers([...record.names], created)) return;
     try {
       await this.list();
       const name = this.ownership.strangersName(created.tagId);

@@ -117,7 +117,7 @@ export class Authorised {
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
-      if (!(await this.#looksUnauthorised(exchange))) return false;
+      if (this.#isNew(token) || !(await this.#looksUnauthorised(exchange))) return false;
       if (isGiven && this.#logins.mayHaveEnded(token)) return true;
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, (exchange.startedAt ?? 0) + exchange.durationMs));
@@ -126,6 +126,12 @@ export class Authorised {
       if (error instanceof Undecided && !error.wasSent) return false;
       throw error;
     }
+  }
+
+  /** Whether a token that was never accepted cannot have ended either: its refusal has another reason. */
+  #isNew(token: Secret): boolean {
+    const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS;
+    return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
 
   /**
@@ -173,8 +179,11 @@ export class Authorised {
     const exchange = await this.#client.send(request);
     // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
-    if (parts.token !== undefined && accepted(exchange) && showsTags)
-      this.#lastSuccess.set(parts.token, exchange.startedAt ?? 0);
+    if (parts.token !== undefined && accepted(exchange) && showsTags) {
+      const startedAt = exchange.startedAt ?? 0;
+      this.#lastSuccess.set(parts.token, startedAt);
+      this.#logins.noteSuccess(parts.token, startedAt);
+    }
     return exchange;
   }
 
@@ -193,6 +202,9 @@ export class Authorised {
     }
   }
 }
+
+/** Tokens live longer than this, in milliseconds. */
+const LEAST_LIFETIME_MS = 5_000;
 
 /** A token that ends by age while its request waits is replaced this often. */
 const MOST_RENEWALS = 3;

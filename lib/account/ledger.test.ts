@@ -65,7 +65,7 @@ describe('a ledger whose file is removed by somebody', () => {
     rmSync(join(folder, 'replaced'), { recursive: true });
     writeFileSync(join(folder, 'replaced'), '');
     const sent = target.sent.length;
-    await expect(session.first.create({ name: 'a' }, ['a'])).rejects.toThrow(
+    await expect(session.first.create({ name: 'ctbcdefghijklm' }, ['ctbcdefghijklm'])).rejects.toThrow(
       /^the ledger cannot be written \(E\w+: .+\), and no tag is made without it$/,
     );
     expect(target.sent).toHaveLength(sent);
@@ -89,7 +89,7 @@ describe('what a run does to its tags', () => {
       return undefined;
     };
     const { session } = sessionWith(target, { ledger: fileLedger(path, 'https://target.test') });
-    const name = 'hostile\n"name"\u2028\uD800';
+    const name = 'ctabcdefghijkl hostile\n"name"\u2028\uD800';
     await session.first.logins.token();
     const { record } = await session.first.create({ name }, [name]);
     await session.first.rename('101', { name: 'new name' }, 'new name');
@@ -128,7 +128,7 @@ describe('what a run does to its tags', () => {
     target.instead = ({ path, method }) =>
       method === 'POST' && path.endsWith('tagging') ? answerOf(status) : undefined;
     const { session } = sessionWith(target);
-    const { record } = await session.first.create({ name: 'a' }, ['a']);
+    const { record } = await session.first.create({ name: 'ctbcdefghijklm' }, ['ctbcdefghijklm']);
     expect(record.state).toBe('intended');
   });
 });

@@ -39,6 +39,9 @@ export class Logins {
   readonly #issued = new Map<Secret, { readonly at: number; readonly scopes: readonly string[] }>();
   /** The least age at which a token is known to have ended, in milliseconds. */
   #endsAfterMs = Number.POSITIVE_INFINITY;
+  /** The greatest age at which a token was accepted, in milliseconds. */
+  #worksUntilMs = 0;
+  #hasReplaced = false;
   /** The number of the login that gave a token, where no other login was under way at the time. */
   readonly #undisturbed = new WeakMap<Secret, number>();
 
@@ -112,13 +115,22 @@ export class Logins {
   }
 
   /**
-   * Whether a token of this run may have ended by its age: tokens as old have, or it says so itself (RFC 7519, 4.1.4).
+   * Whether a token of this run may have ended by its age: tokens as old have, or it says so itself (RFC 7519, 4.1.4), or
+   * tokens end on this target and none as old was accepted.
    */
   mayHaveEnded(token: Secret): boolean {
     const issued = this.#issued.get(token);
     if (issued === undefined) return false;
     const age = performance.now() - issued.at;
-    return age >= Math.min(this.#endsAfterMs, lifetimeMs(token) ?? Number.POSITIVE_INFINITY) - AGE_MARGIN_MS;
+    const ends = Math.min(this.#endsAfterMs, lifetimeMs(token) ?? Number.POSITIVE_INFINITY);
+    return age >= ends - AGE_MARGIN_MS || (this.#hasReplaced && age > this.#worksUntilMs);
+  }
+
+  /** A request with this token that began at that moment (by `performance.now()`) was accepted. */
+  noteSuccess(token: Secret, startedAt: number): void {
+    const { at = startedAt } = this.#issued.get(token) ?? {};
+    this.#worksUntilMs = Math.max(this.#worksUntilMs, startedAt - at);
+    this.#isRenewable = true;
   }
 
   /** How long ago a token was issued, in milliseconds; endless for one that this run did not fetch. */
@@ -143,6 +155,7 @@ export class Logins {
     // Several callers may come here at once: only the first one logs in.
     if (token === ended && !this.#replaced.has(ended)) {
       this.#replaced.add(ended);
+      this.#hasReplaced = true;
       void this.#again(scopes);
     }
     const fresh = (await this.login(scopes)).token;
@@ -160,7 +173,7 @@ export class Logins {
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - at);
   }
 
-  /** A new token fared no better than the old one: more logins would only use up the budget. */
+  /** A new token fared no better than the old one. Until one works, more logins would only use up the budget. */
   stopRenewing(): void {
     this.#isRenewable = false;
   }

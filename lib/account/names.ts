@@ -101,6 +101,11 @@ export class Names {
     return this.#given.has(name);
   }
 
+  /** Whether somebody else could give the name, too: it holds nothing random of this run. */
+  isCommon(name: string): boolean {
+    return !this.isOwn(name) && ownLettersIn(name) === undefined;
+  }
+
   #keep(make: () => string): string {
     let name = make();
     while (this.#given.has(name)) name = make();

@@ -48,8 +48,9 @@ export class Ownership {
     const all = lists.map(listedIn);
     if (all.includes(undefined)) return;
     const shown = all.flatMap((listed) => listed ?? []).filter((tag) => tag.tagId === tagId);
+    const former = this.#strangers.get(tagId);
     const isOwn = ({ name }: Listed): boolean =>
-      typeof name === 'string' && (record.names.has(name) || bearsLettersOf(name, record));
+      typeof name === 'string' && name !== former && (record.names.has(name) || bearsLettersOf(name, record));
     if (shown.length > 0 && shown.every(isOwn)) this.#strangers.delete(tagId);
   }
 

@@ -120,13 +120,13 @@ export class Target {
   async create(
     body: unknown,
     overrides?: RequestOverrides,
-    names: readonly string[] = [nameIn(body)],
+    names: readonly string[] = namesIn(body),
   ): Promise<Exchange> {
     return this.#work.create(body, names, overrides);
   }
 
   async rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
-    const name = nameIn(body) || undefined;
+    const name = namesIn(body)[0] || undefined;
     return this.#work.rename(tagId, body, name, overrides);
   }
 
@@ -283,10 +283,11 @@ export class Target {
   }
 }
 
-/** The name that a body gives a tag, or the text that a careless target could make of it. */
-function nameIn(body: unknown): string {
-  if (typeof body !== 'object' || body === null || !('name' in body)) return '';
+/** The name that a body gives a tag, or the texts that a careless target could make of it. */
+function namesIn(body: unknown): readonly [string, ...string[]] {
+  if (typeof body !== 'object' || body === null || !('name' in body)) return [''];
   const { name } = body;
-  if (typeof name === 'string') return name;
-  return Array.isArray(name) ? name.join() : String(name);
+  if (typeof name === 'string') return [name];
+  if (typeof name === 'boolean') return name ? ['true', 'True', '1'] : ['false', 'False', '0'];
+  return [Array.isArray(name) ? name.join() : String(name)];
 }

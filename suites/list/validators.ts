@@ -1,9 +1,12 @@
 import {
   accepted,
+  allOf,
   broken,
   type Exchange,
   header,
   holds,
+  listedIn,
+  type Outcome,
   type Requirement,
   statusOf,
   type Target,
@@ -15,9 +18,41 @@ import { tour } from '../tour.ts';
 const etagOf = ({ answer }: Exchange): string | undefined =>
   answer === undefined ? undefined : header(answer, 'etag');
 
-/** A list that the target may answer 304 if nothing has changed since it sent the validator. */
-const conditional = (target: Target, etag: string): Promise<Exchange> =>
-  target.list(undefined, { headers: { 'If-None-Match': etag } });
+/** The list that the target may answer 304 if nothing has changed since it sent the validator. */
+const conditional = (target: Target, filter: string | undefined, etag: string): Promise<Exchange> =>
+  target.list(filter, { headers: { 'If-None-Match': etag } });
+
+const tagsIn = (list: Exchange): string => JSON.stringify(listedIn(list));
+
+/** Asks for a list as it was before a change, with its validator. Broken if a 304 hides that it is another one. */
+async function afterChange(
+  target: Target,
+  filter: string | undefined,
+  before: Exchange,
+  changed: Exchange,
+): Promise<Outcome> {
+  const etag = etagOf(before);
+  if (etag === undefined) return holds();
+  const { good, seen } = await target.until(
+    async () => {
+      const exchange = await conditional(target, filter, etag);
+      return { exchange, exchanges: [exchange] };
+    },
+    ({ exchange }) => statusOf(exchange) !== 304,
+    { late: 'ignored' },
+  );
+  if (good) return holds();
+  // A page that does not reach to the changed tag stays as it was.
+  const now = await target.list(filter);
+  if (tagsIn(now) === tagsIn(before)) return holds();
+  return broken(
+    `the list ${whatCame(seen.exchange)} to an entity tag from before the ${changed.ask.operation}`,
+    before,
+    changed,
+    seen.exchange,
+    now,
+  );
+}
 
 export const validators: Requirement = {
   id: 'list/validators-change',
@@ -27,7 +62,7 @@ export const validators: Requirement = {
   level: 'derived',
   derivation:
     'A 304 says that the list is the one whose entity tag the client sent (RFC 9110, 13.1.2 and 15.4.5), and after an update it is another one.',
-  text: 'If lists have an entity tag, a list that is asked with it after an update or a create is not answered 304.',
+  text: 'If lists have an entity tag, a list that is asked with it after an update or a create has changed it is not answered 304, with a filter or without.',
   cause: 'The entity tag is made of the number of tags or of the address, not of the content.',
   // Tags of other checks would change the list as well.
   when: 'calm',
@@ -36,32 +71,22 @@ export const validators: Requirement = {
     const { exchanges } = await tour(target);
     if (!exchanges.some((exchange) => exchange.ask.operation === 'list' && etagOf(exchange) !== undefined))
       return undecided('choice', 'lists have no entity tag');
-    const tag = await target.makeTag();
+    const [tag, newName] = [await target.makeTag(), target.name()];
     const changes = [
-      () => target.rename(tag.tagId, { name: target.name() }),
-      () => target.create({ name: target.name() }),
+      { name: tag.name, change: () => target.rename(tag.tagId, { name: target.name() }) },
+      { name: newName, change: () => target.create({ name: newName }) },
     ];
-    for (const change of changes) {
-      const before = await target.list();
-      const etag = etagOf(before);
-      if (etag === undefined) return undecided('choice', 'not every list has an entity tag', before);
+    for (const { name, change } of changes) {
+      const views = [undefined, name];
+      const before = await Promise.all(views.map((filter) => target.list(filter)));
       const changed = await change();
       if (!accepted(changed)) return undecided('failure', `the change ${whatCame(changed)}`, changed);
-      const { good, seen } = await target.until(
-        async () => {
-          const exchange = await conditional(target, etag);
-          return { exchange, exchanges: [exchange] };
-        },
-        ({ exchange }) => statusOf(exchange) !== 304,
-        { late: 'ignored' },
-      );
-      if (!good)
-        return broken(
-          `the list ${whatCame(seen.exchange)} to an entity tag from before the ${changed.ask.operation}`,
-          before,
-          changed,
-          seen.exchange,
-        );
+      const outcomes = views.map((filter, at) => {
+        const list = before[at];
+        return list === undefined ? holds() : afterChange(target, filter, list, changed);
+      });
+      const outcome = allOf(...(await Promise.all(outcomes)));
+      if (outcome.kind !== 'holds') return outcome;
     }
     return holds();
   },

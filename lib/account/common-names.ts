@@ -1,0 +1,46 @@
+import type { Exchange } from '../http/exchange.ts';
+import { listedIn, type Listed } from '../spec/reading.ts';
+import type { Names } from './names.ts';
+
+/**
+ * Names that strangers may have given as well, such as `true`: they hold nothing random of this run. A target may answer
+ * a create of such a name with the stranger's tag that has it.
+ */
+export class CommonNames {
+  readonly #names: Names;
+  readonly #list: (name: string) => Promise<Exchange>;
+  readonly #lookedFor = new Set<string>();
+  /** The tag_ids that were listed before a create of a common name. */
+  readonly #taken = new Set<string>();
+
+  /** @param list lists the tags with that name. */
+  constructor(names: Names, list: (name: string) => Promise<Exchange>) {
+    this.#names = names;
+    this.#list = list;
+  }
+
+  /** To be called before a create is sent: lists show which tags have its common names already. */
+  async lookFor(names: readonly string[]): Promise<void> {
+    const unknown = names.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
+    for (const name of unknown) this.#lookedFor.add(name);
+    const lists = await Promise.all(unknown.map((name) => this.#list(name)));
+    for (const { tagId } of lists.flatMap((list) => listedIn(list) ?? [])) this.#taken.add(tagId);
+  }
+
+  /**
+   * Whether the tag in the answer to a create may be a stranger's: it was listed before, or nobody has looked for its
+   * common name.
+   *
+   * @param names every name that the create may have given.
+   */
+  mayBeStrangers(names: readonly string[], { tagId, name }: Listed): boolean {
+    if (!names.every((given) => this.#names.isCommon(given))) return false;
+    const isUnknown = typeof name === 'string' && this.#isCommon(name) && !this.#lookedFor.has(name);
+    return isUnknown || this.#taken.has(tagId);
+  }
+
+  /** An empty name filters by nothing. */
+  #isCommon(name: string): boolean {
+    return name !== '' && this.#names.isCommon(name);
+  }
+}
