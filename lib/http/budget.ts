@@ -38,7 +38,7 @@ export class Budget {
   #isTidying = false;
   #isClosing = false;
   #loginsUnderWay = 0;
-  /** Requests sent, deferred ones included: the numbers of exchanges. */
+  /** Requests sent, deferred ones and those of the client's own included: the numbers of exchanges. */
   #sent = 0;
 
   constructor(limits: Limits) {
@@ -104,10 +104,16 @@ export class Budget {
     if (operation === 'login') this.traffic.logins--;
   }
 
-  /** Counts a request that the client sends once more by itself. */
-  retry(): void {
-    this.traffic.requests++;
+  /** Counts a request that the client sends once more by itself, and returns its number. */
+  retry(): number {
     this.traffic.retries++;
+    return this.probe();
+  }
+
+  /** Counts a request by which the client sees whether the target still answers, and returns its number. */
+  probe(): number {
+    this.traffic.requests++;
+    return ++this.#sent;
   }
 
   /** @param failed whether the login was refused. */

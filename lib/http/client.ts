@@ -42,6 +42,14 @@ export interface Listener {
   deferred(exchange: Exchange): void;
 }
 
+/** Is told of every request on the wire, those included that the client sends by itself. */
+export interface Witness {
+  /** A request goes out. */
+  sent(number: number, ask: Ask, startedAt: number): void;
+  /** It has come to its end. */
+  ended(exchange: Exchange): void;
+}
+
 /**
  * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
  * redirect. 429 and 503 are no answer: all requests wait, then this one is sent again. A 503 that stays is one.
@@ -51,6 +59,7 @@ export class Client {
   /** The exchange that ended last. */
   last: Exchange | undefined;
   listener: Listener = { heard: () => undefined, retracted: () => undefined, deferred: () => undefined };
+  witness: Witness | undefined;
   readonly #transport: Transport;
   readonly #timeoutMs: number;
   readonly #pace: Pace;
@@ -169,39 +178,48 @@ export class Client {
       () => this.#stopped !== undefined,
       (ms) => (traffic.waitedMs += Math.round(ms)),
     );
-    const number = await this.#spend(ask);
-    const startedAt = performance.now();
+    let number = await this.#spend(ask);
     this.#underWay++;
     let beside = this.#underWay - 1;
-    let came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
+    let sent = await this.#carry(number, ask);
     beside = Math.max(beside, this.#underWay - 1);
-    if (isFailure(came) && came.kind === 'closed' && ask.method === 'GET' && this.budget.hasRequestsLeft) {
+    if (sent.failure?.kind === 'closed' && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as it is used again. A GET can be sent twice (RFC 9110, 9.2.2).
-      this.budget.retry();
-      came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
+      this.witness?.ended(sent);
+      number = this.budget.retry();
+      sent = await this.#carry(number, ask);
     }
     this.#underWay--;
-    const exchange: Exchange = {
-      number,
-      ask,
-      ...(beside > 0 ? { beside } : {}),
-      ...(isFailure(came) ? { failure: came } : { answer: came }),
-      startedAt,
-      durationMs: performance.now() - startedAt,
-    };
+    const exchange: Exchange = { ...sent, ...(beside > 0 ? { beside } : {}) };
+    const { failure } = exchange;
+    this.witness?.ended(exchange);
     // Some servers do one thing at a time: they stall, refuse or fail while requests overlap.
-    const isStalled = isFailure(came) && came.kind === 'timeout' && beside > 0;
+    const isStalled = failure?.kind === 'timeout' && beside > 0;
     if (isStalled || isOverload(exchange)) this.#pace.slowDown(exchange);
     if (ask.operation === 'login') {
-      const isRefused = !isFailure(came) && !accepted(exchange) && deferralMs(exchange, 0) === undefined;
+      const isRefused = failure === undefined && !accepted(exchange) && deferralMs(exchange, 0) === undefined;
       this.budget.endLogin(isRefused);
       for (const resolve of this.#awaitingLogins.splice(0)) resolve();
     }
     // An early end of the run closes connections, which says nothing about the target.
-    if (isFailure(came) && this.#ended !== undefined)
+    if (failure !== undefined && this.#ended !== undefined)
       throw new Undecided('failure', this.#ended).afterSending();
     await this.#watchForSilence(exchange);
     return exchange;
+  }
+
+  /** Sends a request that has its number, once. */
+  async #carry(number: number, ask: Ask): Promise<Exchange> {
+    const startedAt = performance.now();
+    this.witness?.sent(number, ask, startedAt);
+    const came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
+    return {
+      number,
+      ask,
+      ...(isFailure(came) ? { failure: came } : { answer: came }),
+      startedAt,
+      durationMs: performance.now() - startedAt,
+    };
   }
 
   /**
@@ -236,17 +254,16 @@ export class Client {
     }
     // The target may leave only these requests unanswered, or so many at once: a harmless one decides, sent alone.
     if (this.#underWay > 1) this.#pace.serialise();
-    const probe: Wire = {
-      method: 'GET',
-      path: TAGGING_PATH,
-      headers: [USER_AGENT, ['Accept', 'application/json']],
+    const probe = async (): Promise<Exchange> => {
+      const exchange = await this.#carry(this.budget.probe(), PROBE);
+      this.witness?.ended(exchange);
+      return exchange;
     };
-    this.budget.traffic.requests++;
-    let came = await this.#transport.send(probe, this.#timeoutMs);
+    let last = await probe();
     // Requests that stalled one another come to an end with their time-outs.
-    if (isFailure(came) && came.kind === 'timeout' && this.#hasAnswered && this.#stopped === undefined)
-      came = await this.#transport.send(probe, this.#timeoutMs);
-    if (isFailure(came)) {
+    if (last.failure?.kind === 'timeout' && this.#hasAnswered && this.#stopped === undefined)
+      last = await probe();
+    if (last.failure !== undefined) {
       this.#stopped ??= `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
     } else {
       this.#unanswered = 0;
@@ -254,6 +271,15 @@ export class Client {
     }
   }
 }
+
+/** Harmless, and without a token: any answer to it shows that the target is there. */
+const PROBE: Ask = {
+  operation: 'list',
+  method: 'GET',
+  path: TAGGING_PATH,
+  headers: [['Accept', 'application/json']],
+  regular: false,
+};
 
 /** Whether bytes came back, although they make no answer. */
 const isSomething = (failure: Failure | undefined): boolean =>
