@@ -1,18 +1,18 @@
 import { isOverload } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
-import { accepted, slim, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
-import { quote, whatCame } from '../http/wording.ts';
+import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { quote } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
-import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
-import type { Lookup } from './lookup.ts';
+import { lookUpBy, type Lookup } from './lookup.ts';
 import type { Names } from './names.ts';
 import { isFoldedNameOf, Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
@@ -165,23 +165,7 @@ export class Account {
    * @throws Undecided where a list that might show it cannot be read.
    */
   async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
-    const matches = (tag: Listed): boolean =>
-      tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name));
-    const filtered = await Promise.all(names.map((name) => this.list(filterQuery(name))));
-    const found = filtered.flatMap((list) => listedIn(list) ?? []).filter(matches);
-    if (found.length > 0) return { entries: unique(found), exchanges: filtered.map(slim) };
-    const whole = await this.list();
-    const entries = listedIn(whole);
-    const exchanges = [...filtered, whole].map(slim);
-    const isUnreadable = names.length === 0 || filtered.some((list) => listedIn(list) === undefined);
-    if (entries === undefined && isUnreadable) {
-      throw new Undecided(
-        'failure',
-        `the list cannot be read: GET ${whole.ask.path} ${whatCame(whole)}`,
-        ...exchanges,
-      );
-    }
-    return { entries: unique((entries ?? []).filter(matches)), exchanges };
+    return lookUpBy((query) => this.list(query), tagId, names);
   }
 
   /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */
@@ -288,7 +272,3 @@ function filterIn(query: string | undefined): string | undefined {
   if (query === undefined) return undefined;
   return new URLSearchParams(query).get('tag') ?? '';
 }
-
-const unique = (tags: readonly Listed[]): Listed[] => [
-  ...new Map(tags.map((tag) => [`${tag.tagId}\n${JSON.stringify(tag.name)}`, tag])).values(),
-];

@@ -1,5 +1,8 @@
-import type { Exchange } from '../http/exchange.ts';
-import type { Listed } from '../spec/reading.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import { listedIn, type Listed } from '../spec/reading.ts';
+import { filterQuery } from '../spec/requests.ts';
 
 /** What the lists showed when a tag was looked up. Large answers are cut: the exchanges are evidence. */
 export interface Lookup {
@@ -7,3 +10,38 @@ export interface Lookup {
   readonly entries: readonly Listed[];
   readonly exchanges: readonly Exchange[];
 }
+
+/**
+ * Looks a tag up where it should be listed: in the lists filtered by its names and, where these do not show it, in the
+ * unfiltered one, which may be a page.
+ *
+ * @param list asks for a list, by default the unfiltered one.
+ * @throws Undecided where a list that might show it cannot be read.
+ */
+export async function lookUpBy(
+  list: (query?: string) => Promise<Exchange>,
+  tagId: string | undefined,
+  names: readonly string[],
+): Promise<Lookup> {
+  const matches = (tag: Listed): boolean =>
+    tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name));
+  const filtered = await Promise.all(names.map((name) => list(filterQuery(name))));
+  const found = filtered.flatMap((one) => listedIn(one) ?? []).filter(matches);
+  if (found.length > 0) return { entries: unique(found), exchanges: filtered.map(slim) };
+  const whole = await list();
+  const entries = listedIn(whole);
+  const exchanges = [...filtered, whole].map(slim);
+  const isUnreadable = names.length === 0 || filtered.some((one) => listedIn(one) === undefined);
+  if (entries === undefined && isUnreadable) {
+    throw new Undecided(
+      'failure',
+      `the list cannot be read: GET ${whole.ask.path} ${whatCame(whole)}`,
+      ...exchanges,
+    );
+  }
+  return { entries: unique((entries ?? []).filter(matches)), exchanges };
+}
+
+const unique = (tags: readonly Listed[]): Listed[] => [
+  ...new Map(tags.map((tag) => [`${tag.tagId}\n${JSON.stringify(tag.name)}`, tag])).values(),
+];

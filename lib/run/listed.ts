@@ -12,6 +12,12 @@ export interface Tag {
   readonly name: string;
 }
 
+/** A tag that a check made, with the lists that showed it. */
+export interface ListedTag {
+  readonly tag: Tag;
+  readonly exchanges: readonly Exchange[];
+}
+
 /** The last look of a wait, and whether it was good. */
 export interface Settled<T> {
   readonly seen: T;
@@ -24,7 +30,7 @@ export interface Settled<T> {
  * @param create the exchange that was to make it.
  * @throws Undecided where that does not work: setting up is not judging.
  */
-export async function makeListed(work: Work, name: string, create: Exchange): Promise<Tag> {
+export async function makeListed(work: Work, name: string, create: Exchange): Promise<ListedTag> {
   if (!accepted(create))
     throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
   const { account, session } = work;
@@ -36,7 +42,7 @@ export async function makeListed(work: Work, name: string, create: Exchange): Pr
     ? { seen: await look() }
     : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined);
   const entry = ownIn(seen);
-  if (entry !== undefined) return { tagId: entry.tagId, name };
+  if (entry !== undefined) return { tag: { tagId: entry.tagId, name }, exchanges: seen.exchanges };
   // Where the check has ended meanwhile, its tags are being removed: that is no loss.
   const { state, mayBeGone } = account.tags.named(name) ?? {};
   if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
@@ -48,38 +54,26 @@ export async function makeListed(work: Work, name: string, create: Exchange): Pr
 }
 
 /**
- * Waits until no list shows the tag any more.
+ * Looks whether lists still show a tag.
  *
+ * @param names all that the tag has had.
  * @param list asks for the lists that would show it.
  * @throws Undecided where one cannot be read.
  */
-export async function untilGone(
-  work: Work,
+export async function lookWhetherGone(
   tag: Tag,
+  names: ReadonlySet<string>,
   list: () => Promise<readonly Exchange[]>,
-): Promise<Settled<Lookup>> {
-  const { settling } = work.session;
-  const names = new Set([tag.name, ...(work.account.tags.named(tag.name)?.names ?? [])]);
+): Promise<Lookup> {
   // A younger tag, of the run or a stranger's, may have been given the tag_id.
   const isYounger = (name: unknown): boolean =>
     typeof name === 'string' && !names.has(name) && !bearsLettersOf(name, { names });
-  const settled = await settling.until(
-    async () => {
-      const exchanges = await list();
-      const lists = exchanges.map(listedIn);
-      if (lists.includes(undefined))
-        throw new Undecided(
-          'failure',
-          'the list cannot be read, so it does not tell what is gone',
-          ...exchanges,
-        );
-      const entries = lists
-        .flatMap((listed) => listed ?? [])
-        .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
-      return { entries, exchanges };
-    },
-    ({ entries }) => entries.length === 0,
-  );
-  if (!settled.good) work.account.tags.outlives(tag.tagId);
-  return settled;
+  const exchanges = await list();
+  const lists = exchanges.map(listedIn);
+  if (lists.includes(undefined))
+    throw new Undecided('failure', 'the list cannot be read, so it does not tell what is gone', ...exchanges);
+  const entries = lists
+    .flatMap((listed) => listed ?? [])
+    .filter(({ tagId, name }) => tagId === tag.tagId && !isYounger(name));
+  return { entries, exchanges };
 }

@@ -32,6 +32,13 @@ const GRACE_MS = 2_000;
 /** How long removing the run's tags may take, in milliseconds. */
 const TIDYING_MS = 30_000;
 
+/**
+ * Gives the target as a check meets it.
+ *
+ * @param again whether it is only asked to see whether a broken requirement is steadily broken.
+ */
+export type TargetOf = (work: Work, again: boolean) => Target;
+
 /** One certification: asks all selected requirements, removes what it made, and concludes. */
 export class Run {
   readonly #session: Session;
@@ -40,6 +47,7 @@ export class Run {
   readonly #maxTimeMs: number;
   readonly #history: History;
   readonly #results: Results;
+  readonly #targetOf: TargetOf;
   readonly #works: Work[] = [];
   /** What the phase found where creates may have been refused for the number of tags. */
   readonly #crowded: Found[] = [];
@@ -58,12 +66,14 @@ export class Run {
     /** Declared answers, by the keys of their questions. */
     readonly declared?: ReadonlyMap<string, unknown> | undefined;
     readonly onResult?: ((result: Result) => void) | undefined;
+    readonly targetOf?: TargetOf | undefined;
   }) {
     const { session, requirements } = parts;
     this.#session = session;
     this.#masker = parts.masker;
     this.#requirements = requirements;
     this.#maxTimeMs = parts.maxTimeMs;
+    this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
     this.#results = new Results(
       requirements,
       parts.declared ?? new Map(),
@@ -248,7 +258,7 @@ export class Run {
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
     const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
     const path = found.kind === 'broken' ? found.example?.path : undefined;
-    const { outcome } = await this.#outcomeOf(requirement, slot, path);
+    const { outcome } = await this.#outcomeOf(requirement, slot, path, true);
     this.#results.repeated(requirement.id, outcome);
   }
 
@@ -257,19 +267,20 @@ export class Run {
     requirement: Requirement,
     slot: Slot,
     path?: string,
+    isAgain = false,
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
     const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot });
     work.path = path;
     this.#works.push(work);
     if (this.#ended !== 'whole') work.abandon(this.#whyEnded());
-    const target = new Target(work);
+    const target = this.#targetOf(work, isAgain);
     let outcome: Outcome;
     try {
       outcome = unlessUnread(
         await outcomeOf(() =>
           retryIfUnanswered(
             work,
-            () => requirement.check(target),
+            () => target.attempt(() => requirement.check(target)),
             // After a failed preflight another attempt would only meet the same obstacle.
             (came) => this.#obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
           ),

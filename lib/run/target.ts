@@ -9,7 +9,7 @@ import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import { filterQuery, type RequestOverrides } from '../spec/requests.ts';
 import { retryIfUnanswered } from './attempt.ts';
-import { makeListed, untilGone, type Settled, type Tag } from './listed.ts';
+import { lookWhetherGone, makeListed, type ListedTag, type Settled, type Tag } from './listed.ts';
 import type { SessionSettings } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
 import type { Work } from './work.ts';
@@ -60,8 +60,23 @@ export class Target {
   get second(): Target {
     const { second } = this.#work.session;
     if (second === undefined) throw new Undecided('tester', 'no second account was given');
-    this.#second ??= new Target(this.#work.part(this.#work.allowance, second));
+    this.#second ??= this.of(this.#work.part(this.#work.allowance, second));
     return this.#second;
+  }
+
+  /** Makes one attempt to ask: requests without an answer may be a reason for another one. */
+  attempt<T>(ask: () => Promise<T>): Promise<T> {
+    return ask();
+  }
+
+  /** The target as a part of the check meets it. */
+  protected of(work: Work): Target {
+    return new Target(work);
+  }
+
+  /** The target as work meets it that several checks share. */
+  protected ofShared(work: Work): Target {
+    return this.of(work);
   }
 
   // Names
@@ -171,7 +186,12 @@ export class Target {
    * @throws Undecided where that does not work: setting up is not judging.
    */
   async makeTag(name: string = this.name()): Promise<Tag> {
-    return makeListed(this.#work, name, await this.create({ name }));
+    return (await this.listed(name, await this.create({ name }))).tag;
+  }
+
+  /** Waits until the tag that a create was to make is listed. */
+  protected async listed(name: string, create: Exchange): Promise<ListedTag> {
+    return makeListed(this.#work, name, create);
   }
 
   /** Looks a tag up once in the lists, by its tag_id and by names. */
@@ -202,7 +222,25 @@ export class Target {
 
   /** Waits until neither the list nor the one filtered by its name shows the tag. */
   async untilGone(tag: Tag): Promise<Settled<Lookup>> {
-    return untilGone(this.#work, tag, () => Promise.all([this.list(), this.list(tag.name)]));
+    const names = this.namesOf(tag);
+    const look = (): Promise<Lookup> => lookWhetherGone(tag, names, () => this.#listsOf(tag));
+    const settled = await this.until(look, ({ entries }) => entries.length === 0);
+    if (!settled.good) this.outlives(tag);
+    return settled;
+  }
+
+  #listsOf({ name }: Tag): Promise<readonly Exchange[]> {
+    return Promise.all([this.list(), this.list(name)]);
+  }
+
+  /** All names that a tag of the run has had. */
+  protected namesOf({ name }: Tag): ReadonlySet<string> {
+    return new Set([name, ...(this.#work.account.tags.named(name)?.names ?? [])]);
+  }
+
+  /** Notes that a tag is listed in spite of its delete. */
+  protected outlives({ tagId }: Tag): void {
+    this.#work.account.tags.outlives(tagId);
   }
 
   /** All tags that creates of the run made and a list has shown, those included that are gone by now. */
@@ -239,7 +277,7 @@ export class Target {
     work: (target: Target) => Promise<T>,
     options: SharedOptions = {},
   ): Promise<T> {
-    return this.#work.shared(name, tags, (shared) => work(new Target(shared)), options);
+    return this.#work.shared(name, tags, (shared) => work(this.ofShared(shared)), options);
   }
 
   /**
@@ -249,9 +287,9 @@ export class Target {
    */
   async part<T>(tags: number, ask: (part: Target) => Promise<T>): Promise<T> {
     const part = this.#work.part(tags);
-    const target = new Target(part);
+    const target = this.of(part);
     try {
-      return await retryIfUnanswered(part, () => ask(target));
+      return await retryIfUnanswered(part, () => target.attempt(() => ask(target)));
     } finally {
       await this.#work.endPart(part);
     }
