@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { fileLedger, ledgerName, type Entry, type Ledger } from './account/ledger.ts';
 import { BUDGETS, reaches } from './effort.ts';
+import { rangesOf } from './evidence/ranges.ts';
+import { Recorder } from './evidence/recorder.ts';
+import type { EvidenceFile } from './evidence/write-har.ts';
+import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
+import { TargetFacts } from './http/target-facts.ts';
 import { connect, type Transport } from './http/transport.ts';
 import { Masker } from './judging/masker.ts';
-import { report, reportingOf } from './reports/report.ts';
+import { provenanceOf, type Said } from './reports/provenance.ts';
+import { report, reportingOf, type RestsOn } from './reports/report.ts';
 import { reported, skipped, type Says } from './reports/result.ts';
 import type { Report, ReportedRequirement } from './reports/schema.ts';
 import { refuseUnwritable } from './reports/write.ts';
@@ -12,9 +18,9 @@ import type { Requirement } from './requirement.ts';
 import type { Result } from './run/results.ts';
 import { Run } from './run/run.ts';
 import { Session } from './run/session.ts';
+import type { Work } from './run/work.ts';
 import { Secret } from './secret.ts';
 import type { Settings } from './settings.ts';
-import { SUITE } from './suite.ts';
 
 export interface Plan {
   readonly settings: Settings & { readonly base: URL; readonly path?: string };
@@ -31,6 +37,10 @@ export interface Plan {
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
   /** Gives the sentence of the specification that a requirement checks. */
   readonly says?: Says;
+  /** What the report is to say about the specification, the product and the operator. */
+  readonly said?: Said;
+  /** Whether every exchange is kept in a file beside the report. */
+  readonly keepsEvidence?: boolean;
   /** Carries the requests; by default over connections to the target. */
   readonly transport?: Transport;
   /** By default a file in the report folder. */
@@ -68,7 +78,20 @@ export function certification(plan: Plan): Certification {
   const reporting = reportingOf(session, masker, plan.says);
   const tell =
     onResult === undefined ? undefined : (result: Result): void => onResult(reported(result, reporting));
-  const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult: tell });
+  const recorder =
+    plan.keepsEvidence === true ? new Recorder(session, masker, settings.reportDir) : undefined;
+  const facts = new TargetFacts();
+  session.client.witness = {
+    sent: (...request) => recorder?.sent(...request),
+    ended: (exchange) => {
+      facts.learn(exchange);
+      recorder?.ended(exchange);
+    },
+  };
+  const targetOf =
+    recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again);
+  const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult: tell, targetOf });
+  if (recorder !== undefined) session.client.listener = recorder.listening(session.client.listener);
   return {
     sent: () => session.client.budget.traffic.requests,
     result: async (id) => {
@@ -78,19 +101,54 @@ export function certification(plan: Plan): Certification {
         : skipped(skip.requirement, skip.why);
     },
     interrupt: () => run.interrupt(),
-    report: async () =>
-      report({
-        conclusion: await run.conclude(),
+    report: async () => {
+      const conclusion = await run.conclude();
+      const kept = recorder === undefined ? {} : keptBy(recorder, plan);
+      return report({
+        conclusion: { ...conclusion, fault: conclusion.fault ?? kept.fault },
         session,
         masker,
         leftOut,
         budget: BUDGETS[most],
-        suite: { name: SUITE.name, version: SUITE.version },
+        provenance: provenanceOf({
+          said: plan.said ?? {},
+          catalogue: [...selected, ...(plan.leftOut ?? [])],
+          settings: settings.given,
+          facts,
+          connection: session.client.connection,
+          masker,
+        }),
+        evidence: kept.file,
+        restsOn: kept.restsOn,
         startedAt,
+        endedAt: new Date(),
         requireWhole,
         says: plan.says,
-      }),
+      });
+    },
   };
+}
+
+/**
+ * Writes the file of evidence.
+ *
+ * @returns neither where the file cannot be written: the report says so by not naming it.
+ */
+function keptBy(
+  recorder: Recorder,
+  { settings, selected }: Plan,
+): { readonly file?: EvidenceFile; readonly restsOn?: RestsOn; readonly fault?: Error } {
+  const watching = selected.flatMap(({ id, watch }) => (watch === undefined ? [] : id));
+  try {
+    const { file, restsOn } = recorder.finish(settings.reportDir, watching);
+    return {
+      file,
+      restsOn: (id) => (watching.includes(id) ? 'every' : rangesOf(restsOn.get(id) ?? [])),
+    };
+  } catch (error) {
+    if (fileProblem(error) !== undefined) return {};
+    return { fault: error instanceof Error ? error : new Error(String(error)) };
+  }
 }
 
 /** What it takes to talk to a target. Nothing is sent yet. */

@@ -36,7 +36,8 @@ export interface Observation<T> {
  * something out. `budget`: a limit of what the run may send was reached. `failure`: a step before the question did not
  * work.
  */
-export type Lack = 'choice' | 'tester' | 'budget' | 'failure';
+export type Lack = (typeof LACKS)[number];
+export const LACKS = ['choice', 'tester', 'budget', 'failure'] as const;
 
 export const holds = (): Outcome => ({ kind: 'holds' });
 

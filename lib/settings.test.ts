@@ -43,7 +43,9 @@ const TARGET = {
 
 describe('without any setting', () => {
   test('there is no target, and everything else has a default', () => {
-    expect(read({})).toEqual({
+    const { given, ...settings } = read({});
+    expect(new Set(given.map(({ from }) => from))).toEqual(new Set(['default']));
+    expect(settings).toEqual({
       base: undefined,
       username: undefined,
       password: undefined,
@@ -66,6 +68,26 @@ describe('without any setting', () => {
 });
 
 describe('every setting', () => {
+  test('tells where its value came from, and no secret', () => {
+    const envFile = file(
+      '.env.origins',
+      'CONFORMANCE_PASSWORD="its password"\nCONFORMANCE_SEED=of-the-file\n',
+    );
+    const { CONFORMANCE_PASSWORD: _, ...environment } = { ...TARGET, CONFORMANCE_EFFORT: 'quick' };
+    const { given } = readSettings({ flags: { CONFORMANCE_EFFORT: 'thorough' }, environment, envFile });
+    const of = (name: string): unknown => given.find((one) => one.name === name);
+    expect(of('CONFORMANCE_EFFORT')).toMatchObject({ value: 'thorough', from: 'option' });
+    expect(of('CONFORMANCE_USERNAME')).toMatchObject({ value: 'someone', from: 'environment' });
+    expect(of('CONFORMANCE_SEED')).toMatchObject({ value: 'of-the-file', from: '.env file' });
+    expect(of('CONFORMANCE_SETTLE_MS')).toMatchObject({ value: '1000', from: 'default' });
+    expect(of('CONFORMANCE_PASSWORD')).toEqual({
+      name: 'CONFORMANCE_PASSWORD',
+      value: undefined,
+      from: '.env file',
+    });
+    expect(JSON.stringify(given)).not.toContain('its password');
+  });
+
   test('is read as what it means', () => {
     const certificate = file('ca.pem', pem);
     const settings = read({

@@ -35,6 +35,19 @@ export interface Settings {
   readonly maxLiveTags: number;
   /** Variables that are named like settings but are none, so that the user hears of a misspelt name. */
   readonly unknown: readonly string[];
+  /** Every setting that has a value, and where it came from. */
+  readonly given: readonly GivenSetting[];
+}
+
+/** Where the value of a setting came from. `reference`: the run set it for the embedded reference server. */
+export const ORIGINS = ['option', 'environment', '.env file', 'default', 'reference'] as const;
+
+export interface GivenSetting {
+  /** The variable, or the option where there is no variable. */
+  readonly name: string;
+  /** The value as it was given; undefined for a secret. */
+  readonly value: string | undefined;
+  readonly from: (typeof ORIGINS)[number];
 }
 
 /** Where settings come from, strongest first. */
@@ -97,10 +110,36 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
     unknown: [...new Set([...Object.keys(file), ...Object.keys(environment)])].filter(
       (name) => name.startsWith('CONFORMANCE_') && !(VARIABLES as string[]).includes(name),
     ),
+    given: VARIABLES.flatMap((name) => {
+      const value = given[name] ?? DEFAULTS[name];
+      const from = sourceOf(name, { flags, environment, file });
+      return value === undefined
+        ? []
+        : [{ name, value: SECRET_VARIABLES.has(name) ? undefined : value, from }];
+    }),
   };
   refuseHalfTarget(settings);
   return settings;
 }
+
+function sourceOf(
+  name: Variable,
+  { flags, environment, file }: Pick<Sources, 'flags' | 'environment'> & { readonly file: object },
+): GivenSetting['from'] {
+  if (flags[name] !== undefined) return 'option';
+  if (environment[name] !== undefined) return 'environment';
+  return name in file ? '.env file' : 'default';
+}
+
+/** The defaults as texts, of those variables that have one that is a text or a number. */
+const DEFAULTS: Readonly<Partial<Record<Variable, string>>> = (() => {
+  const parsed: Readonly<Record<string, unknown>> = variables.parse({});
+  return Object.fromEntries(
+    Object.entries(parsed).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  );
+})();
 
 /** The value of a variable, once it is read. */
 type Value<N extends Variable> = z.output<(typeof variables.shape)[N]>;

@@ -1,6 +1,13 @@
 import { type Requirement, sectionTitle, type SectionNumber } from '../lib/check.ts';
 
-/** The SHA-256 of the specification for which this table was made, in hexadecimal. */
+/** The title of the specification. */
+export const SPECIFICATION_TITLE = 'Account Mutation API: Authentication and Tagging';
+
+/**
+ * The SHA-256 of the specification for which this table was made, in hexadecimal, as `sha256sum` prints it for the file. It
+ * is a constant because the suite runs without the specification beside it. Whoever reads a new text of the specification
+ * brings this table up to date, and then this digest; a test compares it with the file where one lies beside the checkout.
+ */
 export const SPECIFICATION_DIGEST = '63dac8298465eb5db4ae7fc51fdb0a8852a6c23d99a54db70bd70653ea64b603';
 
 /**

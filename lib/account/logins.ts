@@ -77,12 +77,13 @@ export class Logins {
     }
   }
 
-  /** A wrong password may be nearly the right one, so it is a secret, too. */
+  /** A wrong password may be nearly the right one, so it is a secret, too. The username is none. */
   #concealPassword(body: Secret): void {
     const [{ password }, { password: label }] = [body.reveal(), body.label].map(
       (text) => JSON.parse(text) as { readonly password?: unknown },
     ) as [{ readonly password?: unknown }, { readonly password?: unknown }];
-    if (typeof password === 'string' && typeof label === 'string' && label.startsWith('$'))
+    const isUsername = password === this.credentials?.username;
+    if (typeof password === 'string' && typeof label === 'string' && label.startsWith('$') && !isUsername)
       this.#masker.add(new Secret(password, label));
   }
 

@@ -12,15 +12,18 @@ import { slim, type Exchange } from '../http/exchange.ts';
  * - `throttled`: the target answered 429 or 503 and asked for a pause;
  * - `crowded`: requests that overlapped were refused or failed, and went well one by one.
  */
-export type Sign =
-  | 'id-given-twice'
-  | 'create-lost'
-  | 'delete-without-effect'
-  | 'delete-refused'
-  | 'late-effect'
-  | 'list-broken'
-  | 'throttled'
-  | 'crowded';
+export const SIGNS = [
+  'id-given-twice',
+  'create-lost',
+  'delete-without-effect',
+  'delete-refused',
+  'late-effect',
+  'list-broken',
+  'throttled',
+  'crowded',
+] as const;
+
+export type Sign = (typeof SIGNS)[number];
 
 /** One occurrence of a sign: what happened, as one clause, and the exchanges that show it. */
 export interface SignSeen {

@@ -4,14 +4,20 @@ import { questionsOf, readDeclaration, type Declaration } from '../declaration.t
 import { fileProblem } from '../folder.ts';
 import { becomesReady } from '../http/ready.ts';
 import { withoutReports } from '../judging/judge.ts';
+import type { Said } from '../reports/provenance.ts';
 import { terminalReport } from '../reports/terminal.ts';
 import { refuseUnwritable, writeReports } from '../reports/write.ts';
 import type { Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
-import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
+import { readSettings, SettingsError, type GivenSetting, type Settings, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
-import { saysOf } from '../../suites/sentences.ts';
+import {
+  saysOf,
+  sectionsAskedBy,
+  SPECIFICATION_DIGEST,
+  SPECIFICATION_TITLE,
+} from '../../suites/sentences.ts';
 import { liveProgress, onSignals, screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
@@ -30,6 +36,9 @@ export interface CertifyFlags {
   readonly writeDeclaration?: string;
   /** Milliseconds. */
   readonly waitReady?: number;
+  readonly product?: string;
+  readonly productVersion?: string;
+  readonly operator?: string;
 }
 
 /**
@@ -109,6 +118,16 @@ async function waitReady(settings: Targeted, waitMs: number): Promise<void> {
   }
 }
 
+/** The settings that the embedded reference server gives itself. */
+const OF_REFERENCE: ReadonlySet<string> = new Set<Variable>([
+  'CONFORMANCE_BASE_URL',
+  'CONFORMANCE_USERNAME',
+  'CONFORMANCE_PASSWORD',
+  'CONFORMANCE_SECOND_USERNAME',
+  'CONFORMANCE_SECOND_PASSWORD',
+  'CONFORMANCE_ACCESS_TOKEN',
+]);
+
 /** Serves the reference over HTTPS while `work` runs, with accounts and a certificate made for this run. */
 async function withReference(
   settings: Settings,
@@ -124,6 +143,16 @@ async function withReference(
   const reference = new Reference(accounts).seeded();
   const panelToken = await reference.issueToken({ username: first.username, scopes: ['api'] });
   const serving = await serve(reference);
+  const values: Readonly<Record<string, string>> = {
+    CONFORMANCE_BASE_URL: serving.url,
+    CONFORMANCE_USERNAME: first.username,
+    CONFORMANCE_SECOND_USERNAME: second.username,
+  };
+  const referenceSettings = [...OF_REFERENCE].map((name) => ({
+    name,
+    value: values[name],
+    from: 'reference' as const,
+  }));
   try {
     return await work({
       ...settings,
@@ -133,10 +162,47 @@ async function withReference(
       password: new Secret(first.password, '$PASSWORD'),
       panelToken: new Secret(panelToken, '$PANEL_TOKEN'),
       second: { username: second.username, password: new Secret(second.password, '$SECOND_PASSWORD') },
+      given: [...settings.given.filter(({ name }) => !OF_REFERENCE.has(name)), ...referenceSettings],
     });
   } finally {
     await serving.close();
   }
+}
+
+/** The options that have no variable, as settings of the run. */
+function optionsIn({
+  reference,
+  allowHttp,
+  requireWhole,
+  declare,
+  path,
+  only,
+}: CertifyFlags): GivenSetting[] {
+  const given = {
+    '--reference': reference,
+    '--allow-http': allowHttp,
+    '--require-whole': requireWhole,
+    '--declare': declare,
+    '--path': path,
+    '--only': only?.join(' '),
+  };
+  return Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: String(value), from: 'option' as const }],
+  );
+}
+
+/** What the tester says about the run, and what the suite says about the specification. */
+function saidIn({ product, productVersion, operator }: CertifyFlags): Said {
+  const version = productVersion === undefined ? {} : { version: productVersion };
+  const sentences = sectionsAskedBy(catalogue).flatMap((section) => section.sentences);
+  return {
+    specification: { title: SPECIFICATION_TITLE, sha256: SPECIFICATION_DIGEST },
+    ...(product === undefined ? {} : { product: { name: product, ...version } }),
+    operator,
+    notAsked: sentences.flatMap(({ section, says, notAsked }) =>
+      notAsked === undefined ? [] : [{ section, says, why: notAsked }],
+    ),
+  };
 }
 
 async function runAndReport(
@@ -154,25 +220,33 @@ async function runAndReport(
     leftMs: () => settings.maxTimeMs - (performance.now() - startedAt),
   });
   const { interrupt, report, sent } = certification({
-    settings: { ...settings, ...(options.path === undefined ? {} : { path: options.path }) },
+    settings: {
+      ...settings,
+      ...(options.path === undefined ? {} : { path: options.path }),
+      given: [...settings.given, ...optionsIn(options)],
+    },
     ...chosen,
     ...(declared === undefined ? {} : { declared }),
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
     onResult: progress.show,
     says: saysOf,
+    said: saidIn(options),
+    keepsEvidence: true,
   });
   const restore = onSignals(() => interrupt());
   try {
     const done = await report();
     progress.end();
+    if (done.evidence === undefined && done.fault === undefined)
+      process.stderr.write('The evidence of this run cannot be written.\n');
     const reports = written('The reports', () => writeReports(done, settings.reportDir));
     const { writeDeclaration: file } = options;
     const declarations =
       file === undefined ? [] : written('The declaration', () => [writeDeclaration(file, done)]);
     const showing = { ...screen, colors: pc, command: startedBy(fallBack) };
     process.stdout.write(terminalReport(done, [...(reports ?? []), ...(declarations ?? [])], showing));
-    return reports === undefined || declarations === undefined
+    return reports === undefined || declarations === undefined || done.evidence === undefined
       ? withoutReports(done.exitCode)
       : done.exitCode;
   } finally {

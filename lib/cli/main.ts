@@ -38,6 +38,9 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--require-whole', 'make the run inconclusive where a requirement was skipped')
     .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports')
     .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
+    .option('--product <name>', 'what is tested, for the report')
+    .option('--product-version <version>', 'the version of what is tested, for the report')
+    .option('--operator <name>', 'who makes the run, for the report')
     .option('--write-declaration <file>', 'write the answers that the target gave as a declaration')
     .addOption(
       new Option(

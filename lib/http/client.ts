@@ -5,6 +5,7 @@ import { SUITE } from '../suite.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { isOverload } from './attempts.ts';
 import { Budget, type Shortage } from './budget.ts';
+import type { Connection } from './connection.ts';
 import {
   accepted,
   header,
@@ -86,6 +87,11 @@ export class Client {
     this.#ended ??= why;
     this.#stopped = why;
     this.#unanswered = 0;
+  }
+
+  /** What the first connection to the target was like. */
+  get connection(): Connection | undefined {
+    return this.#transport.connection;
   }
 
   get stopped(): string | undefined {
@@ -288,7 +294,7 @@ const isSomething = (failure: Failure | undefined): boolean =>
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
 
 /** Some proxies refuse requests without it (RFC 9110, 10.1.5). */
-const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as const;
+export const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as const;
 
 const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
 

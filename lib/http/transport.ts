@@ -2,6 +2,7 @@ import { setImmediate as nextCycle } from 'node:timers/promises';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { Permits } from '../permits.ts';
+import { connectionOver, type Connection } from './connection.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { failureOf, MAX_HEADER_BYTES, tooLarge } from './failures.ts';
 import { finish, MAX_CONTENT_BYTES } from './message.ts';
@@ -21,6 +22,8 @@ export interface Wire {
 export interface Transport {
   send(wire: Wire, timeoutMs: number): Promise<Answer | Failure>;
   close(): Promise<void>;
+  /** What the first connection was like; undefined as long as there was none. */
+  readonly connection?: Connection | undefined;
 }
 
 /** A connection for one request at a time, and the bytes that it received since the last request was sent. */
@@ -41,6 +44,7 @@ export function connect(base: URL, connections: number, ca?: string): Transport 
     // Made once: reading all the root certificates takes longer than the rest of a handshake.
     ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) },
   );
+  let connection: Connection | undefined;
   const lines: Line[] = [];
   const idle: Line[] = [];
   const open = (): Line => {
@@ -56,6 +60,7 @@ export function connect(base: URL, connections: number, ca?: string): Transport 
         connector(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null);
           tape.listenTo(socket);
+          connection ??= connectionOver(socket);
           callback(null, socket);
         }),
     });
@@ -84,6 +89,9 @@ export function connect(base: URL, connections: number, ca?: string): Transport 
           setImmediate(() => idle.push(line));
         }
       }),
+    get connection() {
+      return connection;
+    },
     close: async () => void (await Promise.all(lines.map(({ client }) => client.destroy()))),
   };
 }

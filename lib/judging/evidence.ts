@@ -142,7 +142,7 @@ function answerText(
 const MOST_RAW = 200;
 
 /** What came instead of an answer, escaped. Content is left out where it may hold a token or other people's tags. */
-function rawText({ ask, failure }: Exchange, masker: Masker): string {
+export function rawText({ ask, failure }: Exchange, masker: Masker): string {
   const bytes = failure?.bytes ?? new Uint8Array();
   const text = new TextDecoder().decode(bytes);
   const masked = bytes.length < TAPE_BYTES ? masker.text(text) : masker.startOf(text);

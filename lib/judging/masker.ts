@@ -12,13 +12,18 @@ const ORDINARY = /^(.{1,3}|[\p{L}_]{1,15}|\d{1,15})$/su;
 /** A longer form is replaced by itself, because the pattern of all forms would become too long. */
 const LONG = 2_000;
 
-/** How a form of a secret is replaced. */
+/** A form of a secret, and where it is replaced. */
 interface Form {
-  readonly label: string;
+  readonly secret: Secret;
   readonly isOrdinary: boolean;
 }
 
-/** Replaces every form in which a known secret could stand in text by the secret's label. */
+/** Gives what stands in the place of a form of a secret. */
+export type Replacement = (secret: Secret, form: string) => string;
+
+const byLabel: Replacement = ({ label }) => label;
+
+/** Replaces every form in which a known secret could stand in text, by default by the secret's label. */
 export class Masker {
   readonly #forms = new Map<string, Form>();
   #pattern: RegExp | undefined;
@@ -28,21 +33,21 @@ export class Masker {
     const text = secret.reveal();
     for (const form of formsOf(text)) {
       const isOrdinary = (form === text || form.length < SHORT) && ORDINARY.test(text);
-      this.#forms.set(form, { label: secret.label, isOrdinary });
+      this.#forms.set(form, { secret, isOrdinary });
     }
     this.#pattern = undefined;
     this.#namePattern = undefined;
   }
 
-  text(text: string): string {
+  text(text: string, replacement = byLabel): string {
     this.#pattern ??= this.#compiled(() => true);
-    return this.#masked(text, this.#pattern);
+    return this.#masked(text, this.#pattern, replacement);
   }
 
   /** Masks a name that the run or the protocol gave, such as that of a header: ordinary words stay. */
-  name(name: string): string {
+  name(name: string, replacement = byLabel): string {
     this.#namePattern ??= this.#compiled(({ isOrdinary }) => !isOrdinary);
-    return this.#masked(name, this.#namePattern);
+    return this.#masked(name, this.#namePattern, replacement);
   }
 
   /** Masks the start of a text of which the rest is missing. Removes from its end what may be the start of a secret. */
@@ -53,23 +58,28 @@ export class Masker {
   }
 
   /** Copies plain data and masks every string in it, but not the names of members. */
-  deep<T>(value: T): T {
-    return this.#deep(value) as T;
+  deep<T>(value: T, replacement = byLabel): T {
+    return this.#deep(value, replacement) as T;
   }
 
-  #deep(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#deep(item));
+  #deep(value: unknown, replacement: Replacement): unknown {
+    if (typeof value === 'string') return this.text(value, replacement);
+    if (Array.isArray(value)) return value.map((item) => this.#deep(item, replacement));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#deep(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.#deep(item, replacement)]),
+    );
   }
 
-  #masked(text: string, pattern: RegExp): string {
+  #masked(text: string, pattern: RegExp, replacement: Replacement): string {
     if (this.#forms.size === 0) return text;
     let masked = text;
-    for (const [form, { label }] of this.#forms)
-      if (form.length > LONG) masked = masked.replaceAll(form, () => label);
-    return masked.replace(pattern, (form) => this.#forms.get(form)?.label ?? '[secret]');
+    for (const [form, { secret }] of this.#forms)
+      if (form.length > LONG) masked = masked.replaceAll(form, () => replacement(secret, form));
+    return masked.replace(pattern, (form) => {
+      const secret = this.#forms.get(form)?.secret;
+      return secret === undefined ? '[secret]' : replacement(secret, form);
+    });
   }
 
   /** Longer forms come first, so that a secret that contains another one is masked as a whole. */

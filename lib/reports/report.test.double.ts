@@ -8,6 +8,7 @@ import { judge, type Claim } from '../judging/judge.ts';
 import { broken, holdsWithWarning, holds, observed, undecided, type Outcome } from '../outcome.ts';
 import { open, type Level, type Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
+import type { Provenance } from './provenance.ts';
 import { report, type Report } from './report.ts';
 
 export function requirementOf(id: string, level: Level): Requirement {
@@ -56,6 +57,15 @@ export const EACH: readonly Result[] = [
   resultOf('tokens/error', 'required', undecided('failure', 'the login was refused', wrong)),
 ];
 
+const PROVENANCE: Provenance = {
+  catalogue: { requirements: 8, sha256: '0'.repeat(64) },
+  suite: { name: 'suite', version: '1.2.3' },
+  runtime: { node: 'v20.19.0', system: 'linux x64' },
+  settings: [{ name: 'CONFORMANCE_EFFORT', value: 'standard', from: 'default' }],
+  server: [],
+  notAsked: [],
+};
+
 /** The report of a run that came to these results. */
 export function reportOf(
   results: readonly Result[],
@@ -74,8 +84,9 @@ export function reportOf(
     masker,
     leftOut: leftOut.map((requirement) => ({ requirement, why: 'left out by --only' })),
     budget: BUDGETS.standard,
-    suite: { name: 'suite', version: '1.2.3' },
+    provenance: PROVENANCE,
     startedAt: new Date(0),
+    endedAt: new Date(1_235),
     requireWhole,
   });
 }

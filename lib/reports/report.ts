@@ -8,9 +8,13 @@ import type { Requirement } from '../requirement.ts';
 import { causesOf } from './causes.ts';
 import { fingerprint } from './fingerprint.ts';
 import { reported, shown, skipped, type Reporting, type Says } from './result.ts';
+import type { Provenance } from './provenance.ts';
 import type { Report } from './schema.ts';
 
 export { reportSchema, type Report, type ReportedRequirement } from './schema.ts';
+
+/** Gives the numbers of the exchanges that a requirement rests on, such as `3 7-9`. */
+export type RestsOn = (id: string) => string;
 
 /** What reports of a session's results need. */
 export const reportingOf = (
@@ -44,8 +48,12 @@ export function report(parts: {
   readonly leftOut: readonly { readonly requirement: Requirement; readonly why: string }[];
   /** The limits of what the run may send. */
   readonly budget: Budget;
-  readonly suite: Report['suite'];
+  readonly provenance: Provenance;
+  readonly evidence?: Report['evidence'];
+  /** The exchanges that each requirement rests on, by its id. */
+  readonly restsOn?: RestsOn | undefined;
   readonly startedAt: Date;
+  readonly endedAt: Date;
   readonly requireWhole: boolean;
   readonly says?: Says | undefined;
 }): Report {
@@ -59,7 +67,11 @@ export function report(parts: {
   const causes = causesOf(judged);
   const requirements = judged.map((one) => {
     const awaited = causes.find(({ waiting }) => waiting.includes(one.id));
-    return awaited === undefined ? one : { ...one, waitsFor: awaited.id };
+    return {
+      ...one,
+      ...(parts.restsOn === undefined ? {} : { restsOn: parts.restsOn(one.id) }),
+      ...(awaited === undefined ? {} : { waitsFor: awaited.id }),
+    };
   });
   const stands = standing(requirements, {
     isWhole: conclusion.ended === 'whole',
@@ -76,10 +88,12 @@ export function report(parts: {
       requireWhole: parts.requireWhole,
     }),
     ended: conclusion.ended,
-    suite: parts.suite,
+    ...parts.provenance,
+    ...(parts.evidence === undefined ? {} : { evidence: parts.evidence }),
     target: masker.text(session.settings.base.href.replace(/\/+$/, '')),
     seed: masker.text(session.settings.seed),
     startedAt: parts.startedAt.toISOString(),
+    endedAt: parts.endedAt.toISOString(),
     durationMs: Math.round(conclusion.durationMs),
     effort: session.settings.effort,
     traffic: session.client.budget.traffic,

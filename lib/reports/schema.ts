@@ -4,6 +4,7 @@ import { evidenceSchema } from '../judging/evidence.ts';
 import { SKIP_REASONS, VERDICTS } from '../judging/judge.ts';
 import { LEVELS } from '../requirement.ts';
 import { fingerprintSchema } from './fingerprint.ts';
+import { provenanceSchema } from './provenance.ts';
 
 const requirementSchema = z.object({
   id: z.string(),
@@ -25,6 +26,13 @@ const requirementSchema = z.object({
       'Why it was skipped: the tester left it out or did not give what it needs, or the budget was used up.',
     ),
   exchanges: z.array(evidenceSchema).describe('The exchanges that show the reason.'),
+  restsOn: z
+    .string()
+    .regex(/^(every|\d+(-\d+)?( \d+(-\d+)?)*)?$/)
+    .optional()
+    .describe(
+      'The numbers of the exchanges that the verdict rests on, such as `3 7-9`, or `every`. Left out where no evidence was kept.',
+    ),
   setUp: z
     .array(z.object({ tag_id: z.string(), name: z.string() }))
     .optional()
@@ -82,10 +90,20 @@ export const reportSchema = z.object({
     ),
   exitCode: z.int(),
   ended: z.enum(['whole', 'cut short', 'interrupted']),
-  suite: z.object({ name: z.string(), version: z.string() }),
+  ...provenanceSchema,
+  evidence: z
+    .object({
+      file: z.string().describe('Lies beside the report.'),
+      entries: z.int(),
+      bytes: z.int(),
+      sha256: z.string(),
+    })
+    .optional()
+    .describe('The file with every exchange of the run. Left out where none was kept.'),
   target: z.string().describe('Origin and path of the base URL.'),
   seed: z.string(),
   startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
   durationMs: z.number(),
   effort: z.enum(EFFORTS),
   traffic: z.object({

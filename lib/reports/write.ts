@@ -1,12 +1,18 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EVIDENCE_FILE } from '../evidence/har.ts';
 import { fileProblem, isFolder, makeFolder, proveWritable } from '../folder.ts';
 import { SettingsError } from '../settings.ts';
 import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
 import type { Report } from './schema.ts';
 
-const FILES = { report: 'report.json', junit: 'junit.xml', fingerprint: 'fingerprint.json' } as const;
+const FILES = {
+  report: 'report.json',
+  junit: 'junit.xml',
+  fingerprint: 'fingerprint.json',
+  evidence: EVIDENCE_FILE,
+} as const;
 
 /**
  * Makes the report folder, and sees whether the reports can be written to it.
@@ -33,7 +39,7 @@ export function refuseUnwritable(folder: string): void {
 /**
  * Writes `report.json`, `junit.xml` and `fingerprint.json`. Each is replaced as a whole.
  *
- * @returns their paths.
+ * @returns their paths, and that of the evidence, which is there already.
  * @throws Error with a code where that is not possible.
  */
 export function writeReports(report: Report, folder: string): string[] {
@@ -42,6 +48,7 @@ export function writeReports(report: Report, folder: string): string[] {
     whole(join(folder, FILES.report), `${JSON.stringify(report, null, 2)}\n`),
     whole(join(folder, FILES.junit), `${junit(report)}\n`),
     whole(join(folder, FILES.fingerprint), fingerprintText(report.fingerprint)),
+    ...(report.evidence === undefined ? [] : [join(folder, report.evidence.file)]),
   ];
 }
 

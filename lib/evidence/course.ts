@@ -1,0 +1,125 @@
+import type { Exchange } from '../http/exchange.ts';
+import { Undecided, type Lack } from '../outcome.ts';
+
+/** What came of something that a check asked for. */
+export type Came =
+  /** The numbers of the exchanges that it was given. */
+  | { readonly exchanges: readonly number[] }
+  /** It could not be asked, or not decided. */
+  | { readonly undecided: string; readonly because: Lack; readonly exchanges: readonly number[] }
+  /** Anything else, as plain data without secrets. */
+  | { readonly value: unknown }
+  | Record<string, never>;
+
+/**
+ * One line of the course of a run: a check asked for something, and this is what came. Lines stand in the order in which
+ * the answers reached the checks; `asked` counts the questions of the run in the order in which they were asked.
+ */
+export type CourseLine = readonly [asked: number, work: number, what: string, came: Came];
+
+/** A check under way, by its number in the course. */
+export interface Asking {
+  readonly id: string;
+  /** It was asked again only to see whether it is steadily broken. */
+  readonly again: boolean;
+}
+
+/**
+ * Notes what the checks of a run asked for and what they were given, so that the same checks can judge the same exchanges
+ * again, and so that each requirement can say what it rests on.
+ */
+export class Course {
+  readonly #add: (line: string) => void;
+  readonly #masked: <T>(value: T) => T;
+  /** The checks, by the numbers of their works. */
+  readonly checks = new Map<number, Asking>();
+  /** For each work the one whose exchanges its own count as: the check, or the shared work, that it is a part of. */
+  readonly #owners: number[] = [];
+  /** The exchanges that a check, or shared work, was given. */
+  readonly #given = new Map<number, Set<number>>();
+  /** The shared work that a check used. */
+  readonly #used = new Map<number, Set<number>>();
+  readonly #shared = new Map<string, number>();
+  #asked = 0;
+
+  /**
+   * @param add takes the lines, one after another.
+   * @param masked masks the texts in plain data.
+   */
+  constructor(add: (line: string) => void, masked: <T>(value: T) => T) {
+    this.#add = add;
+    this.#masked = masked;
+  }
+
+  /** A number for work that begins. */
+  work(owner?: number): number {
+    const number = this.#owners.length;
+    this.#owners.push(owner === undefined ? number : (this.#owners[owner] ?? owner));
+    return number;
+  }
+
+  /** A number for shared work that begins, or begins again. */
+  sharedWork(key: string): number {
+    const number = this.work();
+    this.#shared.set(key, number);
+    return number;
+  }
+
+  /** The shared work of this name that began last. */
+  sharedOf(key: string, user: number): number | undefined {
+    const number = this.#shared.get(key);
+    const owner = this.#owners[user] ?? user;
+    if (number !== undefined) noted(this.#used, owner).add(number);
+    return number;
+  }
+
+  ask(): number {
+    return this.#asked++;
+  }
+
+  came(asked: number, work: number, what: string, came: Came): void {
+    if ('exchanges' in came && came.exchanges !== undefined)
+      for (const number of came.exchanges) noted(this.#given, this.#owners[work] ?? work).add(number);
+    this.#add(JSON.stringify([asked, work, what, came] satisfies CourseLine));
+  }
+
+  /** Something known without a request. */
+  told(work: number, what: string, value: unknown): void {
+    this.came(this.ask(), work, what, { value: this.#masked(value) });
+  }
+
+  /** What came is that nothing could be asked or decided. */
+  failed(asked: number, work: number, what: string, error: unknown): void {
+    const outcome = error instanceof Undecided ? error.outcome : undefined;
+    if (outcome?.kind !== 'undecided') return this.came(asked, work, what, {});
+    const { why, because, exchanges } = outcome;
+    this.came(asked, work, what, { undecided: this.#masked(why), because, exchanges: numbersOf(exchanges) });
+  }
+
+  /** The numbers of the exchanges that each requirement rests on, by id. */
+  restsOn(): ReadonlyMap<string, ReadonlySet<number>> {
+    const rests = new Map<string, Set<number>>();
+    for (const [work, { id }] of this.checks) {
+      const all = rests.get(id) ?? new Set();
+      rests.set(id, all);
+      for (const one of this.#withUsed(work))
+        for (const number of this.#given.get(one) ?? []) all.add(number);
+    }
+    return rests;
+  }
+
+  /** A work with all shared work that it used, and that this used in turn. */
+  #withUsed(work: number): ReadonlySet<number> {
+    const all = new Set([work]);
+    for (const one of all) for (const used of this.#used.get(one) ?? []) all.add(used);
+    return all;
+  }
+}
+
+export const numbersOf = (exchanges: readonly Exchange[]): number[] => exchanges.map(({ number }) => number);
+
+function noted(sets: Map<number, Set<number>>, key: number): Set<number> {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set);
+  return set;
+}

@@ -1,0 +1,75 @@
+import { ownLettersIn, PLAIN_LETTERS, type Names } from '../account/names.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+/** So many random letters in a row are nobody else's. */
+const TELLING_LETTERS = 6;
+
+/**
+ * Tells the names that a run gave its tags from other people's, which stand in no evidence. A target may keep a name in
+ * another form: shortened, folded, escaped.
+ */
+export class OwnTexts {
+  readonly #names: Pick<Names, 'isOwn'>;
+  /** Every name that a request gave a tag, folded. */
+  readonly #sent = new Set<string>();
+  /** Parts of the random letters of these names. */
+  readonly #parts = new Set<string>();
+
+  constructor(names: Pick<Names, 'isOwn'>) {
+    this.#names = names;
+  }
+
+  /** Learns the names in the body of a request. */
+  learn({ ask: { body } }: Pick<Exchange, 'ask'>): void {
+    if (typeof body !== 'string') return;
+    for (const text of stringsIn(body)) {
+      const form = folded(text);
+      if (this.#sent.has(form)) continue;
+      this.#sent.add(form);
+      for (const part of partsOf(form)) this.#parts.add(part);
+    }
+  }
+
+  isOwn(text: string): boolean {
+    if (this.#names.isOwn(text)) return true;
+    const form = folded(text);
+    return this.#sent.has(form) || this.#hasOwnLetters(form);
+  }
+
+  #hasOwnLetters(form: string): boolean {
+    for (let at = 0; at + TELLING_LETTERS <= form.length; at++)
+      if (this.#parts.has(form.slice(at, at + TELLING_LETTERS))) return true;
+    return false;
+  }
+}
+
+/** Folds what targets fold: letter case, accents, blanks, format characters. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    .toLowerCase();
+
+/** The parts of the random letters or digits in a name. Its prefix, which all names of all runs share, is none. */
+function partsOf(form: string): string[] {
+  const letters = ownLettersIn(form)?.slice(-PLAIN_LETTERS + 2) ?? /\d{9}/.exec(form)?.[0] ?? '';
+  return Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) =>
+    letters.slice(at, at + TELLING_LETTERS),
+  );
+}
+
+/** The strings in a JSON text; the text itself where it is none. */
+function stringsIn(text: string): string[] {
+  const found: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') found.push(value);
+    else if (typeof value === 'number') found.push(String(value));
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  try {
+    collect(JSON.parse(text));
+  } catch {
+    found.push(text);
+  }
+  return found;
+}

@@ -1,0 +1,273 @@
+import type { Lookup } from '../account/lookup.ts';
+import type { Names } from '../account/names.ts';
+import type { UntilOptions } from '../account/settling.ts';
+import type { Sign, SignSeen } from '../account/signs.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { ListedTag, Settled, Tag } from '../run/listed.ts';
+import type { SharedOptions } from '../run/shared-work.ts';
+import { Target, type TargetSettings } from '../run/target.ts';
+import type { Work } from '../run/work.ts';
+import type { Secret } from '../secret.ts';
+import type { RequestOverrides } from '../spec/requests.ts';
+import { numbersOf, type Came, type Course } from './course.ts';
+
+/** What a recorded target notes into. */
+interface Recording {
+  readonly course: Course;
+  /** Gives a token's stand-in. */
+  readonly standIn: (token: Secret) => string;
+}
+
+/** A target that notes what a check asks of it, and what the check is given. */
+export class RecordedTarget extends Target {
+  readonly #recording: Recording;
+  readonly #course: Course;
+  readonly #number: number;
+  readonly #account: 'first' | 'second';
+  #names: Names | undefined;
+  #hasToldSecond = false;
+
+  /** @param number the number of the work in the course. */
+  constructor(work: Work, number: number, recording: Recording) {
+    super(work);
+    this.#recording = recording;
+    this.#course = recording.course;
+    this.#number = number;
+    this.#account = work.ownAccount === work.session.second ? 'second' : 'first';
+  }
+
+  protected override of(work: Work): RecordedTarget {
+    return new RecordedTarget(work, this.#course.work(this.#number), this.#recording);
+  }
+
+  protected override ofShared(work: Work): RecordedTarget {
+    return new RecordedTarget(work, this.#course.sharedWork(this.#keyOf(work.name)), this.#recording);
+  }
+
+  #keyOf(name: string): string {
+    return `${this.#account} ${name}`;
+  }
+
+  // What needs no request
+
+  override attempt<T>(ask: () => Promise<T>): Promise<T> {
+    this.#told('attempt', null);
+    return super.attempt(ask);
+  }
+
+  override get settings(): TargetSettings {
+    const settings = super.settings;
+    this.#told('settings', [settings.mostTags, settings.sharedTags]);
+    return settings;
+  }
+
+  override get second(): RecordedTarget {
+    const second = super.second as RecordedTarget;
+    if (!this.#hasToldSecond) this.#told('second', second.#number);
+    this.#hasToldSecond = true;
+    return second;
+  }
+
+  override get names(): Names {
+    this.#names ??= new Proxy(super.names, {
+      get: (names, property) => {
+        const made: unknown = Reflect.get(names, property, names);
+        if (typeof made !== 'function') return made;
+        return (...parts: unknown[]): unknown => {
+          const name: unknown = Reflect.apply(made, names, parts);
+          this.#told(`name ${String(property)}`, name);
+          return name;
+        };
+      },
+    });
+    return this.#names;
+  }
+
+  override knownTags(): ReturnType<Target['knownTags']> {
+    const tags = super.knownTags();
+    this.#told('known tags', tags);
+    return tags;
+  }
+
+  override get room(): number {
+    const room = super.room;
+    this.#told('room', room);
+    return room;
+  }
+
+  override get sparesLogins(): boolean {
+    const spares = super.sparesLogins;
+    this.#told('spares logins', spares);
+    return spares;
+  }
+
+  override signs(sign: Sign): readonly SignSeen[] {
+    const seen = super.signs(sign);
+    this.#told(
+      `signs ${sign}`,
+      seen.map(({ exchanges }) => numbersOf(exchanges)),
+    );
+    return seen;
+  }
+
+  protected override namesOf(tag: Tag): ReadonlySet<string> {
+    const names = super.namesOf(tag);
+    this.#told('names of', [...names]);
+    return names;
+  }
+
+  // Requests
+
+  override login(scopes?: readonly string[]): Promise<Exchange> {
+    return this.#exchange('login', () => super.login(scopes));
+  }
+
+  override sendLogin(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    return this.#exchange('send login', () => super.sendLogin(body, overrides));
+  }
+
+  override token(scopes?: readonly string[], options?: { readonly fresh?: boolean }): Promise<Secret> {
+    return this.#noted(
+      'token',
+      () => super.token(scopes, options),
+      (token) => ({ value: [this.#recording.standIn(token), token.label] }),
+    );
+  }
+
+  override create(body: unknown, overrides?: RequestOverrides, names?: readonly string[]): Promise<Exchange> {
+    return this.#exchange('create', () => super.create(body, overrides, names));
+  }
+
+  override rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    return this.#exchange('rename', () => super.rename(tagId, body, overrides));
+  }
+
+  override delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
+    return this.#exchange('delete', () => super.delete(tagId, overrides));
+  }
+
+  override list(
+    filter?: string | { readonly query: string },
+    overrides?: RequestOverrides,
+  ): Promise<Exchange> {
+    return this.#exchange('list', () => super.list(filter, overrides));
+  }
+
+  // What takes several requests
+
+  override lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
+    return this.#noted('look up', () => super.lookUp(tagId, ...names), ofExchanges);
+  }
+
+  protected override listed(name: string, create: Exchange): Promise<ListedTag> {
+    return this.#noted('listed', () => super.listed(name, create), ofExchanges);
+  }
+
+  override until<T extends { readonly exchanges: readonly Exchange[] }>(
+    look: () => Promise<T>,
+    isGood: (seen: T) => boolean,
+    options?: UntilOptions,
+  ): Promise<Settled<T>> {
+    return this.#noted('until', (asked) => {
+      const noted = (): Promise<T> => {
+        this.#told('look', asked);
+        return look();
+      };
+      return super.until(noted, isGood, options);
+    });
+  }
+
+  override removeTags(): Promise<void> {
+    return this.#noted('remove tags', () => super.removeTags());
+  }
+
+  // Work together with other checks
+
+  override shared<T>(
+    name: string,
+    tags: number,
+    work: (target: Target) => Promise<T>,
+    options?: SharedOptions,
+  ): Promise<T> {
+    const done = (): Promise<T> => super.shared(name, tags, work, options);
+    return this.#ended('shared', done, () => ({
+      value: [this.#course.sharedOf(this.#keyOf(name), this.#number) ?? null, name],
+    }));
+  }
+
+  override part<T>(tags: number, ask: (part: Target) => Promise<T>): Promise<T> {
+    let number: number | null = null;
+    const noted = (part: Target): Promise<T> => {
+      number = (part as RecordedTarget).#number;
+      return ask(part);
+    };
+    return this.#ended(
+      'part',
+      () => super.part(tags, noted),
+      () => ({ value: number }),
+    );
+  }
+
+  override get othersDone(): Promise<void> {
+    return this.#noted('others done', () => super.othersDone);
+  }
+
+  override withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#noted('without creates', (asked) => super.withoutCreates(this.#entered(asked, ask)));
+  }
+
+  override simultaneously<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#noted('simultaneously', (asked) => super.simultaneously(this.#entered(asked, ask)));
+  }
+
+  override exclusively<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#noted('exclusively', (asked) => super.exclusively(this.#entered(asked, ask)));
+  }
+
+  #entered<T>(asked: number, ask: () => Promise<T>): () => Promise<T> {
+    return () => {
+      this.#told('enter', asked);
+      return ask();
+    };
+  }
+
+  // Noting
+
+  #told(what: string, value: unknown): void {
+    this.#course.told(this.#number, what, value);
+  }
+
+  #exchange(what: string, ask: () => Promise<Exchange>): Promise<Exchange> {
+    return this.#noted(what, ask, ({ number }) => ({ exchanges: [number] }));
+  }
+
+  async #noted<T>(
+    what: string,
+    ask: (asked: number) => Promise<T>,
+    came: (value: T) => Came = () => ({}),
+  ): Promise<T> {
+    const asked = this.#course.ask();
+    try {
+      const value = await ask(asked);
+      this.#course.came(asked, this.#number, what, came(value));
+      return value;
+    } catch (error) {
+      this.#course.failed(asked, this.#number, what, error);
+      throw error;
+    }
+  }
+
+  /** Notes the same whether something went well or not. */
+  async #ended<T>(what: string, ask: () => Promise<T>, came: () => Came): Promise<T> {
+    const asked = this.#course.ask();
+    try {
+      return await ask();
+    } finally {
+      this.#course.came(asked, this.#number, what, came());
+    }
+  }
+}
+
+const ofExchanges = ({ exchanges }: { readonly exchanges: readonly Exchange[] }): Came => ({
+  exchanges: numbersOf(exchanges),
+});

@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Replacement } from '../judging/masker.ts';
+
+/** What a stand-in stands for decides which of its parts may be told. */
+export type Kind = 'token' | 'password' | 'text';
+
+/** The length of a stand-in for a password is a multiple of this, so that it does not tell the length of the password. */
+const LENGTH_CLASS = 8;
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
+const HEX = 'abcdef';
+
+/** Members of a JWT that say nothing about anybody: how it is signed, and from when to when it is valid. */
+const TELLING_HEADERS: ReadonlySet<string> = new Set(['alg', 'typ', 'cty', 'enc', 'zip']);
+const TELLING_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf']);
+
+/**
+ * Gives every secret of a run a stand-in: one for each, of the same kinds of characters. A JWT is replaced by one with the
+ * same members. The stand-ins follow from a random key that is never written down, so they lead nobody back to the secrets,
+ * and two runs give the same secret two stand-ins.
+ */
+export class StandIns {
+  readonly #key = randomBytes(32);
+
+  /** The stand-in for a whole secret, or for a text of somebody else. */
+  of(secret: string, kind: Kind = 'token'): string {
+    if (secret === '') return '';
+    if (kind === 'token') return this.#jwt(secret) ?? this.#alike(secret);
+    const whole = [...secret].map((char) => (/[\p{L}\p{N} ]/u.test(char) || kind === 'text' ? char : '-'));
+    if (kind === 'text') return this.#alike(whole.join(''));
+    const length = Math.ceil(whole.length / LENGTH_CLASS) * LENGTH_CLASS;
+    return this.#alike(Array.from({ length }, (_, at) => whole[at % whole.length]).join(''), secret);
+  }
+
+  /** Replaces forms of secrets in a text, for a `Masker`. */
+  readonly inText: Replacement = (secret, form) => {
+    const text = secret.reveal();
+    const part = text.split('.').indexOf(form);
+    const whole = this.of(text, kindOf(secret.label));
+    return part > 0 ? (whole.split('.')[part] ?? whole) : whole;
+  };
+
+  /** Replaces each letter and digit by another one of its kind. Other characters stay. */
+  #alike(text: string, secret = text): string {
+    const isHex = /^[\da-f]+$/.test(text);
+    let left: readonly number[] = [];
+    let block = 0;
+    const pick = (choices: string): string => {
+      if (left.length === 0)
+        left = [...createHmac('sha256', this.#key).update(`${block++}\n${secret}`).digest()];
+      const [byte = 0, ...rest] = left;
+      left = rest;
+      return choices[byte % choices.length] ?? '';
+    };
+    return [...text]
+      .map((char) => {
+        if (/\p{N}/u.test(char)) return pick(DIGITS);
+        if (!/\p{L}/u.test(char)) return char;
+        const letter = pick(isHex ? HEX : LOWER);
+        return char === char.toLowerCase() ? letter : letter.toUpperCase();
+      })
+      .join('');
+  }
+
+  /** A JWT (RFC 7519) with the same members: readers and checks can still tell its form and its lifetime. */
+  #jwt(token: string): string | undefined {
+    const [header, payload, signature, ...more] = token.split('.');
+    if (header === undefined || payload === undefined || signature === undefined || more.length > 0)
+      return undefined;
+    const [head, claims] = [objectIn(header), objectIn(payload)];
+    if (head === undefined || claims === undefined) return undefined;
+    return [
+      encoded(this.#values(head, TELLING_HEADERS)),
+      encoded(this.#values(claims, TELLING_CLAIMS)),
+      this.#alike(signature),
+    ].join('.');
+  }
+
+  /** Replaces the values in plain data, but for these members. */
+  #values(value: unknown, kept: ReadonlySet<string>): unknown {
+    if (typeof value === 'string') return this.#alike(value);
+    if (typeof value === 'number') return Number(this.#alike(String(Math.trunc(Math.abs(value) % 1e9))));
+    if (Array.isArray(value)) return value.map((item) => this.#values(item, kept));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, kept.has(name) ? item : this.#values(item, kept)]),
+    );
+  }
+}
+
+/** Labels of secrets say what they are: see `Secret`. */
+const kindOf = (label: string): Kind => (label.includes('PASSWORD') ? 'password' : 'token');
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function objectIn(part: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

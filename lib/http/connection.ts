@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+/** What a connection to the target is like. */
+export interface Connection {
+  /** The family of the target's address, such as `IPv4`. */
+  readonly family: string;
+  readonly tls?: {
+    /** Such as `TLSv1.3`. */
+    readonly version: string;
+    readonly cipher: string;
+    /** SHA-256 of the target's certificate (DER), in hexadecimal digits. */
+    readonly certificate: string;
+    readonly issuer: string;
+    readonly validTo: string;
+  };
+}
+
+/** What a connection is like that has just been made. */
+export function connectionOver(socket: Socket): Connection {
+  const family = socket.remoteFamily ?? 'unknown';
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  if (!(socket instanceof TLSSocket) || certificate === undefined) return { family };
+  return {
+    family,
+    tls: {
+      version: socket.getProtocol() ?? 'unknown',
+      cipher: socket.getCipher().name,
+      certificate: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+      issuer: certificate.issuer.replaceAll('\n', ', '),
+      validTo: new Date(certificate.validTo).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SUITE } from './suite.ts';
+
+/** The commit of the suite that runs, and whether its files differ from it. */
+export interface SuiteCommit {
+  readonly commit: string;
+  readonly changed: boolean;
+}
+
+/** A file of the package that names the commit from which it was made. */
+const PACKED = 'dist/commit.txt';
+
+/** The commit of this suite; undefined where neither a checkout nor the package tells it. */
+export function suiteCommit(folder = SUITE.folder): SuiteCommit | undefined {
+  // A package that is installed in somebody's repository lies in another checkout than its own.
+  if (!existsSync(join(folder, '.git'))) return packed(folder);
+  try {
+    const commit = git(folder, 'rev-parse', 'HEAD');
+    return { commit, changed: git(folder, 'status', '--porcelain', '--untracked-files=no') !== '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function packed(folder: string): SuiteCommit | undefined {
+  const file = join(folder, PACKED);
+  const commit = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return /^[\da-f]{40,64}$/.test(commit) ? { commit, changed: false } : undefined;
+}
+
+const git = (folder: string, ...words: readonly string[]): string =>
+  execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
