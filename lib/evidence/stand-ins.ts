@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Replacement } from '../judging/masker.ts';
+import { SCOPES } from '../spec/operations.ts';
 
 /** What a stand-in stands for decides which of its parts may be told. */
 export type Kind = 'token' | 'password' | 'text';
@@ -79,7 +80,7 @@ export class StandIns {
 
   /** Replaces the values in plain data, but for these members. */
   #values(value: unknown, kept: ReadonlySet<string>): unknown {
-    if (typeof value === 'string') return this.#alike(value);
+    if (typeof value === 'string') return isScopes(value) ? value : this.#alike(value);
     if (typeof value === 'number') return Number(this.#alike(String(Math.trunc(Math.abs(value) % 1e9))));
     if (Array.isArray(value)) return value.map((item) => this.#values(item, kept));
     if (typeof value !== 'object' || value === null) return value;
@@ -91,6 +92,10 @@ export class StandIns {
 
 /** Labels of secrets say what they are: see `Secret`. */
 const kindOf = (label: string): Kind => (label.includes('PASSWORD') ? 'password' : 'token');
+
+/** Names of scopes stand in the specification, and say what a token is for. */
+const isScopes = (text: string): boolean =>
+  text.split(/[ ,]/).every((word) => (SCOPES as readonly string[]).includes(word));
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../http/exchange.ts';
+import { judge, standing, type Verdict } from '../judging/judge.ts';
+import { broken, outcomeOf, type Outcome } from '../outcome.ts';
+import type { Report, ReportedRequirement } from '../reports/schema.ts';
+import type { Requirement } from '../requirement.ts';
+import { exchangeOf } from './exchange-of.ts';
+import type { Har, HarEntry } from './har.ts';
+import { Playback } from './playback.ts';
+import { Doubts, ReplayedTarget, type Replaying } from './replayed-target.ts';
+
+/** What judging a requirement again came to. */
+export interface Judgement {
+  readonly id: string;
+  readonly reported: Verdict;
+  /** The verdict that follows from the evidence; undefined where none can be decided. */
+  readonly judged?: Verdict;
+  /** `undecided`: the evidence does not decide it, or the run did not. */
+  readonly result: 'agrees' | 'disagrees' | 'undecided';
+  /** One sentence; empty where it agrees. */
+  readonly why: string;
+}
+
+export interface JudgedAgain {
+  readonly requirements: readonly Judgement[];
+  /** What is wrong with the report or the evidence as a whole, each in one sentence. */
+  readonly complaints: readonly string[];
+}
+
+/**
+ * Judges a run again: the same checks are given the recorded exchanges in place of a target, and what they conclude is
+ * compared with the report. Nothing is sent.
+ *
+ * What a check knows beside exchanges (which names it was given, how many more tags it could make, in which order answers
+ * reached it) is taken from the evidence as well.
+ *
+ * @param catalogue of the version of the suite that made the report.
+ */
+export async function judgeAgain(
+  report: Report,
+  har: Har,
+  catalogue: readonly Requirement[],
+): Promise<JudgedAgain> {
+  const replay = new Replay(har, catalogue);
+  const found = await replay.all(report.requirements);
+  return {
+    requirements: report.requirements.map((one) => replay.judged(one, found.get(one.id))),
+    complaints: complaintsAbout(report, har),
+  };
+}
+
+/** What the checks came to again. */
+interface Found {
+  readonly outcome?: Outcome;
+  readonly doubts: Doubts;
+  /** What the check threw that is no `Undecided`. */
+  readonly fault?: unknown;
+}
+
+class Replay {
+  readonly #log: Har['log'];
+  readonly #catalogue: ReadonlyMap<string, Requirement>;
+  readonly #entries: ReadonlyMap<number, HarEntry>;
+  readonly #playback: Playback;
+
+  constructor({ log }: Har, catalogue: readonly Requirement[]) {
+    this.#log = log;
+    this.#catalogue = new Map(catalogue.map((one) => [one.id, one]));
+    this.#entries = new Map(log.entries.map((entry) => [entry._number, entry]));
+    this.#playback = new Playback(log._course);
+  }
+
+  /** Asks the checks again whose requirements were decided. */
+  async all(reported: readonly ReportedRequirement[]): Promise<ReadonlyMap<string, Found>> {
+    const replaying: Replaying = {
+      playback: this.#playback,
+      run: this.#log._run,
+      exchange: (number, doubts) => this.#exchange(number, doubts),
+      shared: new Map(),
+    };
+    const ids = new Set(reported.map(({ id }) => id));
+    // Where a check was asked twice because the target had too many tags, the second time counts.
+    const last = new Map(this.#log._checks.filter(([, , again]) => !again).map(([work, id]) => [id, work]));
+    const found = new Map<string, Found>();
+    const asking = [...last].map(async ([id, work]) => {
+      const requirement = this.#catalogue.get(id);
+      if (requirement === undefined || !ids.has(id)) return;
+      const doubts = new Doubts();
+      found.set(id, { doubts });
+      const target = new ReplayedTarget(replaying, work, doubts);
+      const [begins] = this.#playback.left(work, 'attempt');
+      if (begins === undefined) return;
+      await this.#playback.turn(begins);
+      try {
+        const outcome = await outcomeOf(() => target.attempts(() => requirement.check(target)));
+        found.set(id, { outcome, doubts });
+      } catch (fault) {
+        found.set(id, { fault, doubts });
+      }
+    });
+    await this.#playback.until(Promise.all(asking));
+    return found;
+  }
+
+  /** Compares what a check came to again with the report. */
+  judged(reported: ReportedRequirement, found: Found | undefined): Judgement {
+    const { id, verdict } = reported;
+    const requirement = this.#catalogue.get(id);
+    const undecided = (why: string): Judgement => ({ id, reported: verdict, result: 'undecided', why });
+    if (requirement === undefined) return undecided('the catalogue does not have it');
+    if (verdict === 'skipped') return undecided('it was not asked');
+    if (found === undefined) return undecided('the evidence holds no check of it');
+    if ('fault' in found) return undecided('the check cannot be asked of the evidence');
+    if (found.outcome === undefined) return undecided('the evidence ends before the check does');
+    const shown = this.#watched(requirement, found.doubts) ?? found.outcome;
+    const outcome = found.outcome.kind === 'broken' ? found.outcome : shown;
+    const hasSign = requirement.sign !== undefined && this.#log._signs[requirement.sign] !== undefined;
+    if (hasSign && outcome.kind !== 'broken')
+      return undecided('it rests on what the run noticed between several checks');
+    const { doubts } = found;
+    const judged = this.#verdictOf(requirement, outcome, reported);
+    if (judged === undefined) return undecided('its outcome does not fit its level');
+    const isSame = judged === verdict && !this.#answersOtherwise(reported, outcome);
+    if (isSame && judged !== 'error') return { id, reported: verdict, judged, result: 'agrees', why: '' };
+    if (isSame) return undecided('the run did not decide it');
+    if (doubts.has('lacksBody')) return undecided('it needs a body of which only the digest is kept');
+    if (doubts.has('endsEarly')) return undecided('the check asks for more than the evidence holds');
+    if (doubts.has('asksOtherwise')) return undecided('the check asks for something random or secret');
+    const why = `the evidence makes it ${judged}${'why' in outcome ? `: ${outcome.why}` : ''}`;
+    return { id, reported: verdict, judged, result: 'disagrees', why };
+  }
+
+  #verdictOf(
+    requirement: Requirement,
+    outcome: Outcome,
+    { declared }: ReportedRequirement,
+  ): Verdict | undefined {
+    try {
+      return judge(requirement.level, outcome, declared === undefined ? undefined : { declared });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #answersOtherwise({ answer }: ReportedRequirement, outcome: Outcome): boolean {
+    return outcome.kind === 'observed' && !isDeepStrictEqual(plain(outcome.answer), plain(answer));
+  }
+
+  /** What is wrong with any exchange of the run by a requirement that watches all. */
+  #watched({ watch }: Requirement, doubts: Doubts): Outcome | undefined {
+    if (watch === undefined) return undefined;
+    for (const { _number, _deferred, _retracted } of this.#log.entries) {
+      if (_deferred === true || _retracted === true) continue;
+      const exchange = this.#exchange(_number, doubts);
+      try {
+        const why = watch(exchange);
+        if (why !== undefined) return broken(why, exchange);
+      } catch {
+        // The exchange has a body of which only the digest is kept, which the doubts say.
+        doubts.lacksBody = true;
+      }
+    }
+    return undefined;
+  }
+
+  #exchange(number: number, doubts: Doubts): Exchange {
+    const entry = this.#entries.get(number);
+    if (entry === undefined) throw new Error(`the evidence lacks the exchange ${number}`);
+    return exchangeOf(entry, this.#log._run.target, () => {
+      doubts.lacksBody = true;
+    });
+  }
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** What the report and the evidence say about one another and about the run. */
+function complaintsAbout(report: Report, { log }: Har): string[] {
+  const { requirements, ended, residue } = report;
+  const stands = standing(requirements, { isWhole: ended === 'whole', residue: residue.length });
+  const gap = log.entries.findIndex(({ _number }, at) => _number !== at + 1);
+  return [
+    ...(stands.verdict === report.verdict
+      ? []
+      : [`The report says ${report.verdict}, but its requirements make it ${stands.verdict}.`]),
+    ...(stands.partial === report.partial
+      ? []
+      : [
+          `The report says that the run is ${report.partial ? '' : 'not '}partial, but its requirements say otherwise.`,
+        ]),
+    ...(gap < 0 ? [] : [`The evidence has a gap: the exchange ${gap + 1} is missing.`]),
+    ...(log.entries.length === report.evidence?.entries
+      ? []
+      : [
+          `The evidence has ${log.entries.length} exchanges, but the report says ${report.evidence?.entries ?? 'that there is none'}.`,
+        ]),
+  ];
+}

@@ -1,0 +1,112 @@
+import { setImmediate as nextCycle, setTimeout as sleep } from 'node:timers/promises';
+import type { CourseLine } from './course.ts';
+
+/** A line of a course, with its place in it. */
+export interface Placed {
+  readonly at: number;
+  readonly line: CourseLine;
+}
+
+/** So many turns of the event loop are granted to whoever should ask next: some checks wait a few for one another. */
+const MOST_CYCLES = 40;
+
+/** Checks also wait for keys to be made. After so long without a question, in milliseconds, no more is to come. */
+const MOST_IDLE_MS = 10_000;
+const STEP_MS = 5;
+
+/**
+ * Hands out what the checks of a run were given, in the same order. Then the same checks take the same course, because
+ * they wait for nothing else.
+ */
+export class Playback {
+  readonly #lines: readonly CourseLine[];
+  /** The lines of each work and question, in the order in which they were asked. */
+  readonly #left = new Map<string, Placed[]>();
+  /** Lines that were handed out, or will not be asked for. */
+  readonly #done: boolean[];
+  readonly #waiting = new Map<number, () => void>();
+  #next = 0;
+  #hasAsked = false;
+
+  constructor(lines: readonly CourseLine[]) {
+    this.#lines = lines;
+    this.#done = lines.map(() => false);
+    for (const [at, line] of lines.entries()) {
+      const key = keyOf(line[1], line[2]);
+      const queue = this.#left.get(key) ?? [];
+      this.#left.set(key, queue);
+      queue.push({ at, line });
+    }
+    for (const queue of this.#left.values()) queue.sort((one, other) => one.line[0] - other.line[0]);
+  }
+
+  /**
+   * Takes the next line that answers a question of a work.
+   *
+   * @param fits prefers one of several that were asked at the same time.
+   */
+  take(work: number, what: string, fits: (line: CourseLine) => boolean = () => true): Placed | undefined {
+    const queue = this.#left.get(keyOf(work, what)) ?? [];
+    const best = queue.findIndex(({ line }) => fits(line));
+    return queue.splice(Math.max(best, 0), 1)[0];
+  }
+
+  /** The lines that answer a question of a work, those that were taken left out. */
+  left(work: number, what: string): readonly Placed[] {
+    return this.#left.get(keyOf(work, what)) ?? [];
+  }
+
+  /** A line that waits for nobody. */
+  pass({ at }: Placed): void {
+    this.#done[at] = true;
+    this.#hasAsked = true;
+  }
+
+  /** Resolves when it is the turn of a line. */
+  turn({ at }: Placed): Promise<void> {
+    this.#hasAsked = true;
+    return new Promise((resolve) => this.#waiting.set(at, resolve));
+  }
+
+  /** Hands out lines until this is settled, or nobody asks for any. */
+  async until(settled: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const over = (): void => {
+      isOver = true;
+    };
+    settled.then(over, over);
+    for (let idleMs = 0; !isOver && idleMs < MOST_IDLE_MS; ) {
+      this.#hasAsked = false;
+      await nextCycle();
+      await this.#awaitNext();
+      this.#handOut();
+      idleMs = this.#hasAsked ? 0 : idleMs + STEP_MS;
+      if (!this.#hasAsked && !isOver) await sleep(STEP_MS);
+    }
+  }
+
+  /** Waits a while for whoever asks for the next line, so that the order is the same. */
+  async #awaitNext(): Promise<void> {
+    while (this.#done[this.#next] === true) this.#next++;
+    for (let cycle = 0; cycle < MOST_CYCLES && this.#next < this.#lines.length; cycle++) {
+      if (this.#waiting.has(this.#next)) return;
+      await nextCycle();
+      while (this.#done[this.#next] === true) this.#next++;
+    }
+    // Nobody asks for it: it is not waited for again.
+    const first = Math.min(...this.#waiting.keys());
+    if (first !== Number.POSITIVE_INFINITY) for (let at = this.#next; at < first; at++) this.#done[at] = true;
+  }
+
+  #handOut(): void {
+    if (this.#waiting.size === 0) return;
+    const first = Math.min(...this.#waiting.keys());
+    const resolve = this.#waiting.get(first);
+    this.#waiting.delete(first);
+    this.#done[first] = true;
+    this.#hasAsked = true;
+    resolve?.();
+  }
+}
+
+const keyOf = (work: number, what: string): string => `${work} ${what}`;
