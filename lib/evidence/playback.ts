@@ -70,18 +70,18 @@ export class Playback {
 
   /** Hands out lines until this is settled, or nobody asks for any. */
   async until(settled: Promise<unknown>): Promise<void> {
-    let isOver = false;
+    const state = { isOver: false, idleMs: 0 };
     const over = (): void => {
-      isOver = true;
+      state.isOver = true;
     };
     settled.then(over, over);
-    for (let idleMs = 0; !isOver && idleMs < MOST_IDLE_MS; ) {
+    while (!state.isOver && state.idleMs < MOST_IDLE_MS) {
       this.#hasAsked = false;
       await nextCycle();
       await this.#awaitNext();
       this.#handOut();
-      idleMs = this.#hasAsked ? 0 : idleMs + STEP_MS;
-      if (!this.#hasAsked && !isOver) await sleep(STEP_MS);
+      state.idleMs = this.#hasAsked ? 0 : state.idleMs + STEP_MS;
+      if (!this.#hasAsked && !state.isOver) await sleep(STEP_MS);
     }
   }
 
