@@ -9,6 +9,9 @@ import { Client } from './http/client.ts';
 import { TargetFacts } from './http/target-facts.ts';
 import { connect, type Transport } from './http/transport.ts';
 import { Masker } from './judging/masker.ts';
+import { gateOf } from './known-failures/gate.ts';
+import type { KnownFailures } from './known-failures/list.ts';
+import { marked } from './known-failures/marking.ts';
 import { provenanceOf, type Said } from './reports/provenance.ts';
 import { report, reportingOf, type RestsOn } from './reports/report.ts';
 import { reported, skipped, type Says } from './reports/result.ts';
@@ -33,6 +36,8 @@ export interface Plan {
   readonly requireWhole?: boolean;
   /** Declared answers to open questions, by key. */
   readonly declared?: ReadonlyMap<string, unknown> | undefined;
+  /** Failures that do not fail the gate. */
+  readonly knownFailures?: KnownFailures | undefined;
   /** Is given each result as soon as it is known. */
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
   /** Gives the sentence of the specification that a requirement checks. */
@@ -76,8 +81,14 @@ export function certification(plan: Plan): Certification {
   ];
   const requirements = selected.filter(isAsked);
   const reporting = reportingOf(session, masker, plan.says);
+  const withKnown = (one: ReportedRequirement): ReportedRequirement =>
+    plan.knownFailures === undefined
+      ? one
+      : marked(one, gateOf([one], plan.knownFailures, startedAt), masker);
   const tell =
-    onResult === undefined ? undefined : (result: Result): void => onResult(reported(result, reporting));
+    onResult === undefined
+      ? undefined
+      : (result: Result): void => onResult(withKnown(reported(result, reporting)));
   const recorder =
     plan.keepsEvidence === true ? new Recorder(session, masker, settings.reportDir) : undefined;
   const facts = new TargetFacts();
@@ -124,6 +135,7 @@ export function certification(plan: Plan): Certification {
         endedAt: new Date(),
         requireWhole,
         says: plan.says,
+        knownFailures: plan.knownFailures,
       });
     },
   };

@@ -4,6 +4,7 @@ import { questionsOf, readDeclaration, type Declaration } from '../declaration.t
 import { fileProblem } from '../folder.ts';
 import { becomesReady } from '../http/ready.ts';
 import { withoutReports } from '../judging/judge.ts';
+import { readKnownFailures, type KnownFailures } from '../known-failures/list.ts';
 import type { Said } from '../reports/provenance.ts';
 import { terminalReport } from '../reports/terminal.ts';
 import { refuseUnwritable, writeReports } from '../reports/write.ts';
@@ -21,7 +22,9 @@ import {
 import { liveProgress, onSignals, screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
-import { refuseToOverwrite, writeDeclaration } from './writing-declaration.ts';
+import { refuseToOverwrite } from './new-file.ts';
+import { writeDeclaration } from './writing-declaration.ts';
+import { writeKnownFailures } from './writing-known-failures.ts';
 
 export interface CertifyFlags {
   readonly only?: readonly string[];
@@ -34,11 +37,20 @@ export interface CertifyFlags {
   readonly path?: string;
   readonly declare?: string;
   readonly writeDeclaration?: string;
+  readonly knownFailures?: string;
+  readonly writeKnownFailures?: string;
   /** Milliseconds. */
   readonly waitReady?: number;
   readonly product?: string;
   readonly productVersion?: string;
   readonly operator?: string;
+}
+
+/** What the arguments of a run select and declare. */
+interface Given {
+  readonly chosen: ReturnType<typeof select>;
+  readonly declared: Declaration | undefined;
+  readonly known: KnownFailures | undefined;
 }
 
 /**
@@ -59,7 +71,10 @@ export async function certify(
   refusePath(options.path, chosen.selected);
   const declared =
     options.declare === undefined ? undefined : readDeclaration(options.declare, questionsOf(catalogue));
-  refuseToOverwrite(options.writeDeclaration);
+  const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
+  refuseToOverwrite('--write-declaration', options.writeDeclaration);
+  refuseToOverwrite('--write-known-failures', options.writeKnownFailures);
+  const given: Given = { chosen, declared, known };
   if (options.reference === true && settings.base !== undefined) {
     throw new SettingsError(
       '--reference and CONFORMANCE_BASE_URL exclude each other; give only one of them.',
@@ -71,7 +86,7 @@ export async function certify(
     // Waiting for the target sends something, too.
     refuseUnwritable(settings.reportDir);
     if (options.waitReady !== undefined) await waitReady(targeted, options.waitReady);
-    return runAndReport(targeted, options, chosen, declared, fallBack);
+    return runAndReport(targeted, options, given, fallBack);
   }
   if (options.reference !== true && !fallBack) {
     throw new SettingsError(
@@ -84,7 +99,7 @@ export async function certify(
       ? 'The target is the embedded reference server.\n\n'
       : 'No target is given (CONFORMANCE_BASE_URL), so the embedded reference server is certified.\n\n',
   );
-  return withReference(settings, (targeted) => runAndReport(targeted, options, chosen, declared, fallBack));
+  return withReference(settings, (targeted) => runAndReport(targeted, options, given, fallBack));
 }
 
 /** @throws SettingsError where `--path` is not a path, or not one requirement with generated cases is selected. */
@@ -208,8 +223,7 @@ function saidIn({ product, productVersion, operator }: CertifyFlags): Said {
 async function runAndReport(
   settings: Targeted,
   options: CertifyFlags,
-  chosen: ReturnType<typeof select>,
-  declared: Declaration | undefined,
+  { chosen, declared, known }: Given,
   fallBack: boolean,
 ): Promise<number> {
   const screen = screenOf(options.verbose === true);
@@ -226,7 +240,8 @@ async function runAndReport(
       given: [...settings.given, ...optionsIn(options)],
     },
     ...chosen,
-    ...(declared === undefined ? {} : { declared }),
+    declared,
+    knownFailures: known,
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
     onResult: progress.show,
@@ -241,12 +256,20 @@ async function runAndReport(
     if (done.evidence === undefined && done.fault === undefined)
       process.stderr.write('The evidence of this run cannot be written.\n');
     const reports = written('The reports', () => writeReports(done, settings.reportDir));
-    const { writeDeclaration: file } = options;
-    const declarations =
-      file === undefined ? [] : written('The declaration', () => [writeDeclaration(file, done)]);
-    const showing = { ...screen, colors: pc, command: startedBy(fallBack) };
-    process.stdout.write(terminalReport(done, [...(reports ?? []), ...(declarations ?? [])], showing));
-    return reports === undefined || declarations === undefined || done.evidence === undefined
+    const { writeDeclaration: declaration, writeKnownFailures: list } = options;
+    const others = [
+      declaration === undefined
+        ? []
+        : written('The declaration', () => [writeDeclaration(declaration, done)]),
+      list === undefined
+        ? []
+        : written('The list of known failures', () => [writeKnownFailures(list, done, known)]),
+    ];
+    const files = [reports, ...others].flatMap((paths) => paths ?? []);
+    process.stdout.write(
+      terminalReport(done, files, { ...screen, colors: pc, command: startedBy(fallBack) }),
+    );
+    return done.evidence === undefined || [reports, ...others].includes(undefined)
       ? withoutReports(done.exitCode)
       : done.exitCode;
   } finally {

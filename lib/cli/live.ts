@@ -74,6 +74,9 @@ export interface Course {
   readonly leftMs: () => number;
 }
 
+/** What is shown of a result. A known failure is not counted among the failed. */
+type Shown = Pick<ReportedRequirement, 'id' | 'verdict' | 'reason' | 'known'>;
+
 const CLEAR = '\r\x1b[2K';
 const REDRAW_MS = 1_000;
 
@@ -86,7 +89,7 @@ export function liveProgress(
   { columns, redraws, isVerbose, write }: Screen,
   { total, sent, leftMs }: Course,
 ): {
-  readonly show: (result: Pick<ReportedRequirement, 'id' | 'verdict' | 'reason'>) => void;
+  readonly show: (result: Shown) => void;
   readonly end: () => void;
 } {
   const reasons = new Set<string>();
@@ -99,18 +102,20 @@ export function liveProgress(
   const counted = (): string =>
     `${done} of ${total} done, ${failed} failed, ${sent()} requests, at most ${minutes(leftMs())} left`;
   const print = (text: string): void => write(`${redraws ? CLEAR : ''}${text}\n`);
-  const lineOf = ({ id, verdict, reason }: Parameters<typeof show>[0]): string | undefined => {
+  const lineOf = ({ id, verdict, reason, known }: Shown): string | undefined => {
     if (!isVerbose)
-      return verdict === 'fail' ? failureLines(id, reason, { columns, colors: pc }).join('\n') : undefined;
+      return verdict === 'fail' && known === undefined
+        ? failureLines(id, reason, { columns, colors: pc }).join('\n')
+        : undefined;
     if (verdict === 'error') {
       if (reasons.has(reason)) return void further++;
       reasons.add(reason);
     }
     return progressLine({ id, verdict }, pc);
   };
-  const show = (result: Pick<ReportedRequirement, 'id' | 'verdict' | 'reason'>): void => {
+  const show = (result: Shown): void => {
     done++;
-    if (result.verdict === 'fail') failed++;
+    if (result.verdict === 'fail' && result.known === undefined) failed++;
     const line = lineOf(result);
     if (line !== undefined) print(line);
     draw();

@@ -42,6 +42,8 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--product-version <version>', 'the version of what is tested, for the report')
     .option('--operator <name>', 'who makes the run, for the report')
     .option('--write-declaration <file>', 'write the answers that the target gave as a declaration')
+    .option('--known-failures <file>', 'failures that do not fail the run while the list accepts them')
+    .option('--write-known-failures <file>', 'write the failures of the run as such a list')
     .addOption(
       new Option(
         '--wait-ready <time>',
@@ -124,9 +126,13 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     });
   program
     .command('schema')
-    .description('print the JSON Schema of report.json or of a declaration')
-    .addArgument(new Argument('[file]', 'which schema').choices(['report', 'declaration']).default('report'))
-    .action(async (file: 'report' | 'declaration') => {
+    .description('print the JSON Schema of report.json, of a declaration or of a list of known failures')
+    .addArgument(
+      new Argument('[file]', 'which schema')
+        .choices(['report', 'declaration', 'known-failures'])
+        .default('report'),
+    )
+    .action(async (file: 'report' | 'declaration' | 'known-failures') => {
       const { schema } = await import('./schema.ts');
       code = schema(file);
     });

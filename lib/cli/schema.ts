@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { declarationSchema, questionsOf } from '../declaration.ts';
+import { knownFailuresSchema } from '../known-failures/list.ts';
 import { reportSchema } from '../reports/report.ts';
 import { catalogue } from '../../suites/index.ts';
 
-/** The JSON Schemas that the package contains: of report.json and of a declaration. */
+/** The JSON Schemas that the package contains: of report.json, of a declaration and of a list of known failures. */
 export const JSON_SCHEMAS = {
   report: (): string => written('The report of a run', reportSchema),
   declaration: (): string => {
@@ -12,6 +13,7 @@ export const JSON_SCHEMAS = {
     );
     return written('Answers to open questions', declarationSchema(questionsOf(catalogue), texts));
   },
+  'known-failures': (): string => written('Failures that do not fail the gate', knownFailuresSchema),
 } as const;
 
 const written = (title: string, schema: z.ZodType): string =>

@@ -114,9 +114,12 @@ export function exitCode(run: {
   readonly ended: 'whole' | 'cut short' | 'interrupted';
   readonly faulty: boolean;
   readonly requireWhole: boolean;
+  /** How many entries of the list of known failures are wrong. */
+  readonly listProblems?: number;
 }): number {
   if (run.faulty) return EXIT.fault;
   if (run.ended === 'interrupted') return EXIT.interrupted;
+  if ((run.listProblems ?? 0) > 0) return EXIT.nonConforming;
   switch (run.standing.verdict) {
     case 'non-conforming':
       return EXIT.nonConforming;

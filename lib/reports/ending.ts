@@ -3,6 +3,7 @@ import { cut, harmless, quote } from '../http/wording.ts';
 import { MOST_DETAILED } from './causes.ts';
 import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
+import { knownLines, knownNotes, knownProblemLines, unlistedCauses } from './known.ts';
 import { isOfObstacle, obstacleLines } from './obstacle.ts';
 import { MARK, painted } from './verdict-words.ts';
 import { replayOf } from '../repeating/replay.ts';
@@ -30,7 +31,9 @@ export function ending(report: Report, files: readonly string[], command: string
     verdictLines(report, page),
     faultLines(report, page),
     obstacleLines(report, page),
+    knownProblemLines(report, page),
     ...causeParts(report, files, command, page),
+    knownLines(report, page),
     undecidedLines(report, page),
     notAskedLines(report, page),
     ...residueParts(report, page),
@@ -43,14 +46,14 @@ export function ending(report: Report, files: readonly string[], command: string
 
 function verdictLines(report: Report, page: Page): string[] {
   const { colors } = page;
-  const { verdict, partial, ended, target, causes, requirements } = report;
+  const { verdict, partial, ended, target, requirements } = report;
   const paint = { conforming: colors.green, inconclusive: colors.yellow, 'non-conforming': colors.red }[
     verdict
   ];
   const undecided = requirements.filter((one) => one.verdict === 'error' && counts(one)).map(({ id }) => id);
   const deciding = {
     conforming: [],
-    'non-conforming': causes.map(({ id }) => id),
+    'non-conforming': unlistedCauses(report).map(({ id }) => id),
     inconclusive:
       report.obstacle !== undefined || ended !== 'whole'
         ? []
@@ -61,6 +64,7 @@ function verdictLines(report: Report, page: Page): string[] {
   const text = [
     verdict,
     ...(partial ? [', partial'] : []),
+    ...knownNotes(report),
     ...residueNotes(report),
     ...(ended === 'whole' ? [] : [` (${ended})`]),
     ...(deciding.length === 0 ? [] : [`, by ${idsIn(deciding, MOST_IDS)}`]),
@@ -96,15 +100,10 @@ function faultLines({ fault }: Report, page: Page): string[] {
 }
 
 /** Each cause with what it explains. The first ones have all details, the others one sentence. */
-function causeParts(
-  { causes, requirements }: Report,
-  files: readonly string[],
-  command: string,
-  page: Page,
-): string[][] {
+function causeParts(report: Report, files: readonly string[], command: string, page: Page): string[][] {
   const { colors } = page;
-  return causes.flatMap(({ id, explains, waiting }, at) => {
-    const one = requirements.find((candidate) => candidate.id === id);
+  return unlistedCauses(report).flatMap(({ id, explains, waiting }, at) => {
+    const one = report.requirements.find((candidate) => candidate.id === id);
     if (one === undefined) return [];
     const following = [
       ...(explains.length === 0
@@ -163,7 +162,7 @@ export function failureLines(id: string, reason: string, page: Page): string[] {
 function undecidedLines(report: Report, page: Page): string[] {
   const waiting = new Set(report.causes.flatMap((cause) => cause.waiting));
   const errors = report.requirements.filter(
-    (one) => one.verdict === 'error' && !waiting.has(one.id) && !isUnasked(one),
+    (one) => one.verdict === 'error' && one.known === undefined && !waiting.has(one.id) && !isUnasked(one),
   );
   const ofObstacle = errors.filter((one) => isOfObstacle(one, report));
   const others = errors.filter((one) => !ofObstacle.includes(one));

@@ -5,6 +5,7 @@ import { BUDGETS } from '../effort.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import { judge, type Claim } from '../judging/judge.ts';
+import type { KnownFailures } from '../known-failures/list.ts';
 import { broken, holdsWithWarning, holds, observed, undecided, type Outcome } from '../outcome.ts';
 import { open, type Level, type Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
@@ -73,11 +74,12 @@ export function reportOf(
     readonly leftOut?: readonly Requirement[];
     readonly requireWhole?: boolean;
     readonly secret?: string;
+    readonly knownFailures?: KnownFailures;
   } = {},
 ): Report {
   const { session, masker } = sessionWith(new FakeTarget());
   if (parts.secret !== undefined) masker.add(new Secret(parts.secret, '$SECRET'));
-  const { leftOut = [], requireWhole = false, ...conclusion } = parts;
+  const { leftOut = [], requireWhole = false, knownFailures, ...conclusion } = parts;
   return report({
     conclusion: { results, ended: 'whole', residue: [], durationMs: 1234.5, ...conclusion },
     session,
@@ -88,5 +90,6 @@ export function reportOf(
     startedAt: new Date(0),
     endedAt: new Date(1_235),
     requireWhole,
+    knownFailures,
   });
 }

@@ -5,6 +5,9 @@ import { withShortQuotes } from '../http/wording.ts';
 import { exitCode, standing } from '../judging/judge.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
+import { asGated, gateOf } from '../known-failures/gate.ts';
+import type { KnownFailures } from '../known-failures/list.ts';
+import { marked } from '../known-failures/marking.ts';
 import { causesOf } from './causes.ts';
 import { fingerprint } from './fingerprint.ts';
 import { reported, shown, skipped, type Reporting, type Says } from './result.ts';
@@ -56,6 +59,8 @@ export function report(parts: {
   readonly endedAt: Date;
   readonly requireWhole: boolean;
   readonly says?: Says | undefined;
+  /** Failures that do not fail the gate. */
+  readonly knownFailures?: KnownFailures | undefined;
 }): Report {
   const { conclusion, session, masker } = parts;
   const { obstacle, fault, inventory } = conclusion;
@@ -65,7 +70,7 @@ export function report(parts: {
     ...parts.leftOut.map(({ requirement, why }) => skipped(requirement, why)),
   ];
   const causes = causesOf(judged);
-  const requirements = judged.map((one) => {
+  const awaiting = judged.map((one) => {
     const awaited = causes.find(({ waiting }) => waiting.includes(one.id));
     return {
       ...one,
@@ -73,20 +78,34 @@ export function report(parts: {
       ...(awaited === undefined ? {} : { waitsFor: awaited.id }),
     };
   });
-  const stands = standing(requirements, {
-    isWhole: conclusion.ended === 'whole',
-    residue: conclusion.residue.length,
-  });
+  const course = { isWhole: conclusion.ended === 'whole', residue: conclusion.residue.length };
+  const stands = standing(awaiting, course);
+  const gate =
+    parts.knownFailures === undefined ? undefined : gateOf(awaiting, parts.knownFailures, parts.startedAt);
+  const requirements = gate === undefined ? awaiting : awaiting.map((one) => marked(one, gate, masker));
   // Only free text is masked: a secret that happens to be a word of the report's form must not change that form.
   return {
     ...stands,
     overBudget: [...stands.overBudget],
     exitCode: exitCode({
-      standing: stands,
+      standing: gate === undefined ? stands : standing(asGated(awaiting, gate), course),
       ended: conclusion.ended,
+      listProblems: gate?.problems.length ?? 0,
       faulty: fault !== undefined,
       requireWhole: parts.requireWhole,
     }),
+    ...(gate === undefined
+      ? {}
+      : {
+          knownFailures: {
+            file: gate.file,
+            known: [...gate.known.keys()],
+            problems: gate.problems.map((problem) => ({
+              ...problem,
+              sentence: masker.text(problem.sentence),
+            })),
+          },
+        }),
     ended: conclusion.ended,
     ...parts.provenance,
     ...(parts.evidence === undefined ? {} : { evidence: parts.evidence }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EFFORTS } from '../effort.ts';
 import { evidenceSchema } from '../judging/evidence.ts';
+import { PROBLEMS } from '../known-failures/gate.ts';
 import { SKIP_REASONS, VERDICTS } from '../judging/judge.ts';
 import { LEVELS } from '../requirement.ts';
 import { fingerprintSchema } from './fingerprint.ts';
@@ -63,6 +64,17 @@ const requirementSchema = z.object({
     .describe('What was observed, where the specification leaves the answer open.'),
   said: z.string().optional().describe('The answer as a sentence.'),
   declared: z.unknown().optional().describe('What the implementer declared the answer to be.'),
+  known: z
+    .object({
+      finding: z.string().optional(),
+      reason: z.string().optional(),
+      link: z.string().optional(),
+      until: z.string().optional(),
+    })
+    .optional()
+    .describe(
+      'It fails or could not be decided, and the list of known failures accepts that: the entry of the list.',
+    ),
 });
 
 const causeSchema = z.object({
@@ -89,6 +101,18 @@ export const reportSchema = z.object({
       'The ids of those among them that were skipped because the budget was used up. More than three make the run inconclusive.',
     ),
   exitCode: z.int(),
+  knownFailures: z
+    .object({
+      file: z.string(),
+      known: z.array(z.string()).describe('The ids of the failures that the list accepts.'),
+      problems: z
+        .array(z.object({ id: z.string(), kind: z.enum(PROBLEMS), sentence: z.string() }))
+        .describe('What is wrong with entries of the list. Each makes the exit code 1.'),
+    })
+    .optional()
+    .describe(
+      'What a list of known failures did to the exit code, where one was given. The verdict is of the target and does not change.',
+    ),
   ended: z.enum(['whole', 'cut short', 'interrupted']),
   ...provenanceSchema,
   evidence: z
