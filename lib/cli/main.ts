@@ -4,6 +4,7 @@ import { SUITE } from '../suite.ts';
 import { nearest } from '../selection.ts';
 import { SettingsError } from '../settings.ts';
 import type { CertifyFlags } from './certify.ts';
+import type { ChangesFlags } from './changes.ts';
 import { addSettingFlags, milliseconds, settingsIn } from './flags.ts';
 import type { ListFlags } from './list.ts';
 import type { RepeatFlags } from './repeat.ts';
@@ -123,6 +124,16 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .action(async (files: readonly string[]) => {
       const { compareFiles } = await import('./compare.ts');
       code = compareFiles(files);
+    });
+  program
+    .command('changes')
+    .description('print which requirements are new or changed since a version of the suite')
+    .option('--from <version>', 'the older version')
+    .option('--to <version>', 'the newer version (default: this one)')
+    .option('--json', 'print JSON')
+    .action(async (options: ChangesFlags) => {
+      const { changes } = await import('./changes.ts');
+      code = changes(options);
     });
   program
     .command('schema')

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Level } from '../requirement.ts';
+
+/** What a certificate rests on of a requirement: a change of it changes what the certificate says. */
+export interface Entry {
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
+}
+
+const byId = (one: Entry, other: Entry): number => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+
+/**
+ * The digest of a catalogue: SHA-256, in hexadecimal digits, of one line for each requirement, in the order of the ids. A
+ * line is the id, the level and the text, with tabs between them.
+ */
+export function catalogueDigest(entries: readonly Entry[]): string {
+  const lines = entries.toSorted(byId).map(({ id, level, text }) => `${id}\t${level}\t${text}\n`);
+  return createHash('sha256').update(lines.join('')).digest('hex');
+}
+
+/** A requirement that is new, has another level or text, or is gone. */
+export type Change =
+  | ({ readonly change: 'new' } & Entry)
+  | ({ readonly change: 'changed'; readonly was: Omit<Entry, 'id'> } & Entry)
+  | ({ readonly change: 'removed' } & Entry);
+
+/** How one catalogue differs from an earlier one, in the order of the ids. */
+export function changesBetween(before: readonly Entry[], after: readonly Entry[]): Change[] {
+  const old = new Map(before.map((entry) => [entry.id, entry]));
+  const kept = new Set(after.map(({ id }) => id));
+  return [
+    ...after.flatMap(({ id, level, text }): Change[] => {
+      const was = old.get(id);
+      if (was === undefined) return [{ id, change: 'new', level, text }];
+      if (was.level === level && was.text === text) return [];
+      return [{ id, change: 'changed', level, text, was: { level: was.level, text: was.text } }];
+    }),
+    ...before
+      .filter(({ id }) => !kept.has(id))
+      .map(({ id, level, text }): Change => ({ id, change: 'removed', level, text })),
+  ].toSorted(byId);
+}
+
+/** A catalogue with changes made to it. */
+export function withChanges(before: readonly Entry[], changes: readonly Change[]): Entry[] {
+  const entries = new Map(before.map((entry) => [entry.id, entry]));
+  for (const { change, id, level, text } of changes) {
+    if (change === 'removed') entries.delete(id);
+    else entries.set(id, { id, level, text });
+  }
+  return [...entries.values()];
+}
