@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogueDigest } from '../lib/catalogue/entries.ts';
+import { catalogueDigest } from '../lib/catalogue-digest.ts';
 import { catalogueOf, readRecord, recordFor, recordText } from '../lib/catalogue/record.ts';
 import { SUITE } from '../lib/suite.ts';
 import { catalogue } from './index.ts';

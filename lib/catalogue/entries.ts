@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Level } from '../requirement.ts';
 
 /** What a certificate rests on of a requirement: a change of it changes what the certificate says. */
@@ -9,15 +8,6 @@ export interface Entry {
 }
 
 const byId = (one: Entry, other: Entry): number => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
-
-/**
- * The digest of a catalogue: SHA-256, in hexadecimal digits, of one line for each requirement, in the order of the ids. A
- * line is the id, the level and the text, with tabs between them.
- */
-export function catalogueDigest(entries: readonly Entry[]): string {
-  const lines = entries.toSorted(byId).map(({ id, level, text }) => `${id}\t${level}\t${text}\n`);
-  return createHash('sha256').update(lines.join('')).digest('hex');
-}
 
 /** A requirement that is new, has another level or text, or is gone. */
 export type Change =

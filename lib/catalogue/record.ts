@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { LEVELS } from '../requirement.ts';
 import { SUITE } from '../suite.ts';
-import { catalogueDigest, changesBetween, withChanges, type Change, type Entry } from './entries.ts';
+import { catalogueDigest } from '../catalogue-digest.ts';
+import { changesBetween, withChanges, type Change, type Entry } from './entries.ts';
 
 /** Where the record lies: in the sources and in the package alike. */
 export const RECORD_FILE = join(SUITE.folder, 'suites', 'changes.json');

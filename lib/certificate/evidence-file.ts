@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Report } from '../reports/schema.ts';
+
+/** The members of a file of evidence that a certificate depends on. */
+const evidenceSchema = z.looseObject({
+  log: z.looseObject({ entries: z.array(z.looseObject({ _number: z.int() })) }),
+});
+
+export type EvidenceFile = z.infer<typeof evidenceSchema>;
+
+/** Reads a file of evidence; undefined where it is none. */
+export function evidenceIn(bytes: Uint8Array): EvidenceFile | undefined {
+  try {
+    return evidenceSchema.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why the evidence is not that of the whole run: one sentence, or none. */
+export function gapsIn({ log }: EvidenceFile, { traffic }: Pick<Report, 'traffic'>): string[] {
+  const numbers = log.entries.map((entry) => entry['_number']);
+  const wrong = numbers.findIndex((number, at) => number !== at + 1);
+  if (wrong >= 0)
+    return [
+      `The evidence has a gap: exchange ${wrong + 1} is missing or out of order, where ${numbers[wrong]} stands.`,
+    ];
+  return numbers.length === traffic.requests
+    ? []
+    : [`The evidence holds ${numbers.length} exchanges, but the report counts ${traffic.requests} requests.`];
+}

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util';
+import { catalogueDigest } from '../catalogue-digest.ts';
+import { catalogueOf, type CatalogueRecord } from '../catalogue/record.ts';
+import { agrees } from '../judging/claim.ts';
+import { fingerprint, fingerprintText } from '../reports/fingerprint.ts';
+import { reportSchema, type Report } from '../reports/schema.ts';
+import { unseal } from './envelope.ts';
+import { evidenceIn, gapsIn, type EvidenceFile } from './evidence-file.ts';
+import { factsOf } from './facts.ts';
+import type { VerificationKey } from './keys.ts';
+import { predicateOf } from './predicate.ts';
+import {
+  PREDICATE_TYPE,
+  STATEMENT_TYPE,
+  statementSchema,
+  SUBJECTS,
+  type Predicate,
+  type Statement,
+} from './statement.ts';
+import { changedSubjects, type Read } from './subjects.ts';
+import { untimely } from './validity.ts';
+import { lacksOf } from './whole.ts';
+
+/** What a certificate is held against. */
+export interface Holding {
+  readonly keys: readonly VerificationKey[];
+  readonly now: Date;
+  readonly suite: { readonly name: string; readonly version: string };
+  /** The catalogues of this version of the suite and those before it. */
+  readonly record: CatalogueRecord;
+  /** Judges requirements again from their exchanges: one sentence for each verdict that does not follow from them. */
+  readonly judgeAgain: (report: Report, evidence: EvidenceFile) => readonly string[];
+}
+
+/** A certificate that was verified, or the sentences why it is refused. */
+export interface Verified {
+  readonly refusals: readonly string[];
+  /** There as soon as the signature fits. */
+  readonly statement?: Statement;
+  /** There where nothing refuses the certificate. */
+  readonly report?: Report;
+}
+
+/**
+ * Verifies a certificate and the files beside it, without any network. Checks go from the outside to the inside, and end with
+ * the first kind that refuses: what a changed file says proves nothing.
+ *
+ * @param certificate the text of `certificate.json`.
+ */
+export function verify(certificate: string, read: Read, holding: Holding): Verified {
+  const opened = unseal(certificate, holding.keys);
+  if ('refusal' in opened) return { refusals: [opened.refusal] };
+  const statement = statementIn(opened.payload);
+  if (typeof statement === 'string') return { refusals: [statement] };
+  const { predicate } = statement;
+  const early = [
+    ...originRefusals(predicate, holding),
+    ...untimely(predicate, holding.now),
+    ...changedSubjects(statement, read),
+  ];
+  if (early.length > 0) return { refusals: early, statement };
+  const found = contentOf(read);
+  if (typeof found === 'string') return { refusals: [found], statement };
+  const refusals = contentRefusals(predicate, found, holding);
+  return refusals.length > 0 ? { refusals, statement } : { refusals, statement, report: found.report };
+}
+
+function statementIn(payload: string): Statement | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    return 'What is signed is not JSON.';
+  }
+  const { _type: type, predicateType } = (value ?? {}) as Partial<Record<keyof Statement, unknown>>;
+  if (type !== STATEMENT_TYPE)
+    return `What is signed is no in-toto Statement, version 1 (_type is ${JSON.stringify(type)}).`;
+  if (predicateType !== PREDICATE_TYPE)
+    return `What is signed is no certificate of a form that this suite knows (predicateType is ${JSON.stringify(predicateType)}).`;
+  const { success, data, error } = statementSchema.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  return `The certificate is not complete: ${issue?.path.join('.')}: ${issue?.message}.`;
+}
+
+/** Why the suite that made the certificate is none that this one can speak for. */
+function originRefusals({ suite, catalogue }: Predicate, { suite: own, record }: Holding): string[] {
+  if (suite.name !== own.name)
+    return [`The certificate was made by another suite, ${JSON.stringify(suite.name)}.`];
+  const entries = catalogueOf(record, suite.version);
+  if (entries === undefined)
+    return [
+      `The certificate was made by version ${suite.version}, which this version (${own.version}) does not know; verify it with that version or a later one.`,
+    ];
+  return catalogueDigest(entries) === catalogue.sha256 && entries.length === catalogue.requirements
+    ? []
+    : [`The certificate rests on a catalogue that version ${suite.version} of the suite does not have.`];
+}
+
+/** The files beside a certificate, read. */
+interface Content {
+  readonly report: Report;
+  readonly evidence: EvidenceFile;
+  readonly fingerprint: string;
+  readonly declaration: unknown;
+}
+
+function contentOf(read: Read): Content | string {
+  const text = (name: string): string => Buffer.from(read(name) ?? []).toString();
+  const report = parsed(text(SUBJECTS.report), (value) => reportSchema.loose().safeParse(value).data);
+  if (report === undefined) return `${SUBJECTS.report} is no report of this suite.`;
+  const evidence = evidenceIn(read(SUBJECTS.evidence) ?? new Uint8Array());
+  if (evidence === undefined) return `${SUBJECTS.evidence} is no evidence of this suite.`;
+  const declaration = parsed(text(SUBJECTS.declaration), (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
+  );
+  if (declaration === undefined) return `${SUBJECTS.declaration} is no declaration.`;
+  return { report, evidence, fingerprint: text(SUBJECTS.fingerprint), declaration };
+}
+
+function parsed<T>(text: string, read: (value: unknown) => T | undefined): T | undefined {
+  try {
+    return read(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why the files do not bear out the certificate. */
+function contentRefusals(predicate: Predicate, content: Content, holding: Holding): string[] {
+  const { report, evidence } = content;
+  const lacks = lacksOf(report);
+  const asked = catalogueDigest(report.requirements);
+  return [
+    ...lacks.map((lack) => `The certificate does not hold: ${lack.charAt(0).toLowerCase()}${lack.slice(1)}`),
+    ...(asked === predicate.catalogue.sha256
+      ? []
+      : ['The requirements in the report are not those of the catalogue on which the certificate rests.']),
+    ...disagreements(predicate, report),
+    ...gapsIn(evidence, report),
+    ...answersRefusals(content),
+    ...(lacks.length > 0 ? [] : holding.judgeAgain(report, evidence)),
+  ];
+}
+
+/** What the certificate says of the run otherwise than the report. */
+function disagreements(predicate: Predicate, report: Report): string[] {
+  const facts = factsOf(report);
+  if (typeof facts === 'string') return [`The report lacks ${facts}, which a certificate needs.`];
+  const { power, issuedAt, notAfter, declaration } = predicate;
+  const derived = predicateOf(report, facts, { power, issuedAt, notAfter, declaration });
+  const names = Object.keys({ ...predicate, ...derived }) as (keyof Predicate)[];
+  return names
+    .filter((name) => !isDeepStrictEqual(predicate[name], derived[name]))
+    .map((name) =>
+      name === 'verdict'
+        ? `The certificate says ${predicate.verdict}, but the report says ${report.verdict}.`
+        : `The certificate says something else than the report about ${WORDS[name] ?? name}.`,
+    );
+}
+
+/** What the members of a certificate are about, where their names do not say it. */
+const WORDS: Partial<Record<keyof Predicate, string>> = {
+  product: 'the product',
+  operator: 'who ran the suite',
+  target: 'the target',
+  levels: 'the counts of verdicts',
+  suite: 'the suite',
+  specification: 'the specification',
+  catalogue: 'the catalogue',
+  seed: 'the seed',
+  startedAt: 'the start of the run',
+  endedAt: 'the end of the run',
+  limits: 'the limits of what was tested',
+  reproduce: 'the command that reproduces it',
+};
+
+/** Why the answers to open questions are not those of the report. */
+function answersRefusals({ report, fingerprint: text, declaration }: Content): string[] {
+  const seen = fingerprint(report.requirements);
+  const denied = report.requirements.filter(({ key, answer }) => {
+    if (key === undefined || answer === undefined) return false;
+    const declared = key
+      .split('.')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], declaration);
+    return declared !== undefined && !agrees(declared, answer);
+  });
+  return [
+    ...(isDeepStrictEqual(JSON.parse(JSON.stringify(seen)), report.fingerprint) &&
+    text === fingerprintText(report.fingerprint)
+      ? []
+      : ['The fingerprint is not that of the answers in the report.']),
+    ...(denied.length === 0
+      ? []
+      : [
+          `The declaration contradicts the report: another answer was seen to ${denied.map(({ key }) => key).join(', ')}.`,
+        ]),
+  ];
+}
