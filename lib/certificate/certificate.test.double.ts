@@ -11,13 +11,14 @@ import { statementOf } from './issue.ts';
 import type { SigningKey } from './keys.ts';
 import type { Beside } from './predicate.ts';
 import { SUBJECTS, type Statement } from './statement.ts';
+import { DAY_MS } from './validity.ts';
 import { verify, type Holding, type Verified } from './verify.ts';
 
 export const RECORD = readRecord();
 const CATALOGUE = catalogueOf(RECORD, SUITE.version) ?? [];
 
 /** When the run of the certificate was made, and when it is verified. */
-const STARTED = '2030-06-01T10:00:00.000Z';
+const STARTED = new Date('2030-06-01T10:00:00.000Z');
 export const NOW = new Date('2030-06-15T12:00:00.000Z');
 
 /** So many exchanges the run had. */
@@ -48,6 +49,9 @@ export interface Draft {
   key: SigningKey;
 }
 
+/** @returns the time so many milliseconds after another one. */
+const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
+
 const requirementOf = ({ id, level, text }: (typeof CATALOGUE)[number]): ReportedRequirement => ({
   id,
   level,
@@ -61,7 +65,7 @@ const requirementOf = ({ id, level, text }: (typeof CATALOGUE)[number]): Reporte
 });
 
 /** What a whole run over https of a conforming server leaves behind. */
-export function draft(): Draft {
+export function draft(startedAt = STARTED): Draft {
   const requirements = CATALOGUE.map(requirementOf);
   const report: Report & Facts = {
     verdict: 'conforming',
@@ -73,7 +77,7 @@ export function draft(): Draft {
     suite: { name: SUITE.name, version: SUITE.version },
     target: 'https://tags.example.com',
     seed: '0.1',
-    startedAt: STARTED,
+    startedAt: startedAt.toISOString(),
     durationMs: 60_000,
     effort: 'thorough',
     traffic: { requests: EXCHANGES, writes: 2, logins: 1, failedLogins: 0, retries: 0, waitedMs: 0 },
@@ -102,7 +106,7 @@ export function draft(): Draft {
       { name: 'CONFORMANCE_SETTLE_MS', value: '500', from: 'option' },
     ],
     notAsked: [{ section: '6', says: 'Events are not shown.', why: 'left open by the specification' }],
-    endedAt: '2030-06-01T10:01:00.000Z',
+    endedAt: after(startedAt, 60_000),
   };
   const entries = Array.from({ length: EXCHANGES }, (_, at) => ({ _number: at + 1 }));
   return { report, evidence: { log: { entries } }, declaration: {}, key: KEY };
@@ -125,10 +129,11 @@ export function sealed(made: Draft): Folder {
     [SUBJECTS.declaration, json(declaration)],
   ]);
   for (const [name, text] of Object.entries(made.files ?? {})) files.set(name, Buffer.from(text));
+  const started = new Date(report.startedAt);
   const beside: Beside = {
     power: { mutants: 1_000, variants: 300 },
-    issuedAt: '2030-06-01T10:01:01.000Z',
-    notAfter: '2030-08-30T10:01:01.000Z',
+    issuedAt: after(started, 61_000),
+    notAfter: after(started, 61_000 + 90 * DAY_MS),
     declaration: 'observed',
   };
   const found = factsOf(report);

@@ -8,6 +8,7 @@ import type { ChangesFlags } from './changes.ts';
 import { addSettingFlags, milliseconds, settingsIn } from './flags.ts';
 import type { ListFlags } from './list.ts';
 import type { RepeatFlags } from './repeat.ts';
+import type { KeyFlags } from './verify.ts';
 
 /**
  * Reads the arguments and runs the command. Never throws.
@@ -124,6 +125,16 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .action(async (files: readonly string[]) => {
       const { compareFiles } = await import('./compare.ts');
       code = compareFiles(files);
+    });
+  program
+    .command('verify')
+    .description('verify a certificate, and say what it certifies or why it is refused; sends nothing')
+    .argument('<certificate>', 'certificate.json, or a folder with it')
+    .option('--key <file>', 'the public key of its maker, as PEM')
+    .option('--keys <file>', 'the public keys of several makers, as a JWK Set')
+    .action(async (path: string, options: KeyFlags) => {
+      const { verifyFile } = await import('./verify.ts');
+      code = await verifyFile(path, options);
     });
   program
     .command('changes')
