@@ -14,6 +14,7 @@ export default defineConfig({
           maxWorkers: 2,
           name: 'own',
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
           // No test takes long, but on a busy machine each one takes many times as long.
           testTimeout: 300_000,
           env: { NO_COLOR: '1' },
@@ -30,6 +31,17 @@ export default defineConfig({
           include: ['fixtures/**/*.prove.ts'],
           testTimeout: 900_000,
           chaiConfig: { truncateThreshold: 0 },
+        },
+      },
+      {
+        // What needs a browser, which `npm test` does not.
+        test: {
+          ...shared,
+          maxWorkers: 1,
+          name: 'browser',
+          include: ['{lib,fixtures}/**/*.browser.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

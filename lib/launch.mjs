@@ -20,7 +20,7 @@ function run(what, command, args) {
 
 function newest(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .reduce((latest, entry) => Math.max(latest, timeOf(join(entry.parentPath ?? entry.path, entry.name))), 0);
 }
 

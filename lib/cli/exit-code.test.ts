@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { answering, changes } from '../../fixtures/fixture.ts';
 import type { Report } from '../reports/report.ts';
 import { holding, nth, wrongLogin } from './held.test.double.ts';
-import { INSTALLED, test } from './user.test.double.ts';
+import { INSTALLED, reportsIn, test } from './user.test.double.ts';
 
 /** Ids by verdict. */
 function having(verdict: Report['requirements'][number]['verdict'], { requirements }: Report): string[] {
@@ -22,12 +22,7 @@ describe.concurrent('a conforming target', () => {
     expect(stdout).toMatch(new RegExp(`^conforming: ${target.url}\n`));
     expect(user.report()).toMatchObject({ verdict: 'conforming', partial: false, exitCode: 0, residue: [] });
     expect(target.left()).toEqual([]);
-    expect(user.files).toEqual([
-      'ca.pem',
-      'reports/fingerprint.json',
-      'reports/junit.xml',
-      'reports/report.json',
-    ]);
+    expect(user.files).toEqual(['ca.pem', ...reportsIn('reports')]);
   });
 
   test('ends with 3 where something had to be skipped and the whole is required', async ({ user }) => {
@@ -105,7 +100,7 @@ describe.concurrent('a target that cannot be judged', () => {
     expect(residue.length).toBe(0);
     // One cause is told once, not for each requirement.
     expect(stdout.match(/ECONNREFUSED/g)?.length).toBeLessThan(4);
-    expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual(reportsIn('reports'));
   });
 
   test('ends with 3 where it takes connections and never answers', async ({ user }) => {

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { catalogue } from '../../suites/index.ts';
 import { holding, nth } from './held.test.double.ts';
 import type { RunningProcess } from './running.test.double.ts';
-import { ROOT, test, type Served } from './user.test.double.ts';
+import { reportsIn, ROOT, test, type Served } from './user.test.double.ts';
 
 /** Every tag that lives on the target is one that the ledger says was about to be made. */
 function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], target: Served): void {
@@ -60,7 +60,7 @@ describe.concurrent('a run that is interrupted', () => {
       );
       expect(stdout).toMatch(/^inconclusive.* \(interrupted\): http/m);
       expect(target.left()).toEqual([]);
-      expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
+      expect(user.files).toEqual(reportsIn('reports'));
       const { ended, exitCode, residue, requirements } = user.report();
       expect({ ended, exitCode, residue }).toEqual({ ended: 'interrupted', exitCode: 130, residue: [] });
       expect(requirements).toHaveLength(catalogue.length);
@@ -81,7 +81,7 @@ describe.concurrent('a run that is interrupted', () => {
     expect((await running.ended).code).toBe(130);
     const { ended, residue } = user.report();
     expect({ ended, residue }).toEqual({ ended: 'interrupted', residue: [] });
-    expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual(reportsIn('reports'));
   });
 
   test('twice ends at once, and what it made is in the ledger', async ({ user }) => {
@@ -147,12 +147,7 @@ describe.concurrent('the ledger', () => {
     const killed = user.write('reports/ledger-20260101T000000000Z-1.jsonl', '{"event":"run"}\n');
     const target = await user.serve();
     expect((await user.run(['--only', 'create/answers'], target.environment)).code).toBe(0);
-    expect(user.files).toEqual([
-      'reports/fingerprint.json',
-      'reports/junit.xml',
-      killed,
-      'reports/report.json',
-    ]);
+    expect(user.files).toEqual([...reportsIn('reports'), killed].toSorted());
     expect(user.read(killed)).toBe('{"event":"run"}\n');
   });
 });

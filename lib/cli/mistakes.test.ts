@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { test, type Environment } from './user.test.double.ts';
+import { reportsIn, test, type Environment } from './user.test.double.ts';
 
 const PASSWORD = 'Kern4711geheim';
 
@@ -140,7 +140,7 @@ describe.concurrent('where the settings come from', () => {
     });
     expect(code).toBe(0);
     expect(user.report('flag')).toMatchObject({ seed: 'environment', target: target.url });
-    expect(user.files).toEqual(['.env', 'flag/fingerprint.json', 'flag/junit.xml', 'flag/report.json']);
+    expect(user.files).toEqual(['.env', ...reportsIn('flag')]);
   });
 
   test('a folder named .env is no fault of the suite', async ({ user }) => {

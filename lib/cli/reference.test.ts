@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { CHECKOUT, test } from './user.test.double.ts';
+import { CHECKOUT, reportsIn, test } from './user.test.double.ts';
 
 describe.concurrent('without a target', () => {
   // `.ci/run` certifies the whole reference in this way.
@@ -8,7 +8,7 @@ describe.concurrent('without a target', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^No target is given \(CONFORMANCE_BASE_URL\), so the embedded reference/);
     expect(user.report()).toMatchObject({ verdict: 'conforming', residue: [] });
-    expect(user.files).toEqual(['reports/fingerprint.json', 'reports/junit.xml', 'reports/report.json']);
+    expect(user.files).toEqual(reportsIn('reports'));
   });
 
   test('the installed command never does', async ({ user }) => {

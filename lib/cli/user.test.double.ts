@@ -10,6 +10,7 @@ import { environmentOf, freshAccounts } from '../../fixtures/reference/accounts.
 import { Reference, type AccountSeed, type Tag } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { reportSchema, type Report } from '../reports/report.ts';
+import { REPORTS } from '../reports/write.ts';
 import { RunningHere, RunningProcess, type Ended } from './running.test.double.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +18,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const CHECKOUT = join(ROOT, 'lib', 'launch.mjs');
 /** What somebody who installed the package starts. */
 export const INSTALLED = join(ROOT, 'dist', 'lib', 'cli', 'bin.js');
+
+/** The paths of all reports in a folder, in order. */
+export const reportsIn = (folder: string): string[] => REPORTS.map((name) => `${folder}/${name}`).toSorted();
 
 // A command that runs in this process changes its environment meanwhile.
 const PATH = process.env['PATH'];

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { reportPage } from '../pages/report/report-page.tsx';
 import { EACH, reportOf } from './report.test.double.ts';
 import { junit } from './junit.ts';
 import { writeReports } from './write.ts';
@@ -16,10 +17,11 @@ beforeEach(() => {
 describe('the reports', () => {
   test('are written to a folder, which is made where it is not there, and nothing else is', () => {
     const deep = join(folder, 'a', 'b');
-    const names = ['report.json', 'junit.xml', 'fingerprint.json'];
+    const names = ['report.json', 'index.html', 'junit.xml', 'fingerprint.json'];
     expect(writeReports(report, deep)).toEqual(names.map((name) => join(deep, name)));
     expect(readdirSync(deep).toSorted()).toEqual(names.toSorted());
     expect(JSON.parse(readFileSync(join(deep, 'report.json'), 'utf8'))).toEqual(report);
+    expect(readFileSync(join(deep, 'index.html'), 'utf8')).toBe(reportPage(report));
     expect(readFileSync(join(deep, 'junit.xml'), 'utf8').trim()).toBe(junit(report).trim());
     expect(JSON.parse(readFileSync(join(deep, 'fingerprint.json'), 'utf8'))).toEqual(report.fingerprint);
   });

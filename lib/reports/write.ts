@@ -3,16 +3,21 @@ import { join } from 'node:path';
 import { EVIDENCE_FILE } from '../evidence/har.ts';
 import { fileProblem, isFolder, makeFolder, proveWritable } from '../folder.ts';
 import { SettingsError } from '../settings.ts';
+import { reportPage } from '../pages/report/report-page.tsx';
 import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
 import type { Report } from './schema.ts';
 
 const FILES = {
   report: 'report.json',
+  page: 'index.html',
   junit: 'junit.xml',
   fingerprint: 'fingerprint.json',
   evidence: EVIDENCE_FILE,
 } as const;
+
+/** The names of all reports. */
+export const REPORTS: readonly string[] = Object.values(FILES);
 
 /**
  * Makes the report folder, and sees whether the reports can be written to it.
@@ -32,12 +37,12 @@ export function refuseUnwritable(folder: string): void {
     if (problem === undefined) throw error;
     throw refusal(problem, error);
   }
-  const taken = Object.values(FILES).find((name) => isFolder(join(folder, name)));
+  const taken = REPORTS.find((name) => isFolder(join(folder, name)));
   if (taken !== undefined) throw refusal(`${taken} in it is a folder`);
 }
 
 /**
- * Writes `report.json`, `junit.xml` and `fingerprint.json`. Each is replaced as a whole.
+ * Writes `report.json`, `index.html`, `junit.xml` and `fingerprint.json`. Each is replaced as a whole.
  *
  * @returns their paths, and that of the evidence, which is there already.
  * @throws Error with a code where that is not possible.
@@ -46,6 +51,7 @@ export function writeReports(report: Report, folder: string): string[] {
   makeFolder(folder);
   return [
     whole(join(folder, FILES.report), `${JSON.stringify(report, null, 2)}\n`),
+    whole(join(folder, FILES.page), reportPage(report)),
     whole(join(folder, FILES.junit), `${junit(report)}\n`),
     whole(join(folder, FILES.fingerprint), fingerprintText(report.fingerprint)),
     ...(report.evidence === undefined ? [] : [join(folder, report.evidence.file)]),

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { STYLE } from './style.ts';
+
+/**
+ * One HTML file that needs nothing else: its style and its script stand in it, and its Content-Security-Policy allows
+ * only these two, by their digests. Whatever a target put into it, nothing is loaded and nothing else is run.
+ *
+ * @param body what stands in `main`. The library escapes every text in it.
+ * @param script JavaScript of this suite; by default none. The page must be whole without it: some servers of artefacts forbid
+ * scripts.
+ */
+export function documentOf(title: string, body: Child, script = ''): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${digest(STYLE)}`,
+    script === '' ? "script-src 'none'" : `script-src ${digest(script)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{title}</title>
+        <link rel="icon" href="data:," />
+        <style>{raw(STYLE)}</style>
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <main id="content">{body}</main>
+        {script === '' ? null : <script>{raw(script)}</script>}
+      </body>
+    </html>
+  );
+  return `<!DOCTYPE html>\n${(page as HtmlEscapedString).toString()}\n`;
+}
+
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,0 +1,48 @@
+import type { Report } from '../../reports/schema.ts';
+import { documentOf } from '../document.tsx';
+import { SCRIPT } from '../script.ts';
+import { Causes } from './causes.tsx';
+import { Headline } from './headline.tsx';
+import { Observations } from './observations.tsx';
+import { Requirements } from './requirements.tsx';
+import { Residue, Settings } from './rest.tsx';
+import { Scopes } from './scopes.tsx';
+import { Untested } from './untested.tsx';
+
+/** The sections of the page, by the id of their heading. */
+const CONTENTS = [
+  ['causes', 'Causes'],
+  ['untested', 'Not tested'],
+  ['scopes', 'Scopes'],
+  ['observations', 'Observations'],
+  ['requirements', 'Requirements'],
+  ['residue', 'Residue'],
+  ['settings', 'Settings'],
+] as const;
+
+/** The report as one HTML file for people: a view of the same value as `report.json`. */
+export function reportPage(report: Report): string {
+  return documentOf(
+    `${report.verdict}: ${report.target}`,
+    <>
+      <Headline report={report} />
+      <nav aria-label="Contents">
+        <ul>
+          {CONTENTS.map(([id, name]) => (
+            <li>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Causes report={report} />
+      <Untested report={report} />
+      <Scopes report={report} />
+      <Observations report={report} />
+      <Requirements report={report} />
+      <Residue report={report} />
+      <Settings report={report} />
+    </>,
+    SCRIPT,
+  );
+}

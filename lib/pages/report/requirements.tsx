@@ -1,0 +1,142 @@
+import type { Child } from 'hono/jsx';
+import { LEVELS } from '../../requirement.ts';
+import { VERDICTS } from '../../judging/judge.ts';
+import { sentenceOf } from '../../reports/finding-lines.ts';
+import type { Report, ReportedRequirement } from '../../reports/schema.ts';
+import { bySection, sectionName } from '../../spec/sections.ts';
+import { BriefExchange, Exchange, mattersIn } from '../exchange.tsx';
+import { Badge } from '../verdict.tsx';
+import { visible } from '../visible.ts';
+import { Steadiness } from './causes.tsx';
+
+/** The most exchanges of one requirement in brief. */
+const MOST_EXCHANGES = 12;
+
+/** Every requirement, by section, with a filter that the script of the page brings to life. */
+export const Requirements = ({ report }: { report: Report }): Child => {
+  const { requirements, causes } = report;
+  const sections = [...new Set(requirements.map(({ section }) => section))].toSorted(bySection);
+  const leading = new Set(causes.map(({ id }) => id));
+  return (
+    <section aria-labelledby="requirements">
+      <h2 id="requirements">Every requirement</h2>
+      <form class="filter" hidden role="search" aria-label="Filter the requirements">
+        <label class="words">
+          Words
+          <input type="search" name="words" autocomplete="off" />
+        </label>
+        <Choice
+          name="verdict"
+          values={VERDICTS.filter((one) => requirements.some(({ verdict }) => verdict === one))}
+        />
+        <Choice
+          name="level"
+          values={LEVELS.filter((one) => requirements.some(({ level }) => level === one))}
+        />
+        <Choice name="section" values={sections} nameOf={sectionName} />
+        <button type="reset">Show all</button>
+        <p role="status" class="quiet"></p>
+      </form>
+      {sections.map((section) => (
+        <div data-group>
+          <h3>{sectionName(section)}</h3>
+          {requirements
+            .filter((one) => one.section === section)
+            .map((one) => (
+              <Requirement one={one} isCause={leading.has(one.id)} />
+            ))}
+        </div>
+      ))}
+    </section>
+  );
+};
+
+const Choice = ({
+  name,
+  values,
+  nameOf = (value) => value,
+}: {
+  name: string;
+  values: readonly string[];
+  nameOf?: (value: string) => string;
+}): Child => (
+  <label>
+    {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
+    <select name={name}>
+      <option value="">any</option>
+      {values.map((value) => (
+        <option value={value}>{nameOf(value)}</option>
+      ))}
+    </select>
+  </label>
+);
+
+const Requirement = ({ one, isCause }: { one: ReportedRequirement; isCause: boolean }): Child => (
+  <details
+    class="requirement"
+    id={one.id}
+    data-verdict={one.verdict}
+    data-level={one.level}
+    data-section={one.section}
+  >
+    <summary>
+      <Badge verdict={one.verdict} />
+      <code>{one.id}</code>
+      <span class="text">{one.text}</span>
+    </summary>
+    <div class="inside">
+      <p class="quiet">
+        {one.level}, section {sectionName(one.section)} · <a href={`#${one.id}`}>link to this requirement</a>
+      </p>
+      {one.reason === '' ? null : <p class="finding">{visible(sentenceOf(one.reason))}</p>}
+      {one.said === undefined ? null : <p>{visible(one.said)}</p>}
+      {one.waitsFor === undefined ? null : (
+        <p>
+          It waits for <a href={`#${one.waitsFor}`}>{one.waitsFor}</a>.
+        </p>
+      )}
+      {one.specification === undefined ? null : (
+        <p>
+          The specification, section {one.specification.section}: {one.specification.says}
+        </p>
+      )}
+      {one.derivation === undefined ? null : <p>Why it follows: {one.derivation}</p>}
+      {isCause ? (
+        <p>
+          <a href={`#cause/${one.id}`}>The cause above has both sides, the exchanges and the script.</a>
+        </p>
+      ) : (
+        <Finding one={one} />
+      )}
+    </div>
+  </details>
+);
+
+const Finding = ({ one }: { one: ReportedRequirement }): Child => {
+  const { exchanges, verdict } = one;
+  const isFinding = verdict === 'fail' || verdict === 'warn';
+  const decisive = isFinding ? exchanges.find(({ decides }) => decides === true) : undefined;
+  const others = exchanges.filter((exchange) => exchange !== decisive);
+  const more = others.length - MOST_EXCHANGES;
+  return (
+    <>
+      {isFinding && one.cause !== undefined ? <p>Usually: {one.cause}</p> : null}
+      {isFinding && one.expected !== undefined ? (
+        <p>
+          Expected: <code>{visible(one.expected)}</code>
+        </p>
+      ) : null}
+      {one.example === undefined ? null : <p>The smallest case found: {visible(one.example.told)}</p>}
+      <Steadiness one={one} />
+      {decisive === undefined ? null : <Exchange exchange={decisive} matters={mattersIn(one.reason)} />}
+      {others.length === 0 ? null : (
+        <ol aria-label={`Exchanges of ${one.id}`}>
+          {others.slice(0, MOST_EXCHANGES).map((exchange) => (
+            <BriefExchange exchange={exchange} />
+          ))}
+        </ol>
+      )}
+      {more > 0 ? <p class="quiet">{more} more are in report.json.</p> : null}
+    </>
+  );
+};

@@ -1,0 +1,53 @@
+import type { Child } from 'hono/jsx';
+import { sentenceOf } from '../../reports/finding-lines.ts';
+import type { Report, ReportedRequirement } from '../../reports/schema.ts';
+import { visible } from '../visible.ts';
+import { counts } from './headline.tsx';
+
+/** What was not tested or could not be decided, once for each reason. */
+export const Untested = ({ report }: { report: Report }): Child => {
+  const { requirements, causes } = report;
+  const waiting = new Set(causes.flatMap((cause) => cause.waiting));
+  const skipped = requirements.filter(({ verdict }) => verdict === 'skipped');
+  const undecided = requirements.filter(({ verdict, id }) => verdict === 'error' && !waiting.has(id));
+  const awaiting = requirements.filter(({ verdict, id }) => verdict === 'error' && waiting.has(id));
+  return (
+    <section aria-labelledby="untested">
+      <h2 id="untested">Not tested</h2>
+      {skipped.length + undecided.length + awaiting.length === 0 ? (
+        <p>Everything that was asked for was tested and decided.</p>
+      ) : null}
+      <Reasons title="Left out" of={skipped} />
+      <Reasons title="Could not be decided" of={undecided} />
+      {awaiting.length === 0 ? null : (
+        <p>{awaiting.length} more could not be decided because of the causes above, which name them.</p>
+      )}
+    </section>
+  );
+};
+
+const Reasons = ({ title, of }: { title: string; of: readonly ReportedRequirement[] }): Child => {
+  if (of.length === 0) return null;
+  const reasons = [...new Set(of.map(({ reason }) => reason))];
+  const counting = of.filter(counts).length;
+  return (
+    <div>
+      <h3>
+        {title}: {of.length} {of.length === 1 ? 'requirement' : 'requirements'}, {counting} of them required
+        or derived
+      </h3>
+      <ul>
+        {reasons.map((reason) => (
+          <li>
+            {visible(sentenceOf(reason))}{' '}
+            <span class="quiet">
+              {of
+                .filter((one) => one.reason === reason)
+                .map(({ id }, at) => [at === 0 ? '' : ', ', <a href={`#${id}`}>{id}</a>])}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
