@@ -11,6 +11,7 @@ import { statementOf } from './issue.ts';
 import type { SigningKey } from './keys.ts';
 import type { Beside } from './predicate.ts';
 import { SUBJECTS, type Statement } from './statement.ts';
+import { sha256 } from './subjects.ts';
 import { DAY_MS } from './validity.ts';
 import { verify, type Holding, type Verified } from './verify.ts';
 
@@ -87,6 +88,7 @@ export function draft(startedAt = STARTED): Draft {
     fingerprint: fingerprint(requirements),
     residue: [],
     product: { name: 'Tag Server', version: '3.1' },
+    runtime: { node: 'v22.0.0', system: 'linux x64 6.1' },
     server: ['nginx'],
     connection: {
       family: 'IPv4',
@@ -122,9 +124,16 @@ export interface Folder {
 export function sealed(made: Draft): Folder {
   const { report, evidence, declaration, key, statement: change = (one) => one } = made;
   const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  const har = json(evidence);
+  report.evidence ??= {
+    file: SUBJECTS.evidence,
+    entries: evidence.log.entries.length,
+    bytes: har.length,
+    sha256: sha256(har),
+  };
   const files = new Map([
     [SUBJECTS.report as string, json(report)],
-    [SUBJECTS.evidence, json(evidence)],
+    [SUBJECTS.evidence, har],
     [SUBJECTS.fingerprint, Buffer.from(fingerprintText(report.fingerprint))],
     [SUBJECTS.declaration, json(declaration)],
   ]);

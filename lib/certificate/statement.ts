@@ -48,8 +48,18 @@ export const predicateSchema = z.object({
       variants: z
         .int()
         .describe('Conforming servers that differ in what is left open. The suite passes every one.'),
+      generated: z
+        .object({
+          effort: z.enum(EFFORTS),
+          required: z.object({ drawn: z.int(), caught: z.int() }),
+          derived: z.object({ drawn: z.int(), caught: z.int() }),
+        })
+        .optional()
+        .describe(
+          'How many generated faults, which nobody listed, the suite was measured to find at an effort.',
+        ),
     })
-    .describe('What the tests of this version of the suite prove about it.'),
+    .describe('What the tests of this version of the suite prove about it, and what was measured of it.'),
   seed: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),

@@ -355,6 +355,11 @@ const INSIDE: readonly Inside[] = [
     /^declaration\.json is no declaration\.$/,
   ],
   [
+    'the evidence is that of another run',
+    report((one) => (one.evidence = { file: 'evidence.har', entries: 5, bytes: 9, sha256: '3'.repeat(64) })),
+    /^The report names other evidence than the file beside it\.$/,
+  ],
+  [
     'the evidence has a gap',
     ({ evidence }) => void evidence.log.entries.splice(2, 1),
     /^The evidence has a gap: exchange 3 is missing or out of order, where 4 stands\.$/,

@@ -20,6 +20,7 @@ export function sentencesOf(predicate: Predicate): string[] {
     `${suite.name} ${suite.version} asked ${catalogue.requirements} requirements, ${of('required')} required and ${of('derived')} derived ones among them, with ${requests} requests and ${logins} logins.`,
     ...(suite.changed === true ? ['Files of the suite differed from those of its commit.'] : []),
     `Its own tests prove that this version finds each of ${power.mutants} servers with one defect and passes each of ${power.variants} servers that conform in other ways.`,
+    ...(power.generated === undefined ? [] : [generatedSentence(power.generated)]),
     ...(limits.warned.length === 0 ? [] : [`It warns about ${limits.warned.join(', ')}.`]),
     ...(limits.inapplicable.length === 0
       ? []
@@ -34,3 +35,11 @@ export function sentencesOf(predicate: Predicate): string[] {
 
 /** A distinguished name, whose parts Node.js separates by line breaks. */
 const oneLine = (name: string): string => name.replaceAll('\n', ', ');
+
+/** How many generated faults the suite was measured to find. */
+export const generatedSentence = ({
+  effort,
+  required,
+  derived,
+}: NonNullable<Predicate['power']['generated']>): string =>
+  `Of generated faults, which nobody listed, it was measured to find ${required.caught} of ${required.drawn} against required and ${derived.caught} of ${derived.drawn} against derived requirements, with the effort ${effort}.`;

@@ -17,7 +17,7 @@ import {
   type Predicate,
   type Statement,
 } from './statement.ts';
-import { changedSubjects, type Read } from './subjects.ts';
+import { changedSubjects, sha256, type Read } from './subjects.ts';
 import { untimely } from './validity.ts';
 import { lacksOf } from './whole.ts';
 
@@ -101,21 +101,29 @@ function originRefusals({ suite, catalogue }: Predicate, { suite: own, record }:
 interface Content {
   readonly report: Report;
   readonly evidence: EvidenceFile;
+  readonly evidenceDigest: string;
   readonly fingerprint: string;
   readonly declaration: unknown;
 }
 
 function contentOf(read: Read): Content | string {
   const text = (name: string): string => Buffer.from(read(name) ?? []).toString();
-  const report = parsed(text(SUBJECTS.report), (value) => reportSchema.loose().safeParse(value).data);
+  const report = parsed(text(SUBJECTS.report), (value) => reportSchema.safeParse(value).data);
   if (report === undefined) return `${SUBJECTS.report} is no report of this suite.`;
-  const evidence = evidenceIn(read(SUBJECTS.evidence) ?? new Uint8Array());
+  const evidenceBytes = read(SUBJECTS.evidence) ?? new Uint8Array();
+  const evidence = evidenceIn(evidenceBytes);
   if (evidence === undefined) return `${SUBJECTS.evidence} is no evidence of this suite.`;
   const declaration = parsed(text(SUBJECTS.declaration), (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
   );
   if (declaration === undefined) return `${SUBJECTS.declaration} is no declaration.`;
-  return { report, evidence, fingerprint: text(SUBJECTS.fingerprint), declaration };
+  return {
+    report,
+    evidence,
+    evidenceDigest: sha256(evidenceBytes),
+    fingerprint: text(SUBJECTS.fingerprint),
+    declaration,
+  };
 }
 
 function parsed<T>(text: string, read: (value: unknown) => T | undefined): T | undefined {
@@ -131,12 +139,14 @@ function contentRefusals(predicate: Predicate, content: Content, holding: Holdin
   const { report, evidence } = content;
   const lacks = lacksOf(report);
   const asked = catalogueDigest(report.requirements);
+  const isOfReport = report.evidence?.sha256 === content.evidenceDigest;
   return [
     ...lacks.map((lack) => `The certificate does not hold: ${lack.charAt(0).toLowerCase()}${lack.slice(1)}`),
     ...(asked === predicate.catalogue.sha256
       ? []
       : ['The requirements in the report are not those of the catalogue on which the certificate rests.']),
     ...disagreements(predicate, report),
+    ...(isOfReport ? [] : ['The report names other evidence than the file beside it.']),
     ...gapsIn(evidence, report),
     ...answersRefusals(content),
     ...(lacks.length > 0 ? [] : holding.judgeAgain(report, evidence)),

@@ -6,6 +6,7 @@ import { becomesReady } from '../http/ready.ts';
 import { withoutReports } from '../judging/judge.ts';
 import { readKnownFailures, type KnownFailures } from '../known-failures/list.ts';
 import type { Said } from '../reports/provenance.ts';
+import type { Report } from '../reports/schema.ts';
 import { terminalReport } from '../reports/terminal.ts';
 import { refuseUnwritable, writeReports } from '../reports/write.ts';
 import type { Requirement } from '../requirement.ts';
@@ -46,23 +47,38 @@ export interface CertifyFlags {
   readonly operator?: string;
 }
 
+/**
+ * What is done after the reports of a run are written.
+ *
+ * @param folder the report folder.
+ * @returns what is printed, and the exit code in place of that of the run.
+ * @throws Error with a code where a file cannot be written.
+ */
+export type Afterwards = (
+  report: Report,
+  folder: string,
+) => Promise<{ readonly text: string; readonly code: number }>;
+
 /** What the arguments of a run select and declare. */
 interface Given {
   readonly chosen: ReturnType<typeof select>;
   readonly declared: Declaration | undefined;
   readonly known: KnownFailures | undefined;
+  readonly afterwards: Afterwards | undefined;
 }
 
 /**
  * Certifies the target or the reference, then prints and writes the reports.
  *
  * @param fallBack whether to certify the reference where no target is given.
+ * @param afterwards is done where all reports could be written.
  * @returns the exit code.
  */
 export async function certify(
   options: CertifyFlags,
   flags: Partial<Record<Variable, string>>,
   fallBack: boolean,
+  afterwards?: Afterwards,
 ): Promise<number> {
   const settings = readSettings({ flags, environment: process.env, envFile: '.env' });
   for (const name of settings.unknown)
@@ -74,7 +90,7 @@ export async function certify(
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   refuseToOverwrite('--write-declaration', options.writeDeclaration);
   refuseToOverwrite('--write-known-failures', options.writeKnownFailures);
-  const given: Given = { chosen, declared, known };
+  const given: Given = { chosen, declared, known, afterwards };
   if (options.reference === true && settings.base !== undefined) {
     throw new SettingsError(
       '--reference and CONFORMANCE_BASE_URL exclude each other; give only one of them.',
@@ -223,7 +239,7 @@ function saidIn({ product, productVersion, operator }: CertifyFlags): Said {
 async function runAndReport(
   settings: Targeted,
   options: CertifyFlags,
-  { chosen, declared, known }: Given,
+  { chosen, declared, known, afterwards }: Given,
   fallBack: boolean,
 ): Promise<number> {
   const screen = screenOf(options.verbose === true);
@@ -269,11 +285,25 @@ async function runAndReport(
     process.stdout.write(
       terminalReport(done, files, { ...screen, colors: pc, command: startedBy(fallBack) }),
     );
-    return done.evidence === undefined || [reports, ...others].includes(undefined)
-      ? withoutReports(done.exitCode)
-      : done.exitCode;
+    if (done.evidence === undefined || [reports, ...others].includes(undefined))
+      return withoutReports(done.exitCode);
+    return afterwards === undefined ? done.exitCode : await concluded(done, settings.reportDir, afterwards);
   } finally {
     restore();
+  }
+}
+
+/** Does what comes after the reports. Returns the exit code. */
+async function concluded(report: Report, folder: string, afterwards: Afterwards): Promise<number> {
+  try {
+    const { text, code } = await afterwards(report, folder);
+    process.stdout.write(`\n${text}\n`);
+    return code;
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    process.stderr.write(`The certificate cannot be written to ${folder} (${problem}).\n`);
+    return withoutReports(report.exitCode);
   }
 }
 

@@ -3,6 +3,7 @@ import { EXIT } from '../judging/judge.ts';
 import { SUITE } from '../suite.ts';
 import { nearest } from '../selection.ts';
 import { SettingsError } from '../settings.ts';
+import type { AttestFlags } from './attest.ts';
 import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
 import { addSettingFlags, milliseconds, settingsIn } from './flags.ts';
@@ -126,6 +127,22 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       const { compareFiles } = await import('./compare.ts');
       code = compareFiles(files);
     });
+  const attesting = program
+    .command('attest')
+    .description('make a whole run over https, and write a signed certificate of it')
+    .option('--product <name>', 'the product that the target runs')
+    .option('--product-version <version>', 'its version')
+    .option('--key <file>', 'the Ed25519 private key that signs, in PKCS#8 as PEM')
+    .option('--days <number>', 'how long the certificate is valid (default: 90)')
+    .option('--operator <name>', 'who makes the run')
+    .option('--reference', 'certify the embedded reference server')
+    .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
+    .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports');
+  addSettingFlags(attesting);
+  attesting.action(async (options: Record<string, string> & AttestFlags) => {
+    const { attest } = await import('./attest.ts');
+    code = await attest(options, settingsIn(attesting, options), fallBack);
+  });
   program
     .command('verify')
     .description('verify a certificate, and say what it certifies or why it is refused; sends nothing')
@@ -135,6 +152,17 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .action(async (path: string, options: KeyFlags) => {
       const { verifyFile } = await import('./verify.ts');
       code = await verifyFile(path, options);
+    });
+  program
+    .command('collect')
+    .description('verify all certificates below a folder, and write the table of implementations')
+    .argument('<folder>', 'usually with a folder for each product')
+    .option('--keys <file>', 'the public keys of the makers, as a JWK Set')
+    .option('--key <file>', 'the public key of the only maker, as PEM')
+    .option('--html <file>', 'where the table is written')
+    .action(async (folder: string, options: KeyFlags & { html?: string }) => {
+      const { collect } = await import('./collect.ts');
+      code = await collect(folder, options);
     });
   program
     .command('changes')

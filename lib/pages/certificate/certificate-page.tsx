@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Statement } from '../../certificate/statement.ts';
+import { generatedSentence } from '../../certificate/telling.ts';
 import { dayOf } from '../../certificate/validity.ts';
 import { documentOf } from '../document.tsx';
 import { moment } from '../report/headline.tsx';
@@ -15,7 +16,7 @@ import { Limits } from './limits.tsx';
 export function certificatePage({ predicate, subject }: Statement, keyid: string): string {
   const { product, target, specification, notAfter, power } = predicate;
   return documentOf(
-    `${product.name} ${product.version}: certificate`,
+    visible(`${product.name} ${product.version}: certificate`),
     <>
       <header>
         <p class="eyebrow">Certificate of conformance</p>
@@ -35,7 +36,8 @@ export function certificatePage({ predicate, subject }: Statement, keyid: string
       <Levels levels={predicate.levels} />
       <p>
         The tests of this version of the suite prove that it finds each of {power.mutants} servers with one
-        defect and passes each of {power.variants} servers that conform in other ways.
+        defect and passes each of {power.variants} servers that conform in other ways.{' '}
+        {power.generated === undefined ? '' : generatedSentence(power.generated)}
       </p>
       <Limits predicate={predicate} />
       <section aria-labelledby="verify">

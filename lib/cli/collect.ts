@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import pc from 'picocolors';
+import { collectionOf, type Collection } from '../certificate/collection.ts';
+import { certificatesBelow, readCertificate } from '../certificate/folder.ts';
+import { readVerificationKeys } from '../certificate/keys.ts';
+import { dayOf } from '../certificate/validity.ts';
+import { fileProblem, makeFolder } from '../folder.ts';
+import { harmless } from '../http/wording.ts';
+import { collectionPage } from '../pages/collection/collection-page.tsx';
+import { SettingsError } from '../settings.ts';
+import { verified, type KeyFlags } from './verify.ts';
+
+/**
+ * Verifies all certificates below a folder, and tells which implementations conform and how they differ.
+ *
+ * @returns the exit code: 0, also where certificates are refused, which the table then does not have.
+ * @throws SettingsError where there is no certificate, or a file cannot be read or written.
+ */
+export async function collect(
+  folder: string,
+  options: KeyFlags & { readonly html?: string },
+): Promise<number> {
+  const keys = await readVerificationKeys(options);
+  const now = new Date();
+  const members = certificatesBelow(folder).map((path) => ({
+    ...verified(readCertificate(path), keys, now),
+    path: relative(folder, path),
+  }));
+  const collection = collectionOf(members);
+  const page = options.html;
+  if (page !== undefined) write(page, collectionPage(collection, now));
+  process.stdout.write(`${lines(collection, page).join('\n')}\n`);
+  return 0;
+}
+
+function write(file: string, page: string): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, page);
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    throw new SettingsError(`--html cannot write ${file} (${problem}); give another name.`, { cause: error });
+  }
+}
+
+function lines(
+  { implementations, apart, answers, verdicts }: Collection,
+  page: string | undefined,
+): string[] {
+  return [
+    pc.bold(`Certificates that hold: ${implementations.length}`),
+    ...implementations.map(({ predicate: { product, notAfter, suite, target } }) =>
+      harmless(
+        `  ${product.name} ${product.version}: ${target.isReference ? 'the reference server of the suite, ' : ''}valid until ${dayOf(notAfter)}, by ${suite.name} ${suite.version}`,
+      ),
+    ),
+    ...(implementations.length < 2
+      ? []
+      : [`They differ in ${answers.length} open questions and ${verdicts.length} verdicts.`]),
+    ...(apart.length === 0 ? [] : ['', pc.bold(`Not in the table: ${apart.length}`)]),
+    ...apart.flatMap(({ path, product, reasons }) => [
+      harmless(`  ${path}${product === undefined ? '' : ` (${product})`}`),
+      ...reasons.map((reason) => `    ${harmless(reason)}`),
+    ]),
+    ...(page === undefined ? [] : ['', `The table is in ${page}.`]),
+  ];
+}
