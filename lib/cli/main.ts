@@ -6,6 +6,7 @@ import { SettingsError } from '../settings.ts';
 import type { AttestFlags } from './attest.ts';
 import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
+import type { EvidenceFlags } from './evidence.ts';
 import { addSettingFlags, milliseconds, settingsIn } from './flags.ts';
 import type { ListFlags } from './list.ts';
 import type { RepeatFlags } from './repeat.ts';
@@ -119,6 +120,16 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       code = await repeat(file, id, options, settingsIn(repeating, options));
     },
   );
+  program
+    .command('evidence')
+    .description('print the exchanges that a requirement rests on')
+    .argument('<id>', 'the requirement')
+    .argument('[file]', 'evidence.har, or a folder with it', 'reports')
+    .option('--json', 'print the entries of the file')
+    .action(async (id: string, file: string, options: EvidenceFlags) => {
+      const { evidence } = await import('./evidence.ts');
+      code = evidence(id, file, options);
+    });
   program
     .command('compare')
     .description('print how reports or fingerprints differ from the first one')

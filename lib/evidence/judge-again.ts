@@ -61,6 +61,7 @@ class Replay {
   readonly #log: Har['log'];
   readonly #catalogue: ReadonlyMap<string, Requirement>;
   readonly #entries: ReadonlyMap<number, HarEntry>;
+  readonly #exchanges = new Map<number, Exchange>();
   readonly #playback: Playback;
 
   constructor({ log }: Har, catalogue: readonly Requirement[]) {
@@ -163,12 +164,17 @@ class Replay {
     return undefined;
   }
 
+  /** Exchanges with bodies that are kept are read once: one may be asked for many times. */
   #exchange(number: number, doubts: Doubts): Exchange {
+    const known = this.#exchanges.get(number);
+    if (known !== undefined) return known;
     const entry = this.#entries.get(number);
     if (entry === undefined) throw new Error(`the evidence lacks the exchange ${number}`);
-    return exchangeOf(entry, this.#log._run.target, () => {
+    const exchange = exchangeOf(entry, this.#log._run.target, () => {
       doubts.lacksBody = true;
     });
+    if (entry.response.content._length === undefined) this.#exchanges.set(number, exchange);
+    return exchange;
   }
 }
 
