@@ -81,11 +81,13 @@ export const validators: Requirement = {
       const before = await Promise.all(views.map((filter) => target.list(filter)));
       const changed = await change();
       if (!accepted(changed)) return undecided('failure', `the change ${whatCame(changed)}`, changed);
-      const outcomes = views.map((filter, at) => {
-        const list = before[at];
-        return list === undefined ? holds() : afterChange(target, filter, list, changed);
-      });
-      const outcome = allOf(...(await Promise.all(outcomes)));
+      const outcomes = await Promise.all(
+        views.map(async (filter, at) => {
+          const list = before[at];
+          return list === undefined ? holds() : afterChange(target, filter, list, changed);
+        }),
+      );
+      const outcome = allOf(...outcomes);
       if (outcome.kind !== 'holds') return outcome;
     }
     return holds();
