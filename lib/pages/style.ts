@@ -123,5 +123,4 @@ svg text { fill: currentColor; font: 11px system-ui, sans-serif; }
   h2, h3 { break-after: avoid; }
   .requirement, .badge, .headline, td { print-color-adjust: exact; }
 }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

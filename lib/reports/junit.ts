@@ -1,56 +1,45 @@
 import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { entryLine } from '../known-failures/telling.ts';
+import { replayOf } from '../repeating/replay.ts';
+import { scriptOf } from '../repeating/script.ts';
 import { inBrief, repeatLines } from './brief.ts';
+import { sentenceOf } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 
 /**
- * The report as JUnit XML. `fail` becomes a failure, `error` an error, `warn` and `observed` a pass with output, `skipped` and
- * `inapplicable` a skipped test. A known failure is skipped, with its reason; what is wrong with the list of them fails.
+ * The report as JUnit XML in the form that the schemas of both Jenkins (junit-10) and Apache Ant (as Windy Road wrote it down)
+ * permit. `fail` becomes a failure, `error` an error, `skipped` and `inapplicable` a skipped test. A known failure is skipped,
+ * with its reason; what is wrong with the list of them fails. A test case has no other content there: what is observed or a
+ * warning stands in the output of its suite.
  */
 export function junit(report: Report): string {
   const { requirements, knownFailures } = report;
   const problems = knownFailures?.problems ?? [];
   const topics = [...new Set(requirements.map(topicOf))];
   const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' });
-  const root = document.ele('testsuites', {
-    name: `${report.suite.name} ${report.suite.version}: ${report.verdict}`,
-    ...counts(requirements, problems.length),
-    time: seconds(report.durationMs),
-  });
-  for (const topic of topics) {
+  // Ant's schema gives this element no attributes.
+  const root = document.ele('testsuites');
+  for (const [at, topic] of topics.entries()) {
     const members = requirements.filter((one) => topicOf(one) === topic);
-    const suite = root.ele('testsuite', {
+    const suite = addSuite(root, report, {
       name: topic,
-      timestamp: report.startedAt,
+      id: at,
       ...counts(members),
       time: seconds(sum(members)),
     });
-    for (const one of members) {
-      const test = suite.ele('testcase', {
-        classname: `section ${one.section}`,
-        name: escaped(`${one.id}: ${one.text}`),
-        time: seconds(one.durationMs),
-      });
-      if (one.known !== undefined)
-        test.ele('skipped', { message: escaped(`${entryLine(one.known)} (${one.reason})`) });
-      else if (one.verdict === 'fail')
-        test.ele('failure', { message: escaped(one.reason), type: one.level }).txt(escaped(detail(one)));
-      else if (one.verdict === 'error')
-        test.ele('error', { message: escaped(one.reason), type: one.level }).txt(escaped(detail(one)));
-      else if (one.verdict === 'skipped' || one.verdict === 'inapplicable')
-        test.ele('skipped', { message: escaped(one.reason) });
-      else if (one.verdict === 'observed') test.ele('system-out').txt(escaped(one.said ?? ''));
-      else if (one.verdict === 'warn')
-        test.ele('system-out').txt(escaped(`warning: ${one.reason}\n${detail(one)}`));
-    }
+    for (const one of members) addCase(suite, one, report);
+    suite.ele('system-out').txt(escaped(members.flatMap(outputOf).join('\n')));
+    suite.ele('system-err');
   }
   if (problems.length > 0) {
-    const suite = root.ele('testsuite', {
+    const parts = {
       name: 'known failures',
-      timestamp: report.startedAt,
+      id: topics.length,
       ...counts([], problems.length),
       time: seconds(0),
-    });
+    };
+    const suite = addSuite(root, report, parts);
     for (const { id, kind, sentence } of problems) {
       const test = suite.ele('testcase', {
         classname: escaped(knownFailures?.file ?? ''),
@@ -59,9 +48,65 @@ export function junit(report: Report): string {
       });
       test.ele('failure', { message: escaped(sentence), type: kind });
     }
+    suite.ele('system-out');
+    suite.ele('system-err');
   }
   return document.end({ prettyPrint: true });
 }
+
+function addSuite(
+  root: XMLBuilder,
+  report: Report,
+  parts: Readonly<Record<string, string | number>>,
+): XMLBuilder {
+  const { name, id, ...rest } = parts;
+  const suite = root.ele('testsuite', {
+    name,
+    package: report.suite.name,
+    id,
+    // The schema asks for it; reports name no machine.
+    hostname: 'localhost',
+    // Ant's schema permits no time zone. This is UTC.
+    timestamp: report.startedAt.slice(0, 'yyyy-mm-ddThh:mm:ss'.length),
+    ...rest,
+  });
+  const properties = suite.ele('properties');
+  for (const [property, value] of propertiesOf(report))
+    properties.ele('property', { name: property, value: escaped(value) });
+  return suite;
+}
+
+function addCase(suite: XMLBuilder, one: ReportedRequirement, report: Report): void {
+  const { id, text, verdict, level, reason } = one;
+  const test = suite.ele('testcase', {
+    classname: `${report.suite.name}.${topicOf(one)}`,
+    name: escaped(`${id}: ${text}`),
+    time: seconds(one.durationMs),
+  });
+  const message = escaped(reason);
+  if (one.known !== undefined)
+    return void test.ele('skipped', { message: escaped(`${entryLine(one.known)} (${reason})`) });
+  if (verdict === 'fail') test.ele('failure', { message, type: level }).txt(escaped(detail(one, report)));
+  if (verdict === 'error') test.ele('error', { message, type: level }).txt(escaped(detail(one, report)));
+  if (verdict === 'skipped' || verdict === 'inapplicable') test.ele('skipped', { message });
+}
+
+const propertiesOf = ({
+  suite,
+  target,
+  verdict,
+  partial,
+  effort,
+  seed,
+  startedAt,
+}: Report): readonly (readonly [string, string])[] => [
+  ['suite', `${suite.name} ${suite.version}`],
+  ['target', target],
+  ['verdict', partial ? `${verdict}, partial` : verdict],
+  ['effort', effort],
+  ['seed', seed],
+  ['startedAt', startedAt],
+];
 
 /** Escapes ampersands, because the library writes text that looks like a reference (`&#0;`) unescaped. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;');
@@ -84,15 +129,36 @@ function counts(members: readonly ReportedRequirement[], problems = 0): Record<s
   };
 }
 
-function detail({ exchanges, example, steadiness }: ReportedRequirement): string {
+/** A line for an answer to an open question or a warning. */
+function outputOf({ id, verdict, reason, said }: ReportedRequirement): string[] {
+  if (verdict === 'warn') return [`${id}: warning: ${sentenceOf(reason)}`];
+  return said === undefined ? [] : [`${id}: ${said}`];
+}
+
+/** The sentence, what was expected, the exchanges, the one that decides first, and the script. */
+function detail(one: ReportedRequirement, report: Report): string {
+  const { exchanges, example, steadiness, reason, section, expected, cause } = one;
+  const decisive = exchanges.filter(({ decides }) => decides === true);
+  const others = exchanges.filter(({ decides }) => decides !== true);
   return [
+    `${sentenceOf(reason)} (section ${section} of the specification)`,
+    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+    ...(cause === undefined || one.verdict !== 'fail' ? [] : [`Usually: ${cause}`]),
     ...(example === undefined ? [] : [`${example.told}\n${example.repeat}`]),
     ...(steadiness === undefined
       ? []
       : [`checked ${steadiness.asked} times, failed ${steadiness.failed} times`]),
-    ...exchanges.map((exchange) => {
+    ...[...decisive, ...others].map((exchange) => {
       const [sent, came] = inBrief(exchange);
       return [`> ${sent}`, `< ${came}`, ...repeatLines(exchange)].join('\n');
     }),
+    ...(one.verdict === 'fail' ? scriptLines(one, report) : []),
   ].join('\n\n');
+}
+
+function scriptLines(one: ReportedRequirement, { target }: Report): string[] {
+  const replay = replayOf(one);
+  const made = typeof replay === 'string' ? undefined : scriptOf(replay, target);
+  const script = made !== undefined && 'script' in made ? made.script : one.example?.script;
+  return script === undefined ? [] : [`A shell script that repeats it:\n\n${script}`];
 }
