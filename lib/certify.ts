@@ -7,6 +7,7 @@ import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
 import { TargetFacts } from './http/target-facts.ts';
+import { Timeline } from './http/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
 import { Masker } from './judging/masker.ts';
 import { gateOf } from './known-failures/gate.ts';
@@ -102,6 +103,8 @@ export function certification(plan: Plan): Certification {
   const targetOf =
     recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again);
   const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult: tell, targetOf });
+  const timeline = new Timeline(session.client.listener);
+  session.client.listener = timeline;
   if (recorder !== undefined) session.client.listener = recorder.listening(session.client.listener);
   return {
     sent: () => session.client.budget.traffic.requests,
@@ -131,6 +134,7 @@ export function certification(plan: Plan): Certification {
         }),
         evidence: kept.file,
         restsOn: kept.restsOn,
+        course: timeline.course(),
         startedAt,
         endedAt: new Date(),
         requireWhole,

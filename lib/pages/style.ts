@@ -101,9 +101,12 @@ svg { display: block; max-width: 100%; height: auto; color: var(--quiet); }
 svg text { fill: currentColor; font: 11px system-ui, sans-serif; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; list-style: none; padding: 0; }
 .legend svg { display: inline-block; vertical-align: -1px; margin-right: .35rem; }
-.c-login, .c-1 { fill: #7a5cc9; } .c-create, .c-2 { fill: #2f8f4e; } .c-rename, .c-3 { fill: #c07800; } .c-list, .c-4 { fill: #2f78c4; } .c-delete, .c-5 { fill: #c2453f; }
-.c-wait { fill: var(--doubt-ground); stroke: var(--doubt); } .c-slow { fill: none; stroke: currentColor; stroke-width: 1.5; } .c-axis { stroke: var(--line); }
-.bar { display: flex; height: .8rem; border-radius: 4px; overflow: hidden; margin: .5rem 0; }
+figure { margin: .75rem 0; overflow-x: auto; }
+figure > svg { width: 100%; min-width: 38rem; }
+table.figures { overflow-wrap: normal; white-space: nowrap; }
+table.figures caption { white-space: normal; }
+.c-login { fill: #7a5cc9; } .c-create { fill: #2f8f4e; } .c-rename { fill: #c07800; } .c-list { fill: #2f78c4; } .c-delete { fill: #c2453f; }
+.c-wait { fill: var(--doubt); fill-opacity: .35; } .c-axis { stroke: var(--line); }
 @media (max-width: 40rem) {
   body { padding: 1rem .8rem 3rem; }
   .requirement > summary { grid-template-columns: minmax(0, 1fr); }

@@ -106,7 +106,7 @@ function departuresOf(element: XMLBuilder, schema: Schema): string[] {
   const elements: XMLBuilder[] = [];
   let text = '';
   element.each((child) => {
-    if (child.node.nodeType === 1) elements.push(child);
+    if (!child.node.nodeName.startsWith('#')) elements.push(child);
     else text += child.node.nodeValue ?? '';
   });
   const names = elements.map(({ node }) => `${node.nodeName} `).join('');

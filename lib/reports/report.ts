@@ -55,6 +55,7 @@ export function report(parts: {
   readonly evidence?: Report['evidence'];
   /** The exchanges that each requirement rests on, by its id. */
   readonly restsOn?: RestsOn | undefined;
+  readonly course?: Report['course'];
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly requireWhole: boolean;
@@ -116,6 +117,7 @@ export function report(parts: {
     durationMs: Math.round(conclusion.durationMs),
     effort: session.settings.effort,
     traffic: session.client.budget.traffic,
+    ...(parts.course === undefined ? {} : { course: parts.course }),
     planned: parts.budget,
     ...(obstacle === undefined
       ? {}

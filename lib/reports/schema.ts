@@ -83,6 +83,34 @@ const causeSchema = z.object({
   waiting: z.array(z.string()).describe('Requirements that could not be decided because of it.'),
 });
 
+const operation = z.enum(['login', 'create', 'rename', 'list', 'delete']);
+
+/** When the requests were sent and how long they took. Times are milliseconds from the first request. */
+const courseSchema = z.object({
+  sliceMs: z.number().describe('The length of each slice.'),
+  slices: z.array(
+    z.object({
+      sent: z
+        .partialRecord(operation, z.int())
+        .describe('How many requests were sent within the slice, by operation.'),
+      slowestMs: z.number().describe('The longest time until an answer.'),
+      troubled: z.int().describe('How many were answered 5xx or not at all.'),
+    }),
+  ),
+  pauses: z
+    .array(z.object({ fromMs: z.number(), ms: z.number(), status: z.int() }))
+    .describe('From an answer that asks to come back later (429, 503) until the next request.'),
+  slowest: z.array(
+    z.object({
+      number: z.int(),
+      operation: operation,
+      status: z.int().describe('0 where no answer came.'),
+      fromMs: z.number(),
+      ms: z.number(),
+    }),
+  ),
+});
+
 /** Counts of what a run sends. */
 const counts = { requests: z.int(), writes: z.int(), logins: z.int(), failedLogins: z.int() };
 
@@ -135,6 +163,7 @@ export const reportSchema = z.object({
     retries: z.int(),
     waitedMs: z.number(),
   }),
+  course: courseSchema.optional().describe('When it was sent. Left out where nothing was.'),
   planned: z.object(counts).describe('The limits that the effort sets.'),
   obstacle: z
     .object({

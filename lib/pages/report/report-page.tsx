@@ -7,6 +7,7 @@ import { Observations } from './observations.tsx';
 import { Requirements } from './requirements.tsx';
 import { Residue, Settings } from './rest.tsx';
 import { Scopes } from './scopes.tsx';
+import { Traffic } from './traffic.tsx';
 import { Untested } from './untested.tsx';
 
 /** The sections of the page, by the id of their heading. */
@@ -16,6 +17,7 @@ const CONTENTS = [
   ['scopes', 'Scopes'],
   ['observations', 'Observations'],
   ['requirements', 'Requirements'],
+  ['traffic', 'Traffic'],
   ['residue', 'Residue'],
   ['settings', 'Settings'],
 ] as const;
@@ -40,6 +42,7 @@ export function reportPage(report: Report): string {
       <Scopes report={report} />
       <Observations report={report} />
       <Requirements report={report} />
+      <Traffic report={report} />
       <Residue report={report} />
       <Settings report={report} />
     </>,
