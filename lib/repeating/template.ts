@@ -1,29 +1,28 @@
-/** A part of a text: as it is, or the value of a shell variable. */
-export type Part = { readonly text: string } | { readonly variable: string };
+/** A part of a text: as it is, or what a shell makes of an expression such as `${NAME1}`. */
+export type Part = { readonly text: string } | { readonly shell: string };
 
-/** A text with shell variables in place of values that differ from run to run. */
+/** A text with shell expressions in place of values that differ from run to run. */
 export type Template = readonly Part[];
 
-/** Puts variables in place of the values in a text. A longer value goes before a shorter one within it. */
-export function template(text: string, variables: ReadonlyMap<string, string>): Template {
-  const found = [...variables]
-    .map(([value, variable]) => ({ value, variable, at: value === '' ? -1 : text.indexOf(value) }))
+/** Puts expressions in place of the values in a text. A longer value goes before a shorter one within it. */
+export function template(text: string, expressions: ReadonlyMap<string, string>): Template {
+  const found = [...expressions]
+    .map(([value, shell]) => ({ value, shell, at: value === '' ? -1 : text.indexOf(value) }))
     .filter(({ at }) => at >= 0)
     .toSorted((one, other) => other.value.length - one.value.length)[0];
   if (found === undefined) return text === '' ? [] : [{ text }];
   return [
-    ...template(text.slice(0, found.at), variables),
-    { variable: found.variable },
-    ...template(text.slice(found.at + found.value.length), variables),
+    ...template(text.slice(0, found.at), expressions),
+    { shell: found.shell },
+    ...template(text.slice(found.at + found.value.length), expressions),
   ];
 }
+
+/** A text as one word of a POSIX shell that stands for itself. */
+export const literal = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A template as one word of a POSIX shell. */
 export const shellWord = (parts: Template): string =>
   parts.length === 0
     ? "''"
-    : parts
-        .map((part) =>
-          'variable' in part ? `"\${${part.variable}}"` : `'${part.text.replaceAll("'", `'\\''`)}'`,
-        )
-        .join('');
+    : parts.map((part) => ('shell' in part ? `"${part.shell}"` : literal(part.text))).join('');

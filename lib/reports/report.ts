@@ -13,6 +13,7 @@ import { fingerprint } from './fingerprint.ts';
 import { reported, shown, skipped, type Reporting, type Says } from './result.ts';
 import type { Provenance } from './provenance.ts';
 import type { Report } from './schema.ts';
+import type { OwnTag } from './set-up.ts';
 
 export { reportSchema, type Report, type ReportedRequirement } from './schema.ts';
 
@@ -32,11 +33,13 @@ export const reportingOf = (
   effort: settings.effort,
   says,
   ownTags: () => {
-    const own = new Map<string, string>();
-    for (const { tags } of accounts)
-      for (const { tagId, names: given } of tags.records) {
+    const own = new Map<string, OwnTag>();
+    for (const [at, { tags }] of accounts.entries())
+      for (const { tagId, names: given, madeAt, removedAt } of tags.records) {
+        const [name = ''] = given;
         // A later record is of a request that should not have had this effect.
-        if (tagId !== undefined && !own.has(tagId)) own.set(tagId, [...given][0] ?? '');
+        if (tagId !== undefined && !own.has(tagId))
+          own.set(tagId, { name, isSecond: at > 0, madeAt, removedAt });
       }
     return own;
   },

@@ -8,12 +8,8 @@ import { evidence, type Evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
 import { expectedIn } from './expected.ts';
-import { TAGGING_PATH } from '../spec/operations.ts';
-import { createdIn } from '../spec/reading.ts';
 import type { ReportedRequirement } from './schema.ts';
-
-/** The most tags that are made again to repeat a finding. */
-const MOST_SET_UP = 5;
+import { setUpOf, type OwnTag } from './set-up.ts';
 
 /** What turns the exchanges of one run into data, and tells how to repeat a case of it. */
 export interface Reporting {
@@ -23,8 +19,8 @@ export interface Reporting {
   readonly isOwn: (name: string) => boolean;
   readonly seed: string;
   readonly effort: Effort;
-  /** The names that the run gave to its tags, by tag_id. */
-  readonly ownTags?: (() => ReadonlyMap<string, string>) | undefined;
+  /** The tags that the run made, by tag_id. */
+  readonly ownTags?: (() => ReadonlyMap<string, OwnTag>) | undefined;
   /** Gives the sentence of the specification that a requirement checks. */
   readonly says?: Says | undefined;
 }
@@ -37,7 +33,9 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
   const { requirement, outcome, verdict } = result;
   const reason = reasonOf(result, reporting.masker);
   const exchanges = exchangesOf(result, reporting);
-  const expected = verdict === 'fail' || verdict === 'warn' ? expectedIn(reason, exchanges) : undefined;
+  const isFinding = verdict === 'fail' || verdict === 'warn';
+  const expected = isFinding ? expectedIn(reason, exchanges) : undefined;
+  const setUp = isFinding ? setUpIn(result, reporting) : [];
   return {
     ...sentence(requirement),
     ...(reporting.says === undefined ? {} : { specification: reporting.says(requirement) }),
@@ -47,7 +45,7 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
       ? { skippedFor: outcome.because === 'budget' ? ('budget' as const) : ('tester' as const) }
       : {}),
     exchanges,
-    ...(verdict === 'fail' || verdict === 'warn' ? setUpOf(result, reporting) : {}),
+    ...(setUp.length === 0 ? {} : { setUp }),
     ...(expected === undefined ? {} : { expected }),
     durationMs: Math.round(result.durationMs),
     ...exampleOf(result, reporting),
@@ -73,34 +71,11 @@ function exchangesOf({ outcome }: Result, reporting: Reporting): Evidence[] {
   }));
 }
 
-/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
-const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
-
-/** The tags of the run that the exchanges of a finding address and that other exchanges made. */
-function setUpOf({ outcome }: Result, { ownTags, masker }: Reporting): Pick<ReportedRequirement, 'setUp'> {
+/** The tags that the exchanges of a finding need. */
+function setUpIn({ outcome }: Result, { ownTags, masker }: Reporting): ReturnType<typeof setUpOf> {
   const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
-  const exchanges = finding?.exchanges ?? [];
   const why = finding !== undefined && 'why' in finding ? finding.why : '';
-  const own = ownTags?.() ?? new Map<string, string>();
-  const made = new Set(exchanges.map((exchange) => createdIn(exchange)?.tagId));
-  const bodies = exchanges.map(({ ask: { body } }) => (typeof body === 'string' ? body : ''));
-  const setUp = [...own].flatMap(([tagId, name]) => {
-    const isAddressed = exchanges.some(({ ask: { path, method } }, at) => {
-      const rest = path.startsWith(`${TAGGING_PATH}/`) ? path.slice(TAGGING_PATH.length + 1) : '';
-      const after = rest.startsWith(encoded(tagId)) ? rest.slice(encoded(tagId).length) : undefined;
-      // The start of a longer number is another tag_id.
-      return (
-        (after !== undefined && !/^\d/.test(after)) ||
-        path.endsWith(`?tag=${encoded(name)}`) ||
-        bodies[at]?.includes(`"${tagId}"`) === true ||
-        (method === 'POST' && bodies[at]?.includes(JSON.stringify(name)) === true)
-      );
-    });
-    return tagId !== '' && !made.has(tagId) && (isAddressed || why.includes(JSON.stringify(name)))
-      ? [{ tag_id: masker.text(tagId), name: masker.text(name) }]
-      : [];
-  });
-  return setUp.length === 0 ? {} : { setUp: setUp.slice(0, MOST_SET_UP) };
+  return setUpOf(finding?.exchanges ?? [], why, ownTags?.() ?? new Map<string, OwnTag>(), masker);
 }
 
 /** A requirement that the tester left out. */

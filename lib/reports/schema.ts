@@ -35,9 +35,16 @@ const requirementSchema = z.object({
       'The numbers of the exchanges that the verdict rests on, such as `3 7-9`, or `every`. Left out where no evidence was kept.',
     ),
   setUp: z
-    .array(z.object({ tag_id: z.string(), name: z.string() }))
+    .array(
+      z.object({
+        tag_id: z.string(),
+        name: z.string().describe('The name that it was made under.'),
+        gone: z.literal(true).optional().describe('It had been deleted before these exchanges.'),
+        second: z.literal(true).optional().describe('It is a tag of the second account.'),
+      }),
+    )
     .optional()
-    .describe('Tags that the run had made before these exchanges, which address them.'),
+    .describe('Tags that the run had made before these exchanges, which name them.'),
   expected: z.string().optional().describe('The status, body or header that was expected, where one was.'),
   waitsFor: z
     .string()

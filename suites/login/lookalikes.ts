@@ -1,4 +1,4 @@
-import { reaches, seedOf, type Target } from '../../lib/check.ts';
+import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
 
 /** A text that a query made of it takes for a condition that always holds. */
 export const CONDITION = "' OR '1'='1";
@@ -10,13 +10,13 @@ interface Lookalike {
   readonly what: string;
   readonly cause: string;
   readonly field: 'username' | 'password';
-  readonly values: (target: Target) => readonly string[];
+  readonly values: (target: Target) => readonly (string | Secret)[];
 }
 
 const withoutEnd = (text: string): string => [...text].slice(0, -1).join('');
 
 /** One of several texts that are equally likely to be taken for the right one: another seed draws another. */
-const drawn = (target: Target, texts: readonly string[]): readonly string[] => {
+const drawn = <T>(target: Target, texts: readonly T[]): readonly T[] => {
   const at = seedOf(`${target.settings.seed} lookalikes`) >>> 0;
   return texts.slice(at % Math.max(1, texts.length)).slice(0, 1);
 };
@@ -49,7 +49,14 @@ export const LOOKALIKES: readonly Lookalike[] = [
       const right = password.reveal();
       const half = Math.floor(right.length / 2);
       const around = (text: string): string => `${right.slice(0, half)}${text}${right.slice(half)}`;
-      return [username, ...drawn(target, [`${withoutEnd(right)}%`, around(' '), around('<i></i>')])];
+      return [
+        username,
+        ...drawn(target, [
+          new Secret(`${withoutEnd(right)}%`, '$PASSWORD_WITH_WILDCARD'),
+          new Secret(around(' '), '$PASSWORD_WITH_BLANK'),
+          new Secret(around('<i></i>'), '$PASSWORD_WITH_MARKUP'),
+        ]),
+      ];
     },
   },
 ];

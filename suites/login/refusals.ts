@@ -70,16 +70,13 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, values }): Requirem
   cause,
   check: async (target) => {
     const { username, password } = target.credentials;
-    const texts = values(target).filter((text) =>
-      field === 'username' ? !isUsername(target, text) : !mayBeSame(text, password.reveal()),
-    );
+    const texts = values(target).filter((value) => {
+      const text = value instanceof Secret ? value.reveal() : value;
+      return field === 'username' ? !isUsername(target, text) : !mayBeSame(text, password.reveal());
+    });
     if (texts.length === 0) return undecided('tester', 'the given credentials cannot be changed in this way');
     const pairs = await Promise.all(
-      texts.map((text) =>
-        field === 'username'
-          ? loginWith(target, { username: text, password })
-          : loginWith(target, { username, password: new Secret(text, '$WRONG_PASSWORD') }),
-      ),
+      texts.map((text) => loginWith(target, { username, password, [field]: text })),
     );
     return allGiveNoToken(target, pairs);
   },

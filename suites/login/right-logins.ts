@@ -54,7 +54,7 @@ export const rightLogins: readonly Requirement[] = [
       const { username, password } = target.credentials;
       const body = (secret: string): string =>
         ` { "p\\u0061ssword":\t${secret},\n"scopes": [ ${escaped('api')} ], "username" :${escaped(username)} } `;
-      const login = new Secret(body(escaped(password.reveal())), body(`"${password.label}"`));
+      const login = new Secret(body(escaped(password.reveal())), body(`"${password.label}_IN_ESCAPES"`));
       const exchange = await loginInTurn(target, target, 'a right login', () => target.sendLogin(login));
       if (accepted(exchange) && tokenIn(exchange) !== undefined) return holds();
       const plain = await target.login();

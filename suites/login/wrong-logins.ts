@@ -25,13 +25,17 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
     // A target may refuse a password by its form. It cannot refuse the characters of the right one.
     const anagram = isInvalid(first) ? shuffled(right, isRight) : undefined;
     if (anagram === undefined) return first;
-    const second = await withPassword(shared, anagram);
+    const second = await withPassword(shared, anagram, '$PASSWORD_TURNED');
     return isInvalid(second) ? first : second;
   });
 }
 
-async function withPassword(target: Target, text: string): Promise<WrongPasswordPair> {
-  const password = new Secret(text, '$WRONG_PASSWORD');
+async function withPassword(
+  target: Target,
+  text: string,
+  label = '$WRONG_PASSWORD',
+): Promise<WrongPasswordPair> {
+  const password = new Secret(text, label);
   return { ...(await loginWith(target, { username: target.credentials.username, password })), password };
 }
 

@@ -60,12 +60,13 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     what: 'with more characters behind it',
     cause:
       'The password is truncated before it is compared, only its start is compared, or it is put into a query.',
-    passwords: (target) =>
-      derive(target, '$PASSWORD_EXTENDED', (password) => {
-        // The extension is also one that a query made of the password would take for a condition.
-        const more = [CONDITION, 'qz'].find((end) => Buffer.byteLength(password + end) < HASHED_BYTES);
-        return more === undefined ? undefined : `${password}${more}`;
-      }),
+    passwords: (target) => {
+      const fits = (end: string) => (password: string) =>
+        Buffer.byteLength(password + end) < HASHED_BYTES ? `${password}${end}` : undefined;
+      // The extension is also one that a query made of the password would take for a condition.
+      const extended = derive(target, '$PASSWORD_EXTENDED', fits(CONDITION));
+      return extended.length > 0 ? extended : derive(target, '$PASSWORD_EXTENDED_BY_LETTERS', fits('qz'));
+    },
   },
   {
     id: 'password-of-another',

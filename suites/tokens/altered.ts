@@ -90,7 +90,8 @@ export const invalidTokens: readonly Requirement[] = [
       const alterable = places.filter((at) => alteredAt(token, at) !== token);
       const lists = await Promise.all(
         alterable.map((at) => {
-          const altered = new Secret(`Bearer ${alteredAt(token, at)}`, 'Bearer $TOKEN_ALTERED');
+          const label = `Bearer $TOKEN_ALTERED_${token.length - at}_FROM_END`;
+          const altered = new Secret(`Bearer ${alteredAt(token, at)}`, label);
           return target.list(tag.name, { token: 'none', headers: { Authorization: altered } });
         }),
       );
@@ -128,7 +129,7 @@ export const invalidTokens: readonly Requirement[] = [
       const payload = { ...jwt.claims, [name]: Array.isArray(value) ? ['api'] : 'api' };
       const widened = `${jwt.header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${jwt.signature}`;
       return refusesCredential(target, {
-        id: 'widened',
+        id: `widened-${narrow.scopes[0]}`,
         what: 'whose scopes were widened',
         token: widened,
       });

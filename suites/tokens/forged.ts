@@ -32,13 +32,13 @@ const forgedLists = (target: Target): Promise<{ readonly tag: Tag; readonly trie
       if (jwt === undefined || !reaches(shared.settings.effort, forgery.effort ?? 'standard')) continue;
       const token = await forgery.from(jwt);
       if (token === undefined || token === valid) continue;
-      const list = await listWith(shared, tag, { Authorization: new Secret(`Bearer ${token}`, FORGED) });
+      const list = await listWith(shared, tag, {
+        Authorization: new Secret(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`),
+      });
       tried.set(forgery, { what: `a JWT ${forgery.what}`, list });
     }
     return { tag, tried };
   });
-
-const FORGED = 'Bearer $FORGED_TOKEN';
 
 const listWith = (
   target: Target,
@@ -121,7 +121,7 @@ export const forgedTokens: readonly Requirement[] = [
       if (cookies !== '')
         tried.push({
           what: 'the cookies of a login without a token',
-          list: await listWith(target, tag, { Cookie: new Secret(cookies, '$COOKIES') }),
+          list: await listWith(target, tag, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') }),
         });
       return refusedAll(tag, tried, 'the username cannot stand in a header, and a login sets no cookies');
     },

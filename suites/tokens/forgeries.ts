@@ -6,6 +6,8 @@ import { jwtOf } from './bearers.ts';
 export interface Forgery {
   /** Completes "a JWT …". */
   readonly what: string;
+  /** Completes the name of the token in evidence, `$TOKEN_…`. */
+  readonly label: string;
   /** Makes the token, or returns undefined if the valid one has nothing to change. */
   readonly from: (jwt: ParsedJwt) => string | undefined | Promise<string>;
   readonly effort?: 'thorough';
@@ -44,19 +46,22 @@ const withHeader = (
 const withEmptyKey = (content: string): string =>
   createHmac('sha256', '').update(content).digest('base64url');
 
-const unsigned = (alg: string, effort?: 'thorough'): Forgery => ({
+const unsigned = (label: string, alg: string, effort?: 'thorough'): Forgery => ({
+  label,
   what: `without a signature, whose header names the algorithm ${JSON.stringify(alg)}`,
   from: (jwt) => withHeader(jwt, { alg }, () => ''),
   ...(effort === undefined ? {} : { effort }),
 });
 
-const withKeyId = (kid: string, what: string, effort?: 'thorough'): Forgery => ({
+const withKeyId = (label: string, kid: string, what: string, effort?: 'thorough'): Forgery => ({
+  label,
   what: `whose header names ${what} as its key, signed with an empty key`,
   from: (jwt) => withHeader(jwt, { alg: 'HS256', kid }, withEmptyKey),
   ...(effort === undefined ? {} : { effort }),
 });
 
 const withAlgorithm = (alg: string, effort?: 'thorough'): Forgery => ({
+  label: `ALGORITHM_${alg.toUpperCase()}`,
   what: `whose header names the algorithm ${alg}`,
   from: (jwt) => (jwt.header['alg'] === alg ? undefined : withHeader(jwt, { alg }, () => jwt.signature)),
   ...(effort === undefined ? {} : { effort }),
@@ -66,33 +71,38 @@ const withAlgorithm = (alg: string, effort?: 'thorough'): Forgery => ({
 export const HEADERS: readonly Forgery[] = [
   {
     what: 'with another member in its header',
+    label: 'HEADER_EXTENDED',
     from: (jwt) => withHeader(jwt, { note: 'x' }, () => jwt.signature),
   },
-  unsigned('nOnE'),
-  unsigned('None', 'thorough'),
-  unsigned('NONE', 'thorough'),
-  unsigned('', 'thorough'),
+  unsigned('UNSIGNED_IN_OTHER_CASE', 'nOnE'),
+  unsigned('UNSIGNED_IN_TITLE_CASE', 'None', 'thorough'),
+  unsigned('UNSIGNED_IN_CAPITALS', 'NONE', 'thorough'),
+  unsigned('UNSIGNED_WITHOUT_NAME', '', 'thorough'),
   {
     what: 'whose header names no algorithm',
+    label: 'ALGORITHM_MISSING',
     from: (jwt) => withHeader(jwt, { alg: undefined }, () => ''),
     effort: 'thorough',
   },
   {
     what: 'whose header names another algorithm',
+    label: 'ALGORITHM_OTHER',
     from: (jwt) =>
       withHeader(jwt, { alg: jwt.header['alg'] === 'RS256' ? 'HS256' : 'RS256' }, () => jwt.signature),
   },
   ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map((alg) => withAlgorithm(alg, 'thorough')),
-  withKeyId('no-such-key', 'an unknown key'),
-  withKeyId('../../../../../../../dev/null', 'an empty file'),
-  withKeyId("x' UNION SELECT '' -- ", 'a query', 'thorough'),
+  withKeyId('KEY_UNKNOWN', 'no-such-key', 'an unknown key'),
+  withKeyId('KEY_OF_FILE', '../../../../../../../dev/null', 'an empty file'),
+  withKeyId('KEY_OF_QUERY', "x' UNION SELECT '' -- ", 'a query', 'thorough'),
   {
     what: 'whose header names no key, signed with an empty key',
+    label: 'KEY_MISSING',
     from: (jwt) =>
       'kid' in jwt.header ? withHeader(jwt, { alg: 'HS256', kid: undefined }, withEmptyKey) : undefined,
   },
   {
     what: 'whose header holds the key that it is signed with',
+    label: 'KEY_ENCLOSED',
     from: async (jwt) => {
       const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
       const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
@@ -103,6 +113,7 @@ export const HEADERS: readonly Forgery[] = [
   },
   {
     what: 'whose header holds the secret that it is signed with',
+    label: 'SECRET_ENCLOSED',
     from: (jwt) => {
       const secret = 'a secret that the service does not know';
       const jwk = { kty: 'oct', k: Buffer.from(secret).toString('base64url'), alg: 'HS256' };
@@ -123,14 +134,17 @@ const inOtherCase = (text: string): string =>
 export const FORMS: readonly Forgery[] = [
   {
     what: 'of its first two segments alone',
+    label: 'SEGMENTS_CUT',
     from: ({ text }) => text.slice(0, text.lastIndexOf('.')),
   },
   {
     what: 'with more characters behind its signature',
+    label: 'SIGNATURE_EXTENDED',
     from: ({ text }) => `${text}AAAAAAAA`,
   },
   {
     what: 'with its signature in another letter case',
+    label: 'SIGNATURE_IN_OTHER_CASE',
     from: ({ text, signature }) => {
       const other = inOtherCase(signature);
       return other === signature ? undefined : `${text.slice(0, -signature.length)}${other}`;
@@ -138,6 +152,7 @@ export const FORMS: readonly Forgery[] = [
   },
   {
     what: 'in lower case',
+    label: 'IN_LOWER_CASE',
     from: ({ text }) => (text.toLowerCase() === text ? undefined : text.toLowerCase()),
     effort: 'thorough',
   },

@@ -1,0 +1,25 @@
+/** The lines of a list, one for each tag, as the scripts split it. */
+export const entriesOf = (body: string): string[] => body.split(/\}[ \t]*,[ \t]*\{/);
+
+/** How many lines contain both texts. */
+export const countIn = (entries: readonly string[], one: string, other = ''): number =>
+  entries.filter((line) => line.includes(one) && line.includes(other)).length;
+
+/**
+ * A body without its values: what is left is the same in every run. A list of objects is the set of their shapes. The
+ * scripts do the same with `sed`.
+ */
+export function shapeOf(body: string): string {
+  const line = body.replaceAll(/\s+/g, ' ');
+  const inner = /\[\{(.*)\}\]/.exec(line)?.[1];
+  if (inner === undefined) return withoutValues(line);
+  const shapes = new Set(entriesOf(inner).map((entry) => withoutValues(`${entry},`)));
+  return `${withoutValues(line.replace(/\[\{.*\}\]/, '[]'))} ${[...shapes].toSorted().join(' ')}`;
+}
+
+const withoutValues = (text: string): string =>
+  text
+    .replaceAll('""', 'E')
+    .replaceAll(/: *"([^"\\]|\\.)*"/g, ':S')
+    .replaceAll(/"([^"\\]|\\.)*"([\],])/g, 'S$2')
+    .replaceAll(/\d+/g, 'N');

@@ -1,0 +1,113 @@
+import type { Evidence } from '../judging/evidence.ts';
+import { operationOf } from '../reports/operation.ts';
+import { TAGGING_PATH } from '../spec/operations.ts';
+import { template, type Template } from './template.ts';
+
+/** A tag that the case makes anew: the variable of its tag_id, and the tag_id that it had in the report. */
+export interface MadeTag {
+  readonly variable: string;
+  readonly tagId: string;
+}
+
+const PLAIN_NAME = /ct[a-z]{12}|C[tT][a-z]{12}|CT[A-Z]{12}|(?<![a-z])[a-z]{14}(?![a-z])/g;
+
+/** What stands in the requests of a script for the names and tag_ids of the report. */
+export class StandIns {
+  readonly #names = new Map<string, string>();
+  readonly #made: readonly MadeTag[];
+  readonly #lettersSeen: string[] = [];
+
+  /**
+   * @param texts all texts of the case that may hold names of the run.
+   * @param made the tags of the case, and the tag_ids in its requests that mean them.
+   */
+  constructor(texts: readonly string[], made: readonly MadeTag[]) {
+    this.#made = made.filter(({ tagId }) => tagId !== '');
+    for (const text of texts)
+      for (const [name] of text.matchAll(PLAIN_NAME)) {
+        const letters = name.toLowerCase();
+        if (!this.#lettersSeen.includes(letters)) this.#lettersSeen.push(letters);
+        const variable = `NAME${this.#lettersSeen.indexOf(letters) + 1}`;
+        this.#names.set(name, inCaseOf(name, variable));
+      }
+  }
+
+  /** The variables of the names, in lower case. */
+  get names(): readonly string[] {
+    return this.#lettersSeen.map((_, at) => `NAME${at + 1}`);
+  }
+
+  /** The names of the report with the expressions that stand for them. */
+  get ofNames(): ReadonlyMap<string, string> {
+    return this.#names;
+  }
+
+  get made(): readonly MadeTag[] {
+    return this.#made;
+  }
+
+  /** A text such as a body or a header; `more` holds further values with their expressions. */
+  inText(text: string, more: ReadonlyMap<string, string> = new Map()): Template {
+    const ids = this.#made.map(({ tagId, variable }) => [`"${tagId}"`, `\\"\${${variable}}\\"`] as const);
+    return template(text, new Map([...this.#names, ...ids, ...more]));
+  }
+
+  /** A path, in which a tag_id may be followed by other text or be percent-encoded where it need not be. */
+  inPath(path: string): Template {
+    const at = path.indexOf(`${TAGGING_PATH}/`);
+    if (at < 0) return template(path, this.#names);
+    const start = path.slice(0, at + TAGGING_PATH.length + 1);
+    const segment = path.slice(start.length);
+    const known = this.#made
+      .flatMap((made) => {
+        const written = [encoded(made.tagId), made.tagId].find((one) => begins(segment, one));
+        return written === undefined ? [] : [{ ...made, written }];
+      })
+      .toSorted((one, other) => other.written.length - one.written.length)[0];
+    if (known !== undefined)
+      return [
+        { text: start },
+        { shell: inPathOf(known) },
+        ...template(segment.slice(known.written.length), this.#names),
+      ];
+    const place = segment.search(/%[\dA-Fa-f]{2}/);
+    const same = place < 0 ? undefined : this.#made.find(({ tagId }) => decoded(segment) === tagId);
+    return same === undefined
+      ? template(path, this.#names)
+      : [{ text: start }, { shell: `$(encoded_at ${place} "$${same.variable}")` }];
+  }
+}
+
+/** The expression for a name in the letter case that it has in the report. */
+function inCaseOf(name: string, variable: string): string {
+  if (name === name.toLowerCase()) return `\${${variable}}`;
+  return name === name.toUpperCase() ? `$(upper "$${variable}")` : `$(title "$${variable}")`;
+}
+
+/** The start of a longer number is another tag_id. */
+const begins = (segment: string, id: string): boolean =>
+  segment.startsWith(id) && !(/\d$/.test(id) && /^\d/.test(segment.slice(id.length)));
+
+const inPathOf = ({ tagId, variable }: MadeTag): string =>
+  encoded(tagId) === tagId ? `\${${variable}}` : `$(encoded "$${variable}")`;
+
+/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
+export const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The tag_id in the path of an update or delete, as it stands there. */
+export const addressedIn = ({ request: { url } }: Evidence): string | undefined =>
+  url.split(`${TAGGING_PATH}/`)[1];
+
+/** The tag_id in the answer to a create. */
+export const createdBy = (exchange: Evidence): string | undefined =>
+  operationOf(exchange) === 'create'
+    ? /"tag_id"\s*:\s*"?([^",}]+)/.exec(exchange.answer?.body ?? '')?.[1]
+    : undefined;

@@ -1,0 +1,68 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Masker } from '../judging/masker.ts';
+import { TAGGING_PATH } from '../spec/operations.ts';
+import { createdIn } from '../spec/reading.ts';
+import type { ReportedRequirement } from './schema.ts';
+
+/** The most tags that are made again to repeat a finding. */
+const MOST_SET_UP = 5;
+
+/** A tag of the run as others need it to make it again. */
+export interface OwnTag {
+  /** The name that it was made under. */
+  readonly name: string;
+  /** Whether it is a tag of the second account. */
+  readonly isSecond: boolean;
+  /** When it was made, and when it was deleted, by `performance.now()`; undefined where that is not known. */
+  readonly madeAt: number | undefined;
+  readonly removedAt: number | undefined;
+}
+
+/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
+const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
+
+/**
+ * The tags of the run that the exchanges of a finding need and that other exchanges made.
+ *
+ * @param own the tags of the run, by tag_id.
+ * @param why the sentence of the finding.
+ */
+export function setUpOf(
+  exchanges: readonly Exchange[],
+  why: string,
+  own: ReadonlyMap<string, OwnTag>,
+  masker: Masker,
+): NonNullable<ReportedRequirement['setUp']> {
+  const made = new Set(exchanges.map((exchange) => createdIn(exchange)?.tagId));
+  const setUp = [...own].flatMap(([tagId, { name, isSecond, madeAt, removedAt }]) => {
+    if (tagId === '' || made.has(tagId)) return [];
+    const first = exchanges.find((exchange) => concerns(exchange, tagId, name));
+    if (first === undefined && !why.includes(JSON.stringify(name))) return [];
+    const { startedAt = 0 } = first ?? exchanges[0] ?? {};
+    // The exchanges themselves made it, by a request that should have been refused.
+    if (madeAt !== undefined && madeAt > startedAt) return [];
+    return [
+      {
+        tag_id: masker.text(tagId),
+        name: masker.text(name),
+        ...(removedAt !== undefined && removedAt < startedAt ? { gone: true as const } : {}),
+        ...(isSecond ? { second: true as const } : {}),
+      },
+    ];
+  });
+  return setUp.slice(0, MOST_SET_UP);
+}
+
+/** Whether a request names a tag: in its path, in its filter or in its body. */
+function concerns({ ask: { path, method, body } }: Exchange, tagId: string, name: string): boolean {
+  const text = typeof body === 'string' ? body : '';
+  const rest = path.startsWith(`${TAGGING_PATH}/`) ? path.slice(TAGGING_PATH.length + 1) : '';
+  const after = rest.startsWith(encoded(tagId)) ? rest.slice(encoded(tagId).length) : undefined;
+  return (
+    // The start of a longer number is another tag_id.
+    (after !== undefined && !/^\d/.test(after)) ||
+    path.endsWith(`?tag=${encoded(name)}`) ||
+    text.includes(`"${tagId}"`) ||
+    (method === 'POST' && text.includes(JSON.stringify(name)))
+  );
+}
