@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPair, sign } from 'node:crypto';
+import { createHmac, generateKeyPair, sign, type KeyPairKeyObjectResult } from 'node:crypto';
 import { promisify } from 'node:util';
 import { jwtOf } from './bearers.ts';
 
@@ -41,6 +41,12 @@ const withHeader = (
   const content = `${encoded({ ...header, ...more })}.${payload}`;
   return `${content}.${signed(content)}`;
 };
+
+let keyPair: Promise<KeyPairKeyObjectResult> | undefined;
+
+/** A key pair that no service knows. It is made once, because that takes as long as hundreds of requests. */
+const unknownKeyPair = (): Promise<KeyPairKeyObjectResult> =>
+  (keyPair ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }));
 
 /** A key that a failed lookup may leave: an empty text. */
 const withEmptyKey = (content: string): string =>
@@ -104,7 +110,7 @@ export const HEADERS: readonly Forgery[] = [
     what: 'whose header holds the key that it is signed with',
     label: 'KEY_ENCLOSED',
     from: async (jwt) => {
-      const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+      const { publicKey, privateKey } = await unknownKeyPair();
       const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
       return withHeader(jwt, { alg: 'RS256', jwk }, (content) =>
         sign('sha256', Buffer.from(content), privateKey).toString('base64url'),
