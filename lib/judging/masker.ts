@@ -9,13 +9,15 @@ const SHORT = 4;
  */
 const ORDINARY = /^(.{1,3}|[\p{L}_]{1,15}|\d{1,15})$/su;
 
-/** A longer form is replaced by itself, because the pattern of all forms would become too long. */
-const LONG = 2_000;
+/** The most characters of a form that the search for it begins with. */
+const START = 8;
 
-/** A form of a secret, and where it is replaced. */
+/** How a form of a secret is replaced. */
 interface Form {
   readonly secret: Secret;
   readonly isOrdinary: boolean;
+  /** Matches the form only where it is to be masked; undefined: it is masked wherever it stands. */
+  readonly where: RegExp | undefined;
 }
 
 /** Gives what stands in the place of a form of a secret. */
@@ -23,31 +25,45 @@ export type Replacement = (secret: Secret, form: string) => string;
 
 const byLabel: Replacement = ({ label }) => label;
 
-/** Replaces every form in which a known secret could stand in text, by default by the secret's label. */
+/**
+ * Replaces every form in which a known secret could stand in text, by default by the secret's label.
+ *
+ * A run knows hundreds of forms with hundreds of characters each. One pattern of them all would have to be compiled again for
+ * each new token, and that takes longer than the search: the pattern therefore holds only the few ways in which they start.
+ */
 export class Masker {
   readonly #forms = new Map<string, Form>();
-  #pattern: RegExp | undefined;
-  #namePattern: RegExp | undefined;
+  /** The forms that start with the same characters, longer ones first. */
+  readonly #byStart = new Map<string, string[]>();
+  #starts: RegExp | undefined;
+  #startLengths: readonly number[] = [];
 
   add(secret: Secret): void {
     const text = secret.reveal();
     for (const form of formsOf(text)) {
       const isOrdinary = (form === text || form.length < SHORT) && ORDINARY.test(text);
-      this.#forms.set(form, { secret, isOrdinary });
+      if (!this.#forms.has(form)) this.#addStart(form);
+      this.#forms.set(form, { secret, isOrdinary, where: whereOf(form, isOrdinary) });
     }
-    this.#pattern = undefined;
-    this.#namePattern = undefined;
+  }
+
+  #addStart(form: string): void {
+    const start = form.slice(0, START);
+    const forms = this.#byStart.get(start) ?? [];
+    if (forms.length === 0) this.#starts = undefined;
+    this.#byStart.set(
+      start,
+      [...forms, form].toSorted((one, other) => other.length - one.length),
+    );
   }
 
   text(text: string, replacement = byLabel): string {
-    this.#pattern ??= this.#compiled(() => true);
-    return this.#masked(text, this.#pattern, replacement);
+    return this.#masked(text, () => true, replacement);
   }
 
   /** Masks a name that the run or the protocol gave, such as that of a header: ordinary words stay. */
   name(name: string, replacement = byLabel): string {
-    this.#namePattern ??= this.#compiled(({ isOrdinary }) => !isOrdinary);
-    return this.#masked(name, this.#namePattern, replacement);
+    return this.#masked(name, ({ isOrdinary }) => !isOrdinary, replacement);
   }
 
   /** Masks the start of a text of which the rest is missing. Removes from its end what may be the start of a secret. */
@@ -71,37 +87,64 @@ export class Masker {
     );
   }
 
-  #masked(text: string, pattern: RegExp, replacement: Replacement): string {
+  #masked(text: string, isWanted: (form: Form) => boolean, replacement: Replacement): string {
     if (this.#forms.size === 0) return text;
-    let masked = text;
-    for (const [form, { secret }] of this.#forms)
-      if (form.length > LONG) masked = masked.replaceAll(form, () => replacement(secret, form));
-    return masked.replace(pattern, (form) => {
-      const secret = this.#forms.get(form)?.secret;
-      return secret === undefined ? '[secret]' : replacement(secret, form);
-    });
+    const starts = (this.#starts ??= this.#compiled());
+    let masked = '';
+    let end = 0;
+    starts.lastIndex = 0;
+    for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
+      const form = this.#formAt(text, start.index, isWanted);
+      if (form === undefined) {
+        starts.lastIndex = start.index + 1;
+      } else {
+        masked += text.slice(end, start.index) + this.#replaced(form, replacement);
+        end = start.index + form.length;
+        starts.lastIndex = end;
+      }
+    }
+    return masked + text.slice(end);
   }
 
-  /** Longer forms come first, so that a secret that contains another one is masked as a whole. */
-  #compiled(isWanted: (form: Form) => boolean): RegExp {
-    const patterns = [...this.#forms]
-      .filter(([form, kind]) => form.length <= LONG && isWanted(kind))
-      .toSorted(([one], [other]) => other.length - one.length)
-      .map(([form, { isOrdinary }]) => patternOf(form, isOrdinary));
-    // An empty alternative would match everywhere.
-    return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'gu');
+  #replaced(form: string, replacement: Replacement): string {
+    const secret = this.#forms.get(form)?.secret;
+    return secret === undefined ? '[secret]' : replacement(secret, form);
+  }
+
+  /** The longest form that stands at this place, so that a secret that contains another one is masked as a whole. */
+  #formAt(text: string, index: number, isWanted: (form: Form) => boolean): string | undefined {
+    return this.#startLengths
+      .flatMap((length) => this.#byStart.get(text.slice(index, index + length)) ?? [])
+      .find((form) => {
+        if (!text.startsWith(form, index)) return false;
+        const kind = this.#forms.get(form);
+        if (kind === undefined || !isWanted(kind)) return false;
+        if (kind.where === undefined) return true;
+        kind.where.lastIndex = index;
+        return kind.where.test(text);
+      });
+  }
+
+  /** Finds where a form may start. */
+  #compiled(): RegExp {
+    const starts = [...this.#byStart.keys()];
+    this.#startLengths = [...new Set(starts.map(({ length }) => length))].toSorted(
+      (one, other) => other - one,
+    );
+    return new RegExp(starts.map(escape).join('|'), 'g');
   }
 }
 
-/** Where a form of a secret is masked. */
-function patternOf(form: string, isOrdinary: boolean): string {
+/** Matches a form where it is to be masked, if that depends on what stands around it. */
+function whereOf(form: string, isOrdinary: boolean): RegExp | undefined {
   const text = escape(form);
   // Blanks are a secret only where they are the whole of a value.
-  if (form.trim() === '') return String.raw`(?<=["'])${text}(?=\\*["'])|^${text}$`;
-  if (!isOrdinary) return text;
+  if (form.trim() === '') return new RegExp(String.raw`(?<=["'])${text}(?=\\*["'])|^${text}$`, 'uy');
+  if (!isOrdinary) return undefined;
   const isMember = String.raw`(?=\\*"\s*:)`;
   const isParameter = String.raw`(?<=[?&]${text})(?==)`;
-  return String.raw`(?<![\p{L}\p{N}_])${text}(?![\p{L}\p{N}_])(?!${isMember})(?!${isParameter})`;
+  const around = String.raw`[\p{L}\p{N}_]`;
+  return new RegExp(`(?<!${around})${text}(?!${around})(?!${isMember})(?!${isParameter})`, 'uy');
 }
 
 /** The most characters at the end of a text with which a form of a secret begins. */
