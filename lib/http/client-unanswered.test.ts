@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../secret.ts';
+import { all, clientOn, GET, LOGIN, ok, POST } from './client.test.double.ts';
+import { answerOf, askOf, failure } from './exchange.test.double.ts';
+import type { Ask } from './exchange.ts';
+
+describe('a connection that is closed', () => {
+  test('is tried once more for a GET', async () => {
+    const { client, sent, log } = clientOn((_wire, time) => (time === 1 ? failure('closed') : ok()));
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+    expect(sent).toHaveLength(2);
+    expect(client.budget.traffic).toMatchObject({ requests: 2, retries: 1 });
+    expect(log).toHaveLength(1);
+  });
+
+  test('is tried once more and no more', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure('closed')));
+    await all(client, [GET]);
+    await expect(all(client, [GET])).resolves.toEqual(['closed']);
+    expect(sent).toHaveLength(3);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('is never tried again for a %s', async (method) => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure('closed')));
+    await all(client, [GET]);
+    await expect(all(client, [askOf({ method })])).resolves.toEqual(['closed']);
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each(['timeout', 'malformed', 'oversized', 'unreachable'] as const)(
+    'is what a %s is not, so that it is not tried again',
+    async (kind) => {
+      const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure(kind)));
+      await all(client, [GET]);
+      await expect(all(client, [GET])).resolves.toEqual([kind]);
+      expect(sent).toHaveLength(2);
+    },
+  );
+});
+
+describe('a target that does not answer', () => {
+  test.each(['unreachable', 'untrusted'] as const)(
+    'and cannot be connected to is given up at once: %s',
+    async (kind) => {
+      const { client, sent } = clientOn(() => failure(kind, 'why'));
+      await expect(all(client, [POST])).resolves.toEqual([kind]);
+      await expect(all(client, [POST])).resolves.toEqual(['the target could not be reached: why']);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test.each(['timeout', 'closed'] as const)(
+    'and never did is given up where another request fares no better: %s',
+    async (kind) => {
+      const { client, sent } = clientOn(() => failure(kind, 'why'));
+      await expect(all(client, [POST])).resolves.toEqual([kind]);
+      await expect(all(client, [POST])).resolves.toEqual(['the target could not be reached: why']);
+      expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    },
+  );
+
+  test('any more is given up after three times in a row and another request', async () => {
+    const { client, sent } = clientOn(
+      (_wire, time) => (time === 1 ? ok() : failure('timeout', 'nothing came')),
+      {
+        concurrency: 1,
+      },
+    );
+    await expect(all(client, Array<Ask>(6).fill(POST))).resolves.toEqual([
+      200,
+      'timeout',
+      'timeout',
+      'timeout',
+      'the target stopped answering: nothing came',
+      'the target stopped answering: nothing came',
+    ]);
+    // Twice, because requests that stall one another end with their time-outs.
+    expect(sent).toHaveLength(6);
+  });
+
+  test('just these requests is not given up', async () => {
+    const { client, log } = clientOn(({ method }) => (method === 'POST' ? failure() : ok()));
+    for (let time = 1; time <= 9; time++) await all(client, [POST]);
+    expect(log).toHaveLength(9);
+    expect(client.stopped).toBeUndefined();
+  });
+
+  test('now and then is not given up', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time % 3 === 1 ? answerOf(500) : failure()));
+    for (let time = 1; time <= 9; time++) await all(client, [POST]);
+    expect(sent).toHaveLength(9);
+    expect(client.stopped).toBeUndefined();
+  });
+
+  test.each(['malformed', 'unreadable', 'oversized'] as const)(
+    'is none that answers something %s',
+    async (kind) => {
+      const { client, sent } = clientOn((_wire, time) => failure(time % 3 === 1 ? kind : 'timeout'));
+      for (let time = 1; time <= 9; time++) await all(client, [POST]);
+      expect(sent).toHaveLength(9);
+      expect(client.stopped).toBeUndefined();
+    },
+  );
+
+  test('is asked with nothing that is secret', async () => {
+    const { client, sent } = clientOn(() => failure());
+    await all(client, [askOf({ headers: [['Authorization', new Secret('Bearer hush', 'Bearer $TOKEN')]] })]);
+    expect(sent).toHaveLength(2);
+    expect(JSON.stringify(sent[1])).not.toContain('hush');
+  });
+});
+
+describe('a stopped client', () => {
+  test('sends nothing any more, and says why, until it is let go on', async () => {
+    const { client, sent } = clientOn(ok);
+    client.stop('it was enough');
+    expect(client.stopped).toBe('it was enough');
+    await expect(all(client, [GET, LOGIN])).resolves.toEqual(['it was enough', 'it was enough']);
+    expect(sent).toEqual([]);
+    client.stop(undefined);
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+  });
+
+  test('counts unanswered requests from zero after it is released', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure()));
+    for (let time = 1; time <= 3; time++) await all(client, [POST]);
+    client.stop(undefined);
+    for (let time = 1; time <= 2; time++) await all(client, [POST]);
+    expect(sent).toHaveLength(5);
+    expect(client.stopped).toBeUndefined();
+  });
+});

@@ -1,0 +1,150 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { all, clientOn, GET, ok, POST, retryAfter } from './client.test.double.ts';
+import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
+import type { Answer, Failure } from './exchange.ts';
+import { deferralMs } from './pace.ts';
+
+describe('an answer that says "not now"', () => {
+  test('is not waited for where there is no time for it in tidying up', async () => {
+    const { client, sent } = clientOn((_wire, time) => (time < 3 ? retryAfter(429, '3600') : ok()), {
+      concurrency: 1,
+    });
+    const early = all(client, [GET]);
+    await turn();
+    client.stop('the time ran out');
+    await expect(early).resolves.toEqual(['the time ran out']);
+    client.tidy(1_000);
+    await expect(all(client, [POST, POST])).resolves.toEqual([
+      'the target answered 429 and asked for a longer pause than there is time for tidying up',
+      200,
+    ]);
+    expect(sent).toHaveLength(3);
+    expect(client.budget.traffic.waitedMs).toBeLessThan(1_000);
+  });
+
+  test.each([
+    ['429 with a Retry-After', retryAfter(429, '0')],
+    ['503 with a Retry-After', retryAfter(503, '0')],
+    ['503 with a date gone by', retryAfter(503, new Date(0).toUTCString())],
+  ])('is no answer: %s is asked again', async (_what, first) => {
+    const { client } = clientOn((_wire, time) => (time === 1 ? first : ok()));
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+    // A deferred request was not carried out, and uses up no budget.
+    expect(client.budget.traffic).toMatchObject({ requests: 1, retries: 1 });
+  });
+
+  test('is no answer: 503 without a Retry-After is asked again, and one that stays is a server error', async () => {
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100_000));
+    onTestFinished(() => clock.mockRestore());
+    const { client, sent } = clientOn(({ method }, time) =>
+      method === 'GET' || time === 2 ? ok() : answerOf(503),
+    );
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+    await expect(all(client, [POST])).resolves.toEqual([503]);
+    expect(sent).toHaveLength(2 + 5);
+    // It is known by then: others are asked again once.
+    await expect(all(client, [POST])).resolves.toEqual([503]);
+    expect(sent).toHaveLength(2 + 5 + 2);
+  });
+
+  test('makes everyone wait, not just whoever was told', async () => {
+    const starts: number[] = [];
+    const { client } = clientOn(() => (starts.push(performance.now()) === 1 ? retryAfter(429, '0') : ok()));
+    const told = all(client, [GET]);
+    await turn();
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+    await expect(told).resolves.toEqual([200]);
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(6);
+    expect(client.budget.traffic.waitedMs).toBeGreaterThan(6);
+  });
+
+  test('has fewer asked at a time, and more again when it does not come any more', async () => {
+    let [underWay, most, bearable] = [0, 0, 2];
+    const { client } = clientOn(
+      async () => {
+        underWay++;
+        most = Math.max(most, underWay);
+        const answer = underWay > bearable ? retryAfter(429, '0') : ok();
+        await turn();
+        underWay--;
+        return answer;
+      },
+      { requests: 1_000, concurrency: 8 },
+    );
+    const some = (count: number) =>
+      all(
+        client,
+        Array.from({ length: count }, () => GET),
+      );
+    await some(60);
+    expect(most).toBe(8);
+    // Of eight at a time six would be put off again and again.
+    expect(client.budget.traffic.retries).toBeLessThan(20);
+    [most, bearable] = [0, 8];
+    await some(25);
+    expect(most).toBeLessThan(8);
+    await some(400);
+    expect(most).toBe(8);
+  });
+
+  test('is not asked again once the client is stopped', async () => {
+    const { client, sent } = clientOn(() => {
+      client.stop('it was enough');
+      return retryAfter(503, '60');
+    });
+    await expect(all(client, [GET])).resolves.toEqual(['it was enough']);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is given up after nine times', async () => {
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100_000));
+    onTestFinished(() => clock.mockRestore());
+    const { client, sent } = clientOn(() => retryAfter(429, '0'));
+    await expect(all(client, [GET])).resolves.toEqual([
+      'the target answered 429, which asks to come back later, 9 times',
+    ]);
+    expect(sent).toHaveLength(9);
+  });
+
+  test.each<[string, Answer | Failure, number | undefined]>([
+    ['429 is told in seconds', retryAfter(429, '7'), 7_000],
+    ['503 is told in seconds', retryAfter(503, ' 2 '), 2_000],
+    ['429 is told for too long', retryAfter(429, '86400'), 65_000],
+    ['another status stands as it is', retryAfter(500, '7'), undefined],
+    ['a failure stands as it is', failure(), undefined],
+  ])('and has to be waited for: %s', (_what, came, expected) => {
+    expect(deferralMs(exchangeOf(came), 0)).toBe(expected);
+  });
+
+  test('and has to be waited for until the date that it names', () => {
+    const date = new Date(Date.now() + 10_000).toUTCString();
+    const wait = deferralMs(exchangeOf(retryAfter(503, date)), 0);
+    expect(wait).toBeGreaterThan(8_000);
+    expect(wait).toBeLessThanOrEqual(10_000);
+  });
+
+  test('and has to be waited for by the clock of the target, whatever time it is here', () => {
+    const theirs = Date.now() - 3_600_000;
+    const answer = answerOf(503, {}, [
+      ['date', new Date(theirs).toUTCString()],
+      ['retry-after', new Date(theirs + 10_000).toUTCString()],
+    ]);
+    expect(deferralMs(exchangeOf(answer), 0)).toBe(10_000);
+  });
+
+  test.each([
+    ['without a time', answerOf(429), 250],
+    ['with nonsense for a time', retryAfter(503, 'nonsense'), 250],
+    ['that tells no time at all', retryAfter(429, '0'), 10],
+    ['that tells a time gone by', retryAfter(503, new Date(0).toUTCString()), 10],
+  ])('and has to be waited for longer each time: one %s', (_what, answer, least) => {
+    for (let deferrals = 0; deferrals < 8; deferrals++) {
+      const wait = (deferralMs(exchangeOf(answer), deferrals) ?? 0) / 2 ** deferrals;
+      expect(wait).toBeGreaterThanOrEqual(0.75 * least);
+      expect(wait).toBeLessThanOrEqual(1.25 * least);
+    }
+  });
+});
