@@ -1,4 +1,14 @@
-import { accepted, broken, holds, type Requirement, undecided, whatCame } from '../lib/check.ts';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  type Outcome,
+  type Requirement,
+  type Target,
+  undecided,
+  whatCame,
+} from '../lib/check.ts';
 
 /** The tag_id as a path segment in which its last letter or, if it has none, its last digit is percent-encoded. */
 function percentEncoded(tagId: string): string | undefined {
@@ -7,6 +17,33 @@ function percentEncoded(tagId: string): string | undefined {
   const [, before = '', char = '', after = ''] = found;
   const code = char.charCodeAt(0).toString(16).toUpperCase();
   return `${encodeURIComponent(before.toWellFormed())}%${code}${encodeURIComponent(after.toWellFormed())}`;
+}
+
+type Effect = Awaited<ReturnType<Target['untilListed']>>;
+
+/** A request to one tag, and the lists that show whether it had an effect; undefined where it was refused. */
+interface Asked {
+  readonly sent: Exchange;
+  readonly effect: Effect | undefined;
+}
+
+const asked = async (sent: Exchange, look: () => Promise<Effect>): Promise<Asked> => ({
+  sent,
+  effect: accepted(sent) ? await look() : undefined,
+});
+
+/** What a request without an effect comes to, beside the same one with the tag_id as it is. */
+function compared(what: 'update' | 'delete', encoded: Asked, plain: Asked): Outcome {
+  if (!accepted(plain.sent)) return undecided('failure', `the ${what} ${whatCame(plain.sent)}`, plain.sent);
+  if (encoded.effect !== undefined && plain.effect?.good !== true)
+    return undecided('failure', `no ${what} has an effect`, plain.sent);
+  const end = encoded.effect === undefined ? '' : ', and had no effect';
+  return broken(
+    `the ${what} ${whatCame(encoded.sent)} where a character of the tag_id is percent-encoded${end}`,
+    encoded.sent,
+    plain.sent,
+    ...(encoded.effect?.seen.exchanges ?? []),
+  );
 }
 
 export const idPercentEncoded: Requirement = {
@@ -25,36 +62,16 @@ export const idPercentEncoded: Requirement = {
     const written = percentEncoded(tag.tagId);
     if (written === undefined) return undecided('choice', 'the tag_ids hold no letter and no digit');
     const encoded = { segment: () => written };
+    const update = async (name: string, path?: typeof encoded): Promise<Asked> =>
+      asked(await target.rename(tag.tagId, { name }, path), () =>
+        target.untilListed(tag.tagId, name, tag.name),
+      );
     const name = target.name();
-    const update = await target.rename(tag.tagId, { name }, encoded);
-    const renamed = accepted(update) ? await target.untilListed(tag.tagId, name, tag.name) : undefined;
-    if (renamed?.good !== true) {
-      const plainName = target.name();
-      const twin = await target.rename(tag.tagId, { name: plainName });
-      if (accepted(twin) && accepted(update) && !(await target.untilListed(tag.tagId, plainName)).good)
-        return undecided('failure', 'no update has an effect', twin);
-      return accepted(twin)
-        ? broken(
-            `the update ${whatCame(update)} where a character of the tag_id is percent-encoded${accepted(update) ? ', and had no effect' : ''}`,
-            update,
-            twin,
-            ...(renamed?.seen.exchanges ?? []),
-          )
-        : undecided('failure', `the update ${whatCame(twin)}`, twin);
-    }
-    const remove = await target.delete(tag.tagId, encoded);
-    const gone = accepted(remove) ? await target.untilGone({ ...tag, name }) : undefined;
-    if (gone?.good === true) return holds();
-    const twin = await target.delete(tag.tagId);
-    if (accepted(twin) && accepted(remove) && !(await target.untilGone({ ...tag, name })).good)
-      return undecided('failure', 'no delete has an effect', twin);
-    return accepted(twin)
-      ? broken(
-          `the delete ${whatCame(remove)} where a character of the tag_id is percent-encoded${accepted(remove) ? ', and had no effect' : ''}`,
-          remove,
-          twin,
-          ...(gone?.seen.exchanges ?? []),
-        )
-      : undecided('failure', `the delete ${whatCame(twin)}`, twin);
+    const updated = await update(name, encoded);
+    if (updated.effect?.good !== true) return compared('update', updated, await update(target.name()));
+    const remove = async (path?: typeof encoded): Promise<Asked> =>
+      asked(await target.delete(tag.tagId, path), () => target.untilGone({ ...tag, name }));
+    const removed = await remove(encoded);
+    return removed.effect?.good === true ? holds() : compared('delete', removed, await remove());
   },
 };
