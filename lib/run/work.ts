@@ -271,6 +271,6 @@ export class Work {
         'failure',
         'creates were answered in a way that does not tell whether they made a tag',
       );
-    throw new Error(`${this.name} makes more tags than the ${this.allowance} that it states`);
+    throw new Error(`${this.name} has more tags alive at once than its \`tags\`, which is ${this.allowance}`);
   }
 }
