@@ -184,8 +184,16 @@ export function conversation(
 }
 
 /** The secrets among the settings. */
-export function secretsIn({ password, panelToken, second, extraHeaders }: Settings): Secret[] {
-  const values = [password, panelToken, second?.password, ...extraHeaders.map(([, value]) => value)];
+export function secretsIn(settings: Settings): Secret[] {
+  const { password, panelToken, second, extraHeaders, clientCertificate, proxy } = settings;
+  const values = [
+    password,
+    panelToken,
+    second?.password,
+    ...extraHeaders.map(([, value]) => value),
+    clientCertificate?.passphrase,
+    proxy?.authorization,
+  ];
   return values.filter((value) => value instanceof Secret);
 }
 
@@ -197,8 +205,8 @@ const withoutSecrets = (entry: Entry, masker: Masker): Entry => ({
 });
 
 /** Connections to the target. */
-export const connectTo = ({ base, concurrency, ca }: Plan['settings']): Transport =>
-  connect(base, concurrency, ca);
+export const connectTo = (settings: Plan['settings']): Transport =>
+  connect(settings.base, settings.concurrency, settings);
 
 /** @throws SettingsError where the report folder cannot be written to. */
 function ledgerOf({ reportDir, base }: Plan['settings'], startedAt: Date): Ledger {

@@ -3,15 +3,15 @@ import { parse } from 'dotenv';
 import type { z } from 'zod';
 import type { Effort } from './effort.ts';
 import type { HeaderLine } from './http/exchange.ts';
+import { clientCertificateOf } from './client-certificate.ts';
+import type { ClientCertificate, Proxy } from './http/route.ts';
+import { proxyFor } from './proxy.ts';
 import type { Secret } from './secret.ts';
+import { SettingsError } from './settings-error.ts';
 import { SECRET_VARIABLES, variables, VARIABLES, type Variable } from './variables.ts';
 
+export { SettingsError } from './settings-error.ts';
 export { VARIABLES, type Variable } from './variables.ts';
-
-/** A mistake in the settings or arguments: one sentence that names the setting, the given value and the expected one. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
 
 export interface Settings {
   /** Undefined where no target is given. Ends in a slash and leaves out `/api/v2`. */
@@ -26,6 +26,9 @@ export interface Settings {
   readonly seed: string;
   /** A certificate authority to trust beside those of the system, as PEM. */
   readonly ca: string | undefined;
+  readonly clientCertificate?: ClientCertificate | undefined;
+  /** Undefined where the target is asked straight. */
+  readonly proxy?: Proxy | undefined;
   readonly timeoutMs: number;
   readonly maxTimeMs: number;
   readonly concurrency: number;
@@ -101,6 +104,14 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
     effort: data.CONFORMANCE_EFFORT,
     seed: data.CONFORMANCE_SEED,
     ca: data.CONFORMANCE_CA_FILE,
+    clientCertificate: clientCertificateOf({
+      certificate: data.CONFORMANCE_CLIENT_CERT_FILE,
+      keyFile: data.CONFORMANCE_CLIENT_KEY_FILE,
+      passphrase: data.CONFORMANCE_CLIENT_KEY_PASSPHRASE,
+    }),
+    proxy:
+      data.CONFORMANCE_BASE_URL &&
+      proxyFor(data.CONFORMANCE_BASE_URL, (name) => environment[name] ?? file[name]),
     timeoutMs: data.CONFORMANCE_TIMEOUT_MS,
     maxTimeMs: data.CONFORMANCE_MAX_TIME_S * 1_000,
     concurrency: data.CONFORMANCE_CONCURRENCY,

@@ -107,6 +107,9 @@ export const variables = z.object({
   CONFORMANCE_EFFORT: z.enum(EFFORTS, `is expected to be one of ${EFFORTS.join(', ')}`).default('standard'),
   CONFORMANCE_SEED: filled.max(100, 'is expected to have at most 100 characters').default('0.1'),
   CONFORMANCE_CA_FILE: readBy(pemFile).optional(),
+  CONFORMANCE_CLIENT_CERT_FILE: readBy(pemFile).optional(),
+  CONFORMANCE_CLIENT_KEY_FILE: filled.optional(),
+  CONFORMANCE_CLIENT_KEY_PASSPHRASE: secret('$KEY_PASSWORD').optional(),
   CONFORMANCE_TIMEOUT_MS: wholeNumber(1, 600_000).default(10_000),
   CONFORMANCE_MAX_TIME_S: wholeNumber(1, 86_400).default(600),
   CONFORMANCE_CONCURRENCY: wholeNumber(1, 64).default(8),
@@ -128,4 +131,5 @@ export const SECRET_VARIABLES: ReadonlySet<Variable> = new Set<Variable>([
   'CONFORMANCE_ACCESS_TOKEN',
   'CONFORMANCE_SECOND_PASSWORD',
   'CONFORMANCE_HEADERS',
+  'CONFORMANCE_CLIENT_KEY_PASSPHRASE',
 ]);

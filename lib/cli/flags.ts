@@ -14,6 +14,12 @@ const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: stri
   ['--effort <name>', 'CONFORMANCE_EFFORT', 'quick, standard or thorough'],
   ['--seed <text>', 'CONFORMANCE_SEED', 'seed of the generated cases'],
   ['--ca-file <file>', 'CONFORMANCE_CA_FILE', 'a CA certificate to trust, as PEM'],
+  [
+    '--client-cert-file <file>',
+    'CONFORMANCE_CLIENT_CERT_FILE',
+    'a certificate to show to the target, as PEM',
+  ],
+  ['--client-key-file <file>', 'CONFORMANCE_CLIENT_KEY_FILE', 'the key of that certificate, as PEM'],
   ['--timeout-ms <number>', 'CONFORMANCE_TIMEOUT_MS', 'time limit for one request'],
   ['--max-time-s <number>', 'CONFORMANCE_MAX_TIME_S', 'time limit for the run'],
   ['--concurrency <number>', 'CONFORMANCE_CONCURRENCY', 'the most requests at a time'],

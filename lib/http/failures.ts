@@ -1,4 +1,5 @@
 import type { Failure } from './exchange.ts';
+import { ProxyError } from './route.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The largest header section that is read, in bytes. */
@@ -11,8 +12,12 @@ export const tooLarge = (limit: number): Failure => ({
 
 /** Codes of Node.js for certificates that do not verify. */
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH/;
+/** A TLS alert of the target, such as the one for a client without a certificate (RFC 8446, 6.2). */
+const ALERT = /^ERR_SSL_\w+_ALERT_/;
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
+
+export const isAlert = (error: Error): boolean => ALERT.test((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Turns an error of the HTTP client into the reason why there is no answer.
@@ -23,7 +28,13 @@ export function failureOf(
   error: unknown,
   came: { readonly timedOut: boolean; readonly timeoutMs: number; readonly bytes: Uint8Array },
 ): Failure {
+  if (error instanceof ProxyError) return { kind: 'unreachable', message: error.message };
   const { code = '', name, message } = rootOf(error);
+  if (ALERT.test(code))
+    return {
+      kind: 'unreachable',
+      message: `the target refused the TLS connection (${code}); it may demand a client certificate, which CONFORMANCE_CLIENT_CERT_FILE gives`,
+    };
   if (UNTRUSTED.test(code))
     return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
   if (UNREACHABLE.test(code))

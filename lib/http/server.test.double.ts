@@ -19,7 +19,7 @@ export async function listening(server: Server): Promise<number> {
 }
 
 export function connected(url: string, ca?: string): Transport {
-  const transport = connect(new URL(url), 2, ca);
+  const transport = connect(new URL(url), 2, { ca });
   onTestFinished(() => transport.close());
   return transport;
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import { createSecureContext, rootCertificates } from 'node:tls';
-import { buildConnector, Client } from 'undici';
+import { Client } from 'undici';
 import { Permits } from '../permits.ts';
 import { connectionOver, type Connection } from './connection.ts';
 import type { Answer, Failure } from './exchange.ts';
-import { failureOf, MAX_HEADER_BYTES, tooLarge } from './failures.ts';
+import { failureOf, isAlert, MAX_HEADER_BYTES, tooLarge } from './failures.ts';
 import { finish, MAX_CONTENT_BYTES } from './message.ts';
+import { connectorOf, forwarding, type Route } from './route.ts';
 import { Tape } from './tape.ts';
 
 export { finish } from './message.ts';
@@ -30,6 +30,8 @@ export interface Transport {
 interface Line {
   readonly client: Client;
   readonly tape: Tape;
+  /** The TLS alert that ended the connection. undici only reports that it was closed. */
+  alert?: Error | undefined;
 }
 
 /**
@@ -37,19 +39,16 @@ interface Line {
  *
  * @param base the base URL. Its path is put before the path of every request.
  * @param connections the most connections at a time.
- * @param ca a certificate authority to trust beside those of the system, as PEM.
  */
-export function connect(base: URL, connections: number, ca?: string): Transport {
-  const connector = buildConnector(
-    // Made once: reading all the root certificates takes longer than the rest of a handshake.
-    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) },
-  );
+export function connect(base: URL, connections: number, route: Route = {}): Transport {
+  const connector = connectorOf(route);
+  const forwarded = forwarding(base, route.proxy);
   let connection: Connection | undefined;
   const lines: Line[] = [];
   const idle: Line[] = [];
   const open = (): Line => {
     const tape = new Tape();
-    const client = new Client(base.origin, {
+    const client = new Client(forwarded.origin, {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Servers commonly close idle connections after two to five seconds without notice. Closing them first avoids
@@ -61,10 +60,11 @@ export function connect(base: URL, connections: number, ca?: string): Transport 
           if (error !== null) return callback(error, null);
           tape.listenTo(socket);
           connection ??= connectionOver(socket);
+          socket.on('error', (error) => isAlert(error) && (line.alert = error));
           callback(null, socket);
         }),
     });
-    const line = { client, tape };
+    const line: Line = { client, tape };
     lines.push(line);
     return line;
   };
@@ -76,14 +76,19 @@ export function connect(base: URL, connections: number, ca?: string): Transport 
     }
   };
   const slots = new Permits(connections);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = forwarded.prefix + base.pathname.replace(/\/+$/, '');
   return {
     send: (wire, timeoutMs) =>
       slots.use(1, async () => {
         const line = await take();
         line.tape.rewind();
+        line.alert = undefined;
         try {
-          return await exchangeOver(line, { ...wire, path: prefix + wire.path }, timeoutMs);
+          const headers = [...forwarded.headers, ...wire.headers];
+          const came = await exchangeOver(line, { ...wire, path: prefix + wire.path, headers }, timeoutMs);
+          return forwarded.refusal !== undefined && 'status' in came && came.status === 407
+            ? { kind: 'unreachable', message: forwarded.refusal }
+            : came;
         } finally {
           // Some servers close a connection without having said so. One cycle of the event loop later undici knows.
           setImmediate(() => idle.push(line));
@@ -96,11 +101,8 @@ export function connect(base: URL, connections: number, ca?: string): Transport 
   };
 }
 
-async function exchangeOver(
-  { client, tape }: Line,
-  wire: Wire,
-  timeoutMs: number,
-): Promise<Answer | Failure> {
+async function exchangeOver(line: Line, wire: Wire, timeoutMs: number): Promise<Answer | Failure> {
+  const { client, tape } = line;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await client.request({
@@ -125,7 +127,7 @@ async function exchangeOver(
     }
     return await finish(response.statusCode, rawHeaders(response.headers), Buffer.concat(chunks));
   } catch (error) {
-    return failureOf(error, { timedOut: signal.aborted, timeoutMs, bytes: tape.bytes });
+    return failureOf(line.alert ?? error, { timedOut: signal.aborted, timeoutMs, bytes: tape.bytes });
   }
 }
 

@@ -36,7 +36,9 @@ ask() {
   printf 'url = "%s"\n' "$(quoted "$BASE$2")" >>"$work/request"
   if [ -e "$work/sent" ]; then printf 'data-binary = "@%s"\n' "$work/sent" >>"$work/request"; fi
   status=$(curl -q -sS -g --http1.1 --path-as-is -m "${'$'}{CONFORMANCE_TIMEOUT_S:-15}" ${'$'}{3-} \
-    ${'$'}{CONFORMANCE_CA_FILE:+--cacert "$CONFORMANCE_CA_FILE"} -X "$1" \
+    ${'$'}{CONFORMANCE_CA_FILE:+--cacert "$CONFORMANCE_CA_FILE"} \
+    ${'$'}{CONFORMANCE_CLIENT_CERT_FILE:+--cert "$CONFORMANCE_CLIENT_CERT_FILE"} \
+    ${'$'}{CONFORMANCE_CLIENT_KEY_FILE:+--key "$CONFORMANCE_CLIENT_KEY_FILE"} -X "$1" \
     -o "$work/answer" -D "$work/head" -w '%{http_code}' -K "$work/request") || trouble=$?
   rm -f "$work/request" "$work/sent"
 }
