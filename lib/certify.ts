@@ -35,6 +35,8 @@ export interface Plan {
   readonly whyLeftOut?: string;
   readonly allowsHttp?: boolean;
   readonly requireWhole?: boolean;
+  /** Ends the run as soon as this many requirements have failed. */
+  readonly bail?: number | undefined;
   /** Declared answers to open questions, by key. */
   readonly declared?: ReadonlyMap<string, unknown> | undefined;
   /** Failures that do not fail the gate. */
@@ -66,7 +68,7 @@ export interface Certification {
 
 /** Puts together what one certification takes. Nothing is sent yet. */
 export function certification(plan: Plan): Certification {
-  const { settings, selected, declared, onResult, requireWhole = false } = plan;
+  const { settings, selected, declared, onResult, requireWhole = false, bail } = plan;
   const { effort: most, maxTimeMs } = settings;
   const startedAt = new Date();
   const { session, masker } = conversation(plan, plan.ledger ?? ledgerOf(settings, startedAt));
@@ -86,10 +88,12 @@ export function certification(plan: Plan): Certification {
     plan.knownFailures === undefined
       ? one
       : marked(one, gateOf([one], plan.knownFailures, startedAt), masker);
-  const tell =
-    onResult === undefined
-      ? undefined
-      : (result: Result): void => onResult(withKnown(reported(result, reporting)));
+  let failures = 0;
+  const tell = (result: Result): void => {
+    const one = withKnown(reported(result, reporting));
+    onResult?.(one);
+    if (one.verdict === 'fail' && one.known === undefined && ++failures === bail) run.bail();
+  };
   const recorder =
     plan.keepsEvidence === true ? new Recorder(session, masker, settings.reportDir) : undefined;
   const facts = new TargetFacts();

@@ -34,6 +34,8 @@ export interface CertifyFlags {
   readonly requireWhole?: boolean;
   /** Prints all verdicts and all observations. */
   readonly verbose?: boolean;
+  /** Ends the run after this many failures. */
+  readonly bail?: number;
   /** Selects one case of the one selected requirement. */
   readonly path?: string;
   readonly declare?: string;
@@ -260,6 +262,7 @@ async function runAndReport(
     knownFailures: known,
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
+    bail: options.bail,
     onResult: progress.show,
     says: saysOf,
     said: saidIn(options),

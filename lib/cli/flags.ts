@@ -62,3 +62,15 @@ export function milliseconds(text: string): number {
   }
   return Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
 }
+
+/**
+ * Reads the number of failures after which a run ends.
+ *
+ * @throws SettingsError where the text is no whole number from 1.
+ */
+export function failures(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new SettingsError(
+    `--bail is expected to be a whole number from 1, or to stand alone; given was ${JSON.stringify(text)}.`,
+  );
+}

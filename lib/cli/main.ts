@@ -7,7 +7,7 @@ import type { AttestFlags } from './attest.ts';
 import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
 import type { EvidenceFlags } from './evidence.ts';
-import { addSettingFlags, milliseconds, settingsIn } from './flags.ts';
+import { addSettingFlags, failures, milliseconds, settingsIn } from './flags.ts';
 import type { ListFlags } from './list.ts';
 import type { RepeatFlags } from './repeat.ts';
 import type { KeyFlags } from './verify.ts';
@@ -40,6 +40,11 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--allow-http', 'allow plain http to a target on another machine')
     .option('--path <path>', 'only one generated case of the requirement that --only selects')
     .option('--require-whole', 'make the run inconclusive where a requirement was skipped')
+    .addOption(
+      new Option('--bail [failures]', 'end the run at the first failure, or after this many')
+        .preset('1')
+        .argParser(failures),
+    )
     .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports')
     .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
     .option('--product <name>', 'what is tested, for the report')

@@ -102,14 +102,17 @@ export class Results {
    *
    * @param history what the run showed as a whole; undefined: it decides nothing.
    * @param gone why the target counts as gone, if it does.
-   * @param whyUnasked why some requirements were not asked.
+   * @param unasked the outcome of requirements that were not asked.
    */
-  conclude(history: History | undefined, gone: string | undefined, whyUnasked: string): readonly Result[] {
+  conclude(history: History | undefined, gone: string | undefined, unasked: Outcome): readonly Result[] {
     if (history?.fault !== undefined) this.faulty(history.fault);
     for (const requirement of this.#requirements) {
       if (this.#reported.has(requirement.id)) continue;
       const found = this.#found.find((one) => one.requirement === requirement);
-      const outcome = atTheEnd(found?.outcome ?? undecided('failure', gone ?? whyUnasked), gone);
+      const outcome = atTheEnd(
+        found?.outcome ?? (gone === undefined ? unasked : undecided('failure', gone)),
+        gone,
+      );
       const isLeftOut =
         outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);

@@ -23,7 +23,7 @@ import {
 import type { Session } from './session.ts';
 import { Slot } from './slots.ts';
 import { Target } from './target.ts';
-import { unlessFull, unlessObstructed, unlessUnread } from './undecidable.ts';
+import { unlessFull, unlessLeftOut, unlessObstructed, unlessUnread } from './undecidable.ts';
 import { Work } from './work.ts';
 
 /** How long a run that was ended early waits for requests under way before it tidies up, in milliseconds. */
@@ -38,6 +38,9 @@ const TIDYING_MS = 30_000;
  * @param again whether it is only asked to see whether a broken requirement is steadily broken.
  */
 export type TargetOf = (work: Work, again: boolean) => Target;
+
+/** Why requirements are left out after `--bail`. */
+const ENOUGH = 'left out by --bail, because enough requirements had failed';
 
 /** One certification: asks all selected requirements, removes what it made, and concludes. */
 export class Run {
@@ -54,6 +57,7 @@ export class Run {
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
+  #hasFailedEnough = false;
   #isTidying = false;
   #obstacle: Obstacle | undefined;
   #conclusion: Promise<Conclusion> | undefined;
@@ -101,6 +105,12 @@ export class Run {
     this.#end('interrupted');
   }
 
+  /** Ends the run early, because more failures would tell the tester nothing new. */
+  bail(): void {
+    if (this.#ended === 'whole') this.#hasFailedEnough = true;
+    this.#end('cut short');
+  }
+
   #end(ended: Ending): void {
     if (this.#ended !== 'whole') return;
     this.#ended = ended;
@@ -114,6 +124,7 @@ export class Run {
   }
 
   #whyEnded(): string {
+    if (this.#hasFailedEnough) return ENOUGH;
     return this.#ended === 'interrupted'
       ? 'the run was interrupted before this was decided'
       : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
@@ -147,7 +158,7 @@ export class Run {
       results: this.#results.conclude(
         this.#obstacle?.slip === undefined ? this.#history : undefined,
         gone,
-        this.#obstacle?.slip ?? this.#whyEnded(),
+        unlessLeftOut(undecided('failure', this.#obstacle?.slip ?? this.#whyEnded()), ENOUGH),
       ),
       obstacle: this.#obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
@@ -292,7 +303,7 @@ export class Run {
     }
     await this.#attempt(() => work.removeTags());
     await slot.leave();
-    return { outcome, metQuota: work.metQuota };
+    return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
   }
 
   /** Runs something whose failure decides nothing; a fault of the suite is noted. */
