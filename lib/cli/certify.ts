@@ -36,6 +36,8 @@ export interface CertifyFlags {
   readonly verbose?: boolean;
   /** Ends the run after this many failures. */
   readonly bail?: number;
+  /** Certifies again each time that the target comes back. */
+  readonly watch?: boolean;
   /** Selects one case of the one selected requirement. */
   readonly path?: string;
   readonly declare?: string;
@@ -103,9 +105,21 @@ export async function certify(
     refusePlainHttp(targeted, options.allowHttp === true);
     // Waiting for the target sends something, too.
     refuseUnwritable(settings.reportDir);
+    if (options.watch === true) {
+      const [{ watch }, { sweepLedgers }] = await Promise.all([import('./watch.ts'), import('./sweep.ts')]);
+      return watch({
+        settings: targeted,
+        round: (isFirst, onStart) =>
+          runAndReport(targeted, options, given, fallBack, { isQuiet: !isFirst, onStart }),
+        sweep: (ledgers) => sweepLedgers(ledgers, options, flags),
+        page: { ...screenOf(false), colors: pc },
+      });
+    }
     if (options.waitReady !== undefined) await waitReady(targeted, options.waitReady);
-    return runAndReport(targeted, options, given, fallBack);
+    return (await runAndReport(targeted, options, given, fallBack)).exitCode;
   }
+  if (options.watch === true)
+    throw new SettingsError('--watch needs a server that you start and stop; give CONFORMANCE_BASE_URL.');
   if (options.reference !== true && !fallBack) {
     throw new SettingsError(
       'There is no target: give CONFORMANCE_BASE_URL, CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD, or --reference for the embedded reference server.',
@@ -117,7 +131,10 @@ export async function certify(
       ? 'The target is the embedded reference server.\n\n'
       : 'No target is given (CONFORMANCE_BASE_URL), so the embedded reference server is certified.\n\n',
   );
-  return withReference(settings, (targeted) => runAndReport(targeted, options, given, fallBack));
+  return withReference(
+    settings,
+    async (targeted) => (await runAndReport(targeted, options, given, fallBack)).exitCode,
+  );
 }
 
 /** @throws SettingsError where `--path` is not a path, or not one requirement with generated cases is selected. */
@@ -243,10 +260,19 @@ async function runAndReport(
   options: CertifyFlags,
   { chosen, declared, known, afterwards }: Given,
   fallBack: boolean,
-): Promise<number> {
+  {
+    isQuiet = false,
+    onStart,
+  }: {
+    /** Whether only the reports are written, and nothing is printed. */
+    readonly isQuiet?: boolean;
+    /** Is given a function that ends the run early. */
+    readonly onStart?: (interrupt: () => void) => void;
+  } = {},
+): Promise<{ readonly report: Report; readonly exitCode: number }> {
   const screen = screenOf(options.verbose === true);
   const startedAt = performance.now();
-  const progress = liveProgress(screen, {
+  const progress = liveProgress(isQuiet ? { ...screen, redraws: false } : screen, {
     total: chosen.selected.length,
     sent: () => sent(),
     leftMs: () => settings.maxTimeMs - (performance.now() - startedAt),
@@ -263,15 +289,16 @@ async function runAndReport(
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
     bail: options.bail,
-    onResult: progress.show,
+    onResult: isQuiet ? undefined : progress.show,
     says: saysOf,
     said: saidIn(options),
     keepsEvidence: true,
   });
   const restore = onSignals(() => interrupt());
+  onStart?.(interrupt);
   try {
     const done = await report();
-    progress.end();
+    if (!isQuiet) progress.end();
     if (done.evidence === undefined && done.fault === undefined)
       process.stderr.write('The evidence of this run cannot be written.\n');
     const reports = written('The reports', () => writeReports(done, settings.reportDir));
@@ -285,12 +312,13 @@ async function runAndReport(
         : written('The list of known failures', () => [writeKnownFailures(list, done, known)]),
     ];
     const files = [reports, ...others].flatMap((paths) => paths ?? []);
-    process.stdout.write(
-      terminalReport(done, files, { ...screen, colors: pc, command: startedBy(fallBack) }),
-    );
+    const showing = { ...screen, colors: pc, command: startedBy(fallBack) };
+    if (!isQuiet) process.stdout.write(terminalReport(done, files, showing));
     if (done.evidence === undefined || [reports, ...others].includes(undefined))
-      return withoutReports(done.exitCode);
-    return afterwards === undefined ? done.exitCode : await concluded(done, settings.reportDir, afterwards);
+      return { report: done, exitCode: withoutReports(done.exitCode) };
+    const exitCode =
+      afterwards === undefined ? done.exitCode : await concluded(done, settings.reportDir, afterwards);
+    return { report: done, exitCode };
   } finally {
     restore();
   }

@@ -41,6 +41,12 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--path <path>', 'only one generated case of the requirement that --only selects')
     .option('--require-whole', 'make the run inconclusive where a requirement was skipped')
     .addOption(
+      new Option(
+        '--watch',
+        'certify again each time that the server comes back, and print what changed',
+      ).conflicts(['reference', 'writeDeclaration', 'writeKnownFailures']),
+    )
+    .addOption(
       new Option('--bail [failures]', 'end the run at the first failure, or after this many')
         .preset('1')
         .argParser(failures),
