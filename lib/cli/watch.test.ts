@@ -69,7 +69,9 @@ describe('--watch', () => {
     const target = await user.serve(change);
     const running = user.start(NARROW, target.environment);
     await running.until(reached);
-    await Promise.all([target.close(), release()]);
+    const closed = target.close();
+    release();
+    await closed;
     await running.printed('went away during the run, which decides nothing');
     // Its tags outlive it: the next server has them, too.
     const server = await serve(target.server, { port: Number(new URL(target.url).port), tls: false });

@@ -93,12 +93,14 @@ async function whileThere(
 ): Promise<Round & { readonly wentAway: boolean }> {
   const over = new AbortController();
   let wentAway = false;
+  const interruptIfUnreachable = async (interrupt: () => void): Promise<void> => {
+    await presence.untilUnreachable(over.signal);
+    if (over.signal.aborted) return;
+    wentAway = true;
+    interrupt();
+  };
   const done = await round((interrupt) => {
-    void presence.untilUnreachable(over.signal).then(() => {
-      if (over.signal.aborted) return;
-      wentAway = true;
-      interrupt();
-    });
+    void interruptIfUnreachable(interrupt);
   });
   over.abort();
   return { ...done, wentAway };
