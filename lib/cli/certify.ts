@@ -179,7 +179,7 @@ const OF_REFERENCE: ReadonlySet<string> = new Set<Variable>([
 ]);
 
 /** Serves the reference over HTTPS while `work` runs, with accounts and a certificate made for this run. */
-async function withReference(
+export async function withReference(
   settings: Settings,
   work: (targeted: Targeted) => Promise<number>,
 ): Promise<number> {

@@ -88,6 +88,14 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       code = list(options);
     });
   program
+    .command('explain')
+    .description('explain a requirement: why it is asked, how, what proves it, what usually breaks it')
+    .argument('<id>', 'its id, such as create/answers')
+    .action(async (id: string) => {
+      const { explain } = await import('./explain.ts');
+      code = await explain(id, fallBack);
+    });
+  program
     .command('serve')
     .description('run the reference server, for trying things out')
     .option('--port <number>', 'the port on loopback (default: a free one)')

@@ -1,0 +1,848 @@
+/** Defects that prove requirements, by id. Made from the mutants; npx vitest run --project own fixtures/proofs --update writes it. */
+export const PROOFS: Readonly<Record<string, readonly string[]>> = {
+  'transport/https': [
+    'The service is offered over plain http.',
+    'A list is redirected to plain http.',
+    'A delete is redirected to plain http.',
+  ],
+  'transport/certificate': [
+    'The certificate is not trusted.',
+    'The certificate is for another host.',
+    'The certificate has expired.',
+  ],
+  'transport/json': [
+    'Lists start with a byte order mark.',
+    'Answers are written in Latin-1.',
+    'The answer to an update has a trailing comma.',
+  ],
+  'transport/media-type': [
+    'Lists are JSON, but their Content-Type says HTML.',
+    'Validation errors are JSON, but their Content-Type says plain text.',
+    'The answer to a login is JSON, but its Content-Type says that it is a form.',
+  ],
+  'transport/media-type-named': [
+    'The answer to a create has no Content-Type.',
+    'The answer to a list has no Content-Type.',
+    'The answer to a delete has no Content-Type.',
+  ],
+  'transport/no-server-error': [
+    'A create without a name is answered 500.',
+    'A delete of a missing tag is answered 500.',
+    'A missing or invalid token is answered 500.',
+  ],
+  'transport/framing': [
+    'The Content-Length of a list counts characters, not bytes.',
+    'Validation errors are compressed, but their Content-Length is the uncompressed length.',
+    'The answer to an update says that it is compressed, but it is not.',
+  ],
+  'transport/header-case': [
+    'The token is read only if the header name is written exactly Authorization.',
+    'The body of an update is read only if a header name is written exactly Content-Type.',
+    'A request whose header names are in capitals is answered 406.',
+  ],
+  'transport/accept-with-weights': [
+    'An Accept other than exactly application/json is answered 406.',
+    'A list whose Accept names several types is redirected to a page.',
+    'A create whose Accept has weights is answered 400.',
+  ],
+  'transport/content-type-with-charset': [
+    'A Content-Type other than exactly application/json is answered 415.',
+    'The body of a create is not read if its Content-Type continues after json.',
+    'A charset that is not written UTF-8 in capitals is answered 400.',
+  ],
+  'transport/works-to-the-end': [
+    'Creates are answered 500 once an accented tag was deleted.',
+    'Updates are answered 500 once an accented tag was deleted.',
+    'Lists are answered 500 once an accented tag was deleted.',
+  ],
+  'transport/not-redirected': [
+    'A list is redirected to plain http.',
+    'A delete is redirected to plain http.',
+    'A list is redirected to the same address with a slash at its end.',
+  ],
+  'login/answers': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/needs-no-authorization': [
+    'A login without an Authorization header is answered 401.',
+    'A login without an Authorization header is answered 403.',
+    'A login without an Authorization header is answered 407.',
+  ],
+  'login/scope-api': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/scope-user': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/scope-user-read': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/scope-bank': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/scope-bank-read': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/scope-mutation': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/scope-mutation-read': [
+    'A login is answered 201.',
+    'The answer to a login has a member token in place of access_token.',
+    'The answer to a login has its token inside a member data.',
+  ],
+  'login/several-scopes': [
+    'A login for two scopes is answered 422.',
+    'A login for several scopes of more than 40 characters together is answered 422.',
+    'A login for api and other scopes is answered 422.',
+  ],
+  'login/token-fits-a-header': [
+    'The token ends in a line feed.',
+    'The token is wrapped into lines of 76 characters.',
+    'The token is given with the scheme Bearer before it.',
+  ],
+  'login/not-cacheable': [
+    'The answer with the token has no Cache-Control.',
+    'The answer with the token may be stored, but must be revalidated.',
+    'The answer with the token may be kept in any cache for an hour.',
+  ],
+  'login/password-not-echoed': [
+    'The answer to a login repeats the whole request body.',
+    'The answer to a failed login repeats the whole request body.',
+    'The message about wrong credentials quotes the password.',
+  ],
+  'login/wrong-password': [
+    'A login with wrong credentials is answered 401.',
+    'A login with wrong credentials is answered 200 with a message.',
+    'A login with wrong credentials is redirected to an HTML page.',
+  ],
+  'login/unknown-username': [
+    'A login with wrong credentials is answered 401.',
+    'A login with wrong credentials is answered 200 with a message.',
+    'A login with wrong credentials is redirected to an HTML page.',
+  ],
+  'login/tells-nobody-apart': [
+    'A login with a wrong password is answered 422.',
+    'A login with an unknown username is answered 404.',
+    'A login with an unknown username is answered that there is no such user.',
+  ],
+  'login/password-letter-case': [
+    'Passwords are compared without regard to letter case.',
+    'A password that was typed with Caps Lock on is accepted.',
+    'The first letter of a password may be in either case, as telephone keyboards write it.',
+  ],
+  'login/password-prefix': [
+    'Passwords are kept in capitals and cut to 14 characters, as LM hashes are.',
+    'Only the first eight characters of a password count, as for crypt.',
+    'Every prefix of the right password is accepted, even an empty one.',
+  ],
+  'login/password-extended': [
+    'Passwords are kept in capitals and cut to 14 characters, as LM hashes are.',
+    'Only the first eight characters of a password count, as for crypt.',
+    'A password that begins with the right one is accepted.',
+  ],
+  'login/password-of-another': [
+    'The password of any account is accepted for every account.',
+    'Every account accepts the password of the last account.',
+    'The account is looked up by the password alone.',
+  ],
+  'login/username-lookalike': [
+    'A login with an unknown username is accepted.',
+    'The refusal of a login holds a valid token.',
+    'The account is looked up by the password alone.',
+  ],
+  'login/password-lookalike': [
+    'The refusal of a login holds a valid token.',
+    'Passwords are kept in capitals and cut to 14 characters, as LM hashes are.',
+    'Only the first eight characters of a password count, as for crypt.',
+  ],
+  'login/username-absent': [
+    'The account is looked up by the password alone.',
+    'A missing field is left out of the query for the account.',
+    'A missing, null or empty field is left out of the query for the account.',
+  ],
+  'login/username-garbled': [
+    'The account is looked up by the password alone.',
+    'Without a username that is text, the account is looked up by the password.',
+    'Credentials that are objects are used as query operators.',
+  ],
+  'login/password-absent': [
+    'The password of a login is used as a regular expression.',
+    'A missing field is left out of the query for the account.',
+    'A missing, null or empty field is left out of the query for the account.',
+  ],
+  'login/password-empty': [
+    'Every prefix of the right password is accepted, even an empty one.',
+    'The password of a login is used as a regular expression.',
+    'A missing, null or empty field is left out of the query for the account.',
+  ],
+  'login/password-garbled': [
+    'Credentials that are objects are used as query operators.',
+    'A password that is not text is accepted, because the error of hashing it is ignored.',
+    'The password true is accepted, because it loosely equals any text.',
+  ],
+  'login/garbled-anyhow': [
+    'The account is looked up by the password alone.',
+    'Without a username that is text, the account is looked up by the password.',
+    'A username that is a number or a boolean is compared as a number, and most usernames are then 0.',
+  ],
+  'login/json-escapes': [
+    'A login with escapes in it is refused.',
+    'A login whose first member is not the username is refused.',
+    'Escapes in the password of a login are not decoded.',
+  ],
+  'login/at-once': [
+    'The user of a login is kept in a variable that all logins share.',
+    'The user of a login is kept in a variable that all logins share, while a slow hash is made.',
+    'A login that meets another one is given the token of that one.',
+  ],
+  'token/suffices': [
+    'A request also needs a cookie.',
+    'A request also needs a CSRF token.',
+    'A request also needs an API key.',
+  ],
+  'token/missing-on-create': [
+    'A create is carried out without a token.',
+    'A create without a token is answered 401, but carried out.',
+    'A create without a token is answered 200 with an error, but carried out.',
+  ],
+  'token/missing-on-update': [
+    'An update is carried out without a token.',
+    'An update without a token is answered 403, but carried out.',
+    'An update without a token removes the tag.',
+  ],
+  'token/missing-on-list': [
+    'A list is answered without a token.',
+    'A list without a filter is answered without a token.',
+    'A list without a token is answered 401, but shows the tags.',
+  ],
+  'token/missing-on-filtered-list': [
+    'A list is answered without a token.',
+    'A list with a filter is answered without a token.',
+    'A list without a token is answered 401, but shows the tags.',
+  ],
+  'token/missing-on-delete': [
+    'A delete is carried out without a token.',
+    'A delete without a token is answered 401, but carried out.',
+    'A delete without a token is answered 404, but carried out.',
+  ],
+  'token/empty': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/made-up': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/never-issued': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/payload-changed': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/expiry-later': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/signature-start-changed': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/signature-end-changed': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/signature-stripped': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/algorithm-none': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/half-way-changed': [
+    'Only the first half of a token is compared.',
+    'Only the form of a token is checked.',
+    'A token is looked up by its number, and the text after the bar is ignored.',
+  ],
+  'token/end-changed': [
+    'Only the first half of a token is compared.',
+    'Only the first 32 characters of a token are compared.',
+    'Only the form of a token is checked.',
+  ],
+  'token/end-cut': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/altered-anywhere': [
+    'Character 3 of a signature is not compared.',
+    'Character 20 of a signature is not compared.',
+    'Character 41 of a signature is not compared.',
+  ],
+  'token/scope-widened': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'A create is carried out with any bearer token, even an empty one.',
+    'A rename is carried out with any bearer token, even an empty one.',
+  ],
+  'token/header-forged': [
+    'The algorithm none is refused, but not its other spellings.',
+    'The signature does not cover the header.',
+    'A token with another algorithm than that of the service is not verified.',
+  ],
+  'token/form-forged': [
+    'A token of two segments needs no signature.',
+    'A signature is right if it begins with the right one.',
+    'Signatures are compared without regard to letter case.',
+  ],
+  'token/replaced': [
+    'A username counts as a token of its account.',
+    'A login opens a session, whose cookie stands for the token.',
+    'A login sets a cookie with the username, which is believed.',
+  ],
+  'token/other-scheme': [
+    'Any Authorization header is accepted, whatever it holds.',
+    'The last word of the Authorization header counts as the token, whatever the scheme.',
+    'The scheme Bearer is optional in the Authorization header.',
+  ],
+  'token/stands-for-the-account': [
+    'Tags belong to a token, not to an account.',
+    'Only the token that created a tag can update it.',
+    'Only the token that created a tag can delete it.',
+  ],
+  'token/from-the-control-panel': [
+    'Tags belong to a token, not to an account.',
+    'Only the token that created a tag can update it.',
+    'Only the token that created a tag can delete it.',
+  ],
+  'scope/api-permits-all': [
+    'A token with the scope api may not create.',
+    'A token with the scope api may not update.',
+    'A token with the scope api may not delete.',
+  ],
+  'scope/api-among-others': [
+    'Tags belong to a token, not to an account.',
+    'Only the token that created a tag can update it.',
+    'Only the token that created a tag can delete it.',
+  ],
+  'scope/any-order': [
+    'A login that asks for bank before user is answered 422.',
+    'A token that names api behind bank permits nothing.',
+    'A token that names api behind user_read permits nothing.',
+  ],
+  'scope/sets': [
+    'Of several scopes without api only the first one counts.',
+    'Of several scopes without api only the last one counts.',
+    'A read-only scope among others takes all rights to write.',
+  ],
+  'scope/read-only-cannot-write': [
+    'Every scope whose name starts with mutation permits writing.',
+    'Several read-only scopes together permit writing.',
+    'A delete requires only the scope of a list.',
+  ],
+  'scope/refusal-has-no-effect': [
+    'A create is refused for lack of scope, but carried out.',
+    'An update is refused for lack of scope, but carried out.',
+    'A delete is refused for lack of scope, but carried out.',
+  ],
+  'scope/other-areas-stay-out': [
+    'An update requires a token, but no scope.',
+    'A create is refused for lack of scope, but carried out.',
+    'An update is refused for lack of scope, but carried out.',
+  ],
+  'create/answers': [
+    'A create is answered 201.',
+    'The answer to a create is the tag itself.',
+    'The answer to a create has the tag_id as a number.',
+  ],
+  'create/echoes-name': [
+    'The answer to a create leaves out the name.',
+    'The answer to a create has the name in capitals.',
+    'The answer to a create cuts the name to ten characters.',
+  ],
+  'create/persists': [
+    'A created tag is not stored.',
+    'A created tag is stored under a tag_id other than the one in the answer.',
+    'A created tag is stored twice.',
+  ],
+  'create/distinct-ids': [
+    'Every second tag is given the tag_id of the tag before it.',
+    'The tag_id of a new tag is the number of tags, even if a tag has it.',
+    'Tags that are created within 20 milliseconds may share a tag_id.',
+  ],
+  'create/assigns-the-id': [
+    'A create uses the tag_id in its body, even if another tag has it.',
+    'A create uses the id in its body if no tag has it.',
+    'A create with the tag_id of another tag also renames that tag.',
+  ],
+  'create/same-name-twice': [
+    'Lists show one tag of each name.',
+    'The filtered list shows one tag of each name.',
+    'The list without a filter shows one tag of each name.',
+  ],
+  'create/lasts': [
+    'The tags that the first eight lists showed are removed later.',
+    'The names that the first eight lists showed are cut to ten characters later.',
+    'The tags that the first eight lists showed are given a new tag_id later.',
+  ],
+  'create/json-spelling': [
+    'The name in a create is found with a regular expression that expects it as the first member.',
+    'A create with white space before its opening brace is refused.',
+    'Escapes in the names of members are not decoded.',
+  ],
+  'create/json-escapes': [
+    'Unicode escapes are not decoded.',
+    'An escaped solidus keeps its backslash.',
+    'Escaped surrogates become replacement characters.',
+  ],
+  'create/name-missing': [
+    'A create without a name is answered 500.',
+    'A create without a name is answered 400.',
+    'A create without a name makes a tag with an empty name.',
+  ],
+  'create/name-null': [
+    'A create with the name null is answered 400.',
+    'A create with the name null makes a tag with an empty name.',
+    'A create with the name null makes a tag with whatever it was given as its name.',
+  ],
+  'create/name-array': [
+    'A create with an array as its name is answered 400.',
+    'A create with an array as its name makes a tag with an empty name.',
+    'A create with an array as its name makes a tag with whatever it was given as its name.',
+  ],
+  'create/name-object': [
+    'A create with an object as its name is answered 400.',
+    'A create with an object as its name makes a tag with an empty name.',
+    'A create with an object as its name makes a tag with whatever it was given as its name.',
+  ],
+  'create/name-number': [
+    'A create with a number as its name is answered 400.',
+    'A create with a number as its name makes a tag with an empty name.',
+    'A create with a number as its name makes a tag with whatever it was given as its name.',
+  ],
+  'create/name-boolean': [
+    'A create with a boolean as its name is answered 400.',
+    'A create with a boolean as its name makes a tag with an empty name.',
+    'A create with a boolean as its name makes a tag with whatever it was given as its name.',
+  ],
+  'create/body-empty': [
+    'A body that cannot be parsed is answered 200 with an error.',
+    'A create with an empty body makes a tag with an empty name.',
+    'A create with an empty body is refused, but makes a tag named null.',
+  ],
+  'create/body-cut-short': [
+    'A body that cannot be parsed is answered 200 with an error.',
+    'A create whose body cannot be parsed uses the whole body as the name.',
+    'A create whose body cannot be parsed is refused, but its last word becomes a tag.',
+  ],
+  'create/body-plain-words': [
+    'A body that cannot be parsed is answered 200 with an error.',
+    'A create whose body cannot be parsed uses the whole body as the name.',
+    'A create whose body cannot be parsed is refused, but its last word becomes a tag.',
+  ],
+  'create/body-form': [
+    'A body that cannot be parsed is answered 200 with an error.',
+    'A create whose body cannot be parsed uses the whole body as the name.',
+    'A create whose body cannot be parsed is refused, but its last word becomes a tag.',
+  ],
+  'create/body-scalar': [
+    'A create whose body is not an object is answered 200 with an error.',
+    'A create whose body is not an object is refused, but its text becomes a tag.',
+    'A create whose body is a string uses it as the name.',
+  ],
+  'create/body-array': [
+    'A create whose body is not an object is answered 200 with an error.',
+    'A create whose body is not an object is refused, but its text becomes a tag.',
+    'A create whose body is an array uses its first element as the body.',
+  ],
+  'create/name-falsy': [
+    'A create with the name 0 or false makes a tag without a title.',
+    'A create with an empty array as its name makes a tag without a title.',
+    'A create with the name false is refused with 400.',
+  ],
+  'create/name-elsewhere': [
+    'A create and an update also read the name inside a member tagging.',
+    'A create and an update also read the name inside a member data.',
+    'A create whose name stands inside a member is refused, but makes the tag.',
+  ],
+  'update/answers': [
+    'The answer to an update has a trailing comma.',
+    'An update is answered 204.',
+    'An update is answered with the tag in place of a message.',
+  ],
+  'update/takes-effect': [
+    'An update is confirmed, but the tag keeps its name.',
+    'An update makes a second tag and leaves the first unchanged.',
+    'An update gives the tag another tag_id.',
+  ],
+  'update/name-missing': [
+    'An update without a name is answered 400.',
+    'An update without a name is answered 200.',
+    'An update without a name is answered 422, but empties the name.',
+  ],
+  'update/name-null': [
+    'An update with the name null is answered 400.',
+    'An update with the name null is answered 200.',
+    'An update with the name null is answered 422, but empties the name.',
+  ],
+  'update/name-array': [
+    'An update with an array as its name is answered 400.',
+    'An update with an array as its name is answered 200.',
+    'An update with an array as its name is answered 422, but empties the name.',
+  ],
+  'update/name-object': [
+    'An update with an object as its name is answered 400.',
+    'An update with an object as its name is answered 200.',
+    'An update with an object as its name is answered 422, but empties the name.',
+  ],
+  'update/name-number': [
+    'An update with a number as its name is answered 400.',
+    'An update with a number as its name is answered 200.',
+    'An update with a number as its name is answered 422, but empties the name.',
+  ],
+  'update/name-boolean': [
+    'An update with a boolean as its name is answered 400.',
+    'An update with a boolean as its name is answered 200.',
+    'An update with a boolean as its name is answered 422, but empties the name.',
+  ],
+  'update/name-falsy': [
+    'An update with a falsy name is confirmed, but changes nothing.',
+    'An update with an empty array as its name is confirmed, but changes nothing.',
+    'An update with an empty array as its name empties the name.',
+  ],
+  'update/name-elsewhere': [
+    'A create and an update also read the name inside a member tagging.',
+    'A create and an update also read the name inside a member data.',
+    'An update without a name of its own is confirmed, but changes nothing.',
+  ],
+  'update/no-object': [
+    'An update whose body cannot be parsed is confirmed, but changes nothing.',
+    'An update accepts a form-encoded body, whatever its Content-Type says.',
+    'An update whose body is an array uses its first element as the body.',
+  ],
+  'update/to-any-name': [
+    'An update to a shorter name leaves the end of the old one.',
+    'An update to a longer name is cut to the length of the old one.',
+    'An update that changes only letter case has no effect.',
+  ],
+  'update/every-time': [
+    'Update 2 of the same tag is confirmed, but lost.',
+    'Update 3 of the same tag is confirmed, but lost.',
+    'An update back to an earlier name is confirmed, but lost.',
+  ],
+  'update/others-stay': [
+    'An update renames all tags of the same name.',
+    'An update renames all tags whose names begin with the old one.',
+    'An update also replaces the old name within other names.',
+  ],
+  'update/keeps-the-id': [
+    'An update uses the tag_id in its body.',
+    'An update uses the id in its body.',
+    'An update with a tag_id in its body makes a copy of the tag under that tag_id.',
+  ],
+  'update/unknown-changes-nothing': [
+    'An update of a deleted tag renames all tags.',
+    'An update of a deleted tag renames all tags with a higher tag_id.',
+    'An update of a deleted tag removes all tags with a lower tag_id.',
+  ],
+  'update/unknown-makes-nothing': [
+    'An update of an unknown tag_id makes a tag with that tag_id.',
+    'An update of an unknown tag_id is answered 404, but makes a tag.',
+    'An update of a deleted tag brings it back under the new name.',
+  ],
+  'update/id-as-a-whole': [
+    'A tag_id in a path is read only up to the first letter.',
+    'The letters of a tag_id in a path are ignored.',
+    'A tag_id in a path is read only up to its 36th character.',
+  ],
+  'list/answers': [
+    'A list leaves out the error flag.',
+    'The error flag of a list is a string.',
+    'A list has its tags in the member data in place of tagging.',
+  ],
+  'list/answers-filtered': [
+    'A list leaves out the error flag.',
+    'The error flag of a list is a string.',
+    'A list has its tags in the member data in place of tagging.',
+  ],
+  'list/answers-nothing': [
+    'A list leaves out the error flag.',
+    'The error flag of a list is a string.',
+    'A list has its tags in the member data in place of tagging.',
+  ],
+  'list/error-is-false': [
+    'The error flag of every list is true.',
+    'The error flag is true if the filter matches nothing.',
+    'The error flag of a list without a filter is true.',
+  ],
+  'list/filter-includes': [
+    'The filter matches nothing.',
+    'The filter does not match the exact name.',
+    'The filter is converted to capitals, and names are not.',
+  ],
+  'list/filter-excludes': [
+    'The filter is ignored.',
+    'The filter matches every name but its own value.',
+    'The filter matches every name of its own length.',
+  ],
+  'list/filter-of-any-form': [
+    'A filter with an apostrophe counts as none.',
+    'A filter with a quotation mark counts as none.',
+    'A filter beyond the Basic Multilingual Plane counts as none.',
+  ],
+  'list/holds-all-tags': [
+    'A list without a filter is empty.',
+    'A list without a filter always shows what the first one showed.',
+    'A list without a filter uses the filter of the list before it.',
+  ],
+  'list/ids-once': [
+    'A list with a filter shows each tag twice.',
+    'A list without a filter also shows the newest tag at its start.',
+    'A list with a filter shows a tag of exactly that name twice.',
+  ],
+  'list/changes-nothing': [
+    'A tag is removed after a filter for its name has found it twice.',
+    'The name of a tag is cut to ten characters after a filter for it has found the tag twice.',
+    'A tag is given a new tag_id after a filter for its name has found it twice.',
+  ],
+  'list/validators-change': [
+    'The entity tag of a list is made of the number of its tags.',
+    'The entity tag of a list is made of the tag_ids.',
+    'The entity tag of a list is made of its address alone.',
+  ],
+  'list/agrees': [
+    'One of three workers keeps old names.',
+    'One of five workers keeps old names.',
+    'Each token has a cache of lists that only its own writes clear.',
+  ],
+  'list/shows-effects-at-once': [
+    'A new tag is missing from the first filtered and the first unfiltered list.',
+    'A list is read from a cache, which an update or a delete refreshes and a create does not.',
+    'A list shows no more tags than there were at the previous list of its kind.',
+  ],
+  'delete/answers': [
+    'A delete is answered 405.',
+    'A delete is answered 204.',
+    'A delete is answered without a message.',
+  ],
+  'delete/every-tag': [
+    'A delete of a tag that was updated is answered 409.',
+    'A delete of a tag that was updated is answered 422.',
+    'A delete of a tag that was updated is answered 500.',
+  ],
+  'delete/takes-effect': [
+    'A delete is confirmed, but the tag stays.',
+    'A deleted tag is still shown by the filter.',
+    'A deleted tag is still shown by the list without a filter.',
+  ],
+  'delete/again-404': [
+    'A delete of a missing tag is answered 500.',
+    'A second delete of a tag is answered 200.',
+    'A delete of a missing tag is answered 200.',
+  ],
+  'delete/unknown-404': [
+    'A delete of a missing tag is answered 500.',
+    'Only the last three digits of a tag_id are compared, as in a table of 1 000 slots.',
+    'A delete of a tag_id that never existed is answered 200.',
+  ],
+  'delete/after-update': [
+    'A delete of an updated tag restores it under its first name.',
+    'A delete of an updated tag is answered 500.',
+    'A create with the name of a deleted tag is confirmed, but not stored.',
+  ],
+  'delete/others-stay': [
+    'A delete removes all tags of the same name.',
+    'A delete removes all tags whose names begin with the name of the deleted tag.',
+    'A delete renames the tags whose names continue after the name of the deleted tag.',
+  ],
+  'delete/unknown-removes-nothing': [
+    'Only the first half of a tag_id is compared.',
+    'Only the last three digits of a tag_id are compared, as in a table of 1 000 slots.',
+    'A delete of a tag_id that is not a number removes all tags.',
+  ],
+  'delete/id-as-a-whole': [
+    'A tag_id in a path is read only up to the first letter.',
+    'The letters of a tag_id in a path are ignored.',
+    'A tag_id in a path is read only up to its 36th character.',
+  ],
+  'delete/id-percent-encoded': [
+    'A percent-encoded character in a path is not decoded.',
+    'A percent-encoded character in the path of a delete is not decoded.',
+    'An update of a tag_id that is not all in plain characters is confirmed, but changes nothing.',
+  ],
+  'error/validation-body': [
+    'A validation error has no message.',
+    'The message of a validation error is an object.',
+    'The errors of a create are strings, not arrays.',
+  ],
+  'error/says-something': [
+    'A validation error names no field.',
+    'A validation error of an update names no field.',
+    'A validation error has an empty list of messages.',
+  ],
+  'error/names-the-field': [
+    'A validation error names the field title in place of name.',
+    'A validation error of a create names the field tagging.name.',
+    'A validation error of an update writes the field in capitals.',
+  ],
+  'error/says-the-given-message': [
+    'The message of a validation error is the first message about a field.',
+    'The message of a validation error is the reason phrase of its status.',
+    'The message of a validation error of an update is "Validation failed".',
+  ],
+  'error/discloses-no-internals': [
+    'A body that cannot be parsed is answered with the stack trace of the parser.',
+    'A validation error holds a stack trace, as in the debug mode of a framework.',
+    'A delete of a missing tag is answered with the database query.',
+  ],
+  'name/letters': [
+    'Names with a Q are answered 500.',
+    'An update drops each 7.',
+    'The filter is compared with names in which each Y is replaced by an X.',
+  ],
+  'name/blanks': [
+    'Names lose their blanks.',
+    'Names with two blanks in a row are answered 400.',
+    'An update turns a no-break space into two characters.',
+  ],
+  'name/punctuation': [
+    'The filter is decoded twice.',
+    'An encoded plus in the filter is decoded as a blank.',
+    'The filter ends at an encoded ampersand.',
+  ],
+  'name/latin': [
+    'The filter is decoded as Latin-1.',
+    'Accents are dropped.',
+    'The filter is normalised to NFC, and names are not.',
+  ],
+  'name/scripts': [
+    'Characters outside Latin-1 become question marks.',
+    'An update to a name outside ASCII is answered 500.',
+    'Combining marks of Thai are dropped.',
+  ],
+  'name/emoji': [
+    'Emoji become question marks.',
+    'Names with a character of four bytes in UTF-8 are answered 500.',
+    'A tag with an emoji in its name cannot be deleted.',
+  ],
+  'name/control-characters': [
+    'Names are cut at U+0000.',
+    'Names with U+0000 are answered 500.',
+    'Line separators are dropped.',
+  ],
+  'name/naughty-strings': [
+    'The filter is not decoded.',
+    'Names with a word in parentheses are answered 500.',
+    'An update drops text in angle brackets.',
+  ],
+  'name/numbers': [
+    'Zeros at the start of a number are dropped.',
+    'Names that are numbers lose a decimal point followed by zeros.',
+    'Names of digits alone are answered 500.',
+  ],
+  'name/interpreted': [
+    'A number sign at the start of a name is dropped.',
+    'An update drops an at sign at the start of a name.',
+    'A name that begins like a formula gets an apostrophe in front.',
+  ],
+  'name/whole-forms': [
+    'A name in brackets is decoded as a JSON array.',
+    'Names that are UUIDs are answered 500.',
+    'An update converts a date to seconds.',
+  ],
+  'name/bare': [
+    'Names of one character are answered 500.',
+    'The filter finds nothing by fewer than three characters.',
+    'The name null is stored as an empty one.',
+  ],
+  'name/long': [
+    'Names are cut to 40 characters.',
+    'An update to a long name is answered 413.',
+    'Names of 256 characters are answered 500.',
+  ],
+  'name/distinct': [
+    'A create is answered with the tag_id of a tag whose name differs only in an emoji.',
+    'A create renames the tag whose name differs only in a letter at its 15th and last place.',
+    'A create renames the tag whose name has the same ASCII characters.',
+  ],
+  'sequence/agrees-with-model': [
+    'An update back to the previous name is confirmed, but lost.',
+    'An update to the first name of another tag, since renamed, is confirmed, but lost.',
+    'An update to the name of a deleted tag is confirmed, but lost.',
+  ],
+  'overlap/creates': [
+    'If four creates overlap, one is confirmed, but lost.',
+    'If four creates overlap, all are given the same tag_id.',
+    'If four creates overlap, each is answered with the tag of the one before it.',
+  ],
+  'overlap/explained-by-an-order': [
+    'An update that overlaps with a delete of the tag restores it.',
+    'If two deletes of one tag overlap, both are confirmed, but the tag stays.',
+    'If two updates of one tag overlap, its name is made of both names.',
+  ],
+  'overlap/accounts': [
+    'If creates in two accounts overlap, all are carried out for the account of the last one.',
+    'If lists in two accounts overlap, all show the tags of the account of the first one.',
+    'If updates in two accounts overlap, those of the second account are confirmed, but lost.',
+  ],
+  'overlap/reads-explained-by-an-order': [
+    'While a tag is being updated, every second list already shows its new name.',
+    'While a tag is being updated, lists show it under a name that it never has.',
+    'While a tag is being updated, filtered lists use its new name and unfiltered lists its old one.',
+  ],
+  'account/list-is-private': [
+    'A list shows the tags of all accounts.',
+    'A list without a filter shows the tags of all accounts.',
+    'The account of a token is cached by the first 16 characters of the token.',
+  ],
+  'account/filter-is-private': [
+    'A list shows the tags of all accounts.',
+    "A list with a filter also shows other accounts' tags with exactly that name.",
+    'A list with a filter that another account used first shows the tags of that account.',
+  ],
+  'account/update-is-private': [
+    'The account of a token is cached by the first 16 characters of the token.',
+    'An update finds the tag by its tag_id alone.',
+    "An update of another account's tag is answered 404, but renames it.",
+  ],
+  'account/delete-is-private': [
+    'The account of a token is cached by the first 16 characters of the token.',
+    'A delete finds the tag by its tag_id alone.',
+    "A delete of another account's tag is answered 404, but removes it.",
+  ],
+  'account/ids-alike': [
+    'A delete removes the tag with that tag_id from every account.',
+    'An update renames the tag with that tag_id in every account.',
+    'An update renames the tag with that tag_id in the first account that has one.',
+  ],
+  'account/names-are-its-own': [
+    'A create with a name that another account has is refused with 422.',
+    'A create with a name that another account has is refused with 409.',
+    'A create with a name that another account has is refused with 403 and no body.',
+  ],
+};
