@@ -34,8 +34,8 @@ export interface CertifyFlags {
   readonly requireWhole?: boolean;
   /** Prints all verdicts and all observations. */
   readonly verbose?: boolean;
-  /** Ends the run after this many failures. */
-  readonly bail?: number;
+  /** Ends the run after this many failures; `true`: after the first. */
+  readonly bail?: number | true;
   /** Certifies again each time that the target comes back. */
   readonly watch?: boolean;
   /** Selects one case of the one selected requirement. */
@@ -288,7 +288,7 @@ async function runAndReport(
     knownFailures: known,
     allowsHttp: options.allowHttp === true,
     requireWhole: options.requireWhole === true,
-    bail: options.bail,
+    bail: options.bail === true ? 1 : options.bail,
     onResult: isQuiet ? undefined : progress.show,
     says: saysOf,
     said: saidIn(options),

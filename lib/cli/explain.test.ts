@@ -34,7 +34,7 @@ Run it    account-mutation-conformance --only create/echoes-name
   test.for([
     ['open/filter-match', /A declaration names the answer filter\.match/],
     ['transport/json', /It looks at every exchange of the run\./],
-    ['', /Create assigns the identifier that paths and lists use \(2\)/],
+    ['create/persists', /Create assigns the identifier that paths and lists use \(2\)/],
     ['login/wrong-password', /POST \/api\/v2\/auth\/login \{[^\n]*"password":"\.\.\."[^\n]* -> 302/],
   ] as const)('shows what is special about %s', async ([id, expected], { user }) => {
     const { code, stdout } = await user.run(['explain', id], { COLUMNS: '200' });

@@ -8,8 +8,10 @@ import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
 import type { EvidenceFlags } from './evidence.ts';
 import { addSettingFlags, failures, milliseconds, settingsIn } from './flags.ts';
+import { arrangeHelp } from './help.ts';
 import type { ListFlags } from './list.ts';
 import type { RepeatFlags } from './repeat.ts';
+import { SHELLS, type Shell } from './shells.ts';
 import type { KeyFlags } from './verify.ts';
 
 /**
@@ -47,9 +49,9 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       ).conflicts(['reference', 'writeDeclaration', 'writeKnownFailures']),
     )
     .addOption(
-      new Option('--bail [failures]', 'end the run at the first failure, or after this many')
-        .preset('1')
-        .argParser(failures),
+      new Option('--bail [failures]', 'end the run at the first failure, or after this many').argParser(
+        failures,
+      ),
     )
     .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports')
     .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
@@ -216,6 +218,15 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       const { schema } = await import('./schema.ts');
       code = schema(file);
     });
+  program
+    .command('completion')
+    .description('print a script that completes this command line in a shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .action(async (shell: Shell) => {
+      const { completion } = await import('./completion.ts');
+      code = completion(shell, program, certifying.name());
+    });
+  arrangeHelp(program, certifying);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
