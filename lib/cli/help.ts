@@ -17,7 +17,19 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
     ],
   ],
   ['What is asked:', ['--effort', '--only', '--seed', '--path', '--declare', '--write-declaration']],
-  ['The run:', ['--watch', '--bail', '--verbose', '--require-whole', '--report-dir']],
+  [
+    'The run:',
+    [
+      '--watch',
+      '--bail',
+      '--verbose',
+      '--require-whole',
+      '--report-dir',
+      '--product',
+      '--product-version',
+      '--operator',
+    ],
+  ],
   [
     'Its limits:',
     ['--concurrency', '--max-rps', '--timeout-ms', '--max-time-s', '--settle-ms', '--max-live-tags'],

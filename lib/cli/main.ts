@@ -115,6 +115,15 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       const { plan } = await import('./plan.ts');
       code = plan(options);
     });
+  const examining = program
+    .command('doctor')
+    .description('look at everything that a run needs, and say what to do about it; writes no tag')
+    .option('--allow-http', 'allow plain http to a target on another machine');
+  addSettingFlags(examining);
+  examining.action(async (options: Record<string, string> & { allowHttp?: boolean }) => {
+    const { doctor } = await import('./doctor.ts');
+    code = await doctor(options, settingsIn(examining, options), fallBack);
+  });
   const sweeping = program
     .command('sweep')
     .description('remove the tags that killed runs left on the target, as their ledgers list them')
