@@ -9,7 +9,7 @@ import type { Signs } from './signs.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
-/** What removing takes of an account. */
+/** The parts of an account that a removal uses. */
 interface Owner {
   readonly tags: Tags;
   readonly hasListed: boolean;

@@ -25,7 +25,7 @@ export interface TargetSettings extends Pick<
   SessionSettings,
   'base' | 'allowsHttp' | 'effort' | 'seed' | 'path' | 'panelToken'
 > {
-  /** The most tags that can exist while nothing else goes on. */
+  /** The most tags that a check can have at once if no other check has any. */
   readonly mostTags: number;
   /** The most tags that shared work can have at once. */
   readonly sharedTags: number;

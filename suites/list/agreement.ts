@@ -16,7 +16,7 @@ import {
 } from '../../lib/check.ts';
 import { API_AMONG_ALL, survey } from '../scopes/probes.ts';
 
-/** Lists that are asked for at once, each kind on connections of its own: a worker with a stale copy may answer any. */
+/** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
 const OF_EACH_KIND = 3;
 
 /** Another token of the account, where it can be used beside the token of the run. */
