@@ -299,9 +299,10 @@ async function runAndReport(
   try {
     const done = await report();
     if (!isQuiet) progress.end();
-    if (done.evidence === undefined && done.fault === undefined)
-      process.stderr.write('The evidence of this run cannot be written.\n');
     const reports = written('The reports', () => writeReports(done, settings.reportDir));
+    // Where the reports cannot be written either, that sentence gives the reason.
+    if (done.evidence === undefined && done.fault === undefined && reports !== undefined)
+      process.stderr.write('The evidence of this run cannot be written.\n');
     const { writeDeclaration: declaration, writeKnownFailures: list } = options;
     const others = [
       declaration === undefined

@@ -16,7 +16,19 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
       '--reference',
     ],
   ],
-  ['What is asked:', ['--effort', '--only', '--seed', '--path', '--declare', '--write-declaration']],
+  [
+    'What is asked:',
+    [
+      '--effort',
+      '--only',
+      '--seed',
+      '--path',
+      '--declare',
+      '--write-declaration',
+      '--known-failures',
+      '--write-known-failures',
+    ],
+  ],
   [
     'The run:',
     [
