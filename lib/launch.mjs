@@ -10,9 +10,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
 const timeOf = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
-function run(what, command, args) {
+function run(what, command, args, output = 2) {
   // Standard output is for the command that the user runs.
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', output, 2] });
   if (status === 0) return;
   process.stderr.write(`${what} failed (${error?.message ?? `exit code ${status}`}).\n`);
   process.exit(FAULT);
@@ -39,14 +39,10 @@ function installDependencies() {
 
 function build() {
   const stamp = at('dist', '.built');
-  const sources = ['lib', 'suites', 'fixtures'].map((folder) => newest(at(folder)));
-  if (timeOf(stamp) >= Math.max(...sources, timeOf(at('package-lock.json')), timeOf(at('tsconfig.json'))))
-    return;
-  run('The build', process.execPath, [
-    at('node_modules', 'typescript', 'bin', 'tsc'),
-    '--project',
-    at('tsconfig.json'),
-  ]);
+  const sources = ['build', 'lib', 'suites', 'fixtures'].map((folder) => newest(at(folder)));
+  if (timeOf(stamp) >= Math.max(...sources, timeOf(at('package-lock.json')))) return;
+  const bundler = at('node_modules', 'rolldown', 'bin', 'cli.mjs');
+  run('The build', process.execPath, [bundler, '--config', at('build', 'rolldown.config.ts')], 'ignore');
   mkdirSync(at('dist'), { recursive: true });
   writeFileSync(stamp, '');
 }

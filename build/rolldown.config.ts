@@ -1,0 +1,18 @@
+import { defineConfig } from 'rolldown';
+import { thirdParty } from './third-party.ts';
+
+/** What starts here, by the path that it has in `dist/`. */
+const ENTRIES = ['lib/cli/bin', 'lib/cli/start'];
+
+/**
+ * Bundles the command line and what the package exports, with their dependencies: an installed package is small, starts
+ * fast, and runs with the versions that were tested. Only what users of the library import themselves stays outside.
+ */
+export default defineConfig({
+  input: Object.fromEntries(ENTRIES.map((path) => [path, `${path}.ts`])),
+  platform: 'node',
+  external: [/^zod(\/|$)/, /^vitest(\/|$)/],
+  // Every name that a tester sees in a stack trace is that of the sources.
+  output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js', keepNames: true },
+  plugins: [thirdParty()],
+});
