@@ -2,7 +2,13 @@ import { defineConfig } from 'rolldown';
 import { thirdParty } from './third-party.ts';
 
 /** What starts here, by the path that it has in `dist/`. */
-const ENTRIES = ['lib/cli/bin', 'lib/cli/start'];
+const ENTRIES = [
+  'lib/cli/bin',
+  'lib/cli/start',
+  'lib/library/index',
+  'lib/library/reference',
+  'lib/library/vitest',
+];
 
 /**
  * Bundles the command line and what the package exports, with their dependencies: an installed package is small, starts

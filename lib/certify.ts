@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileLedger, ledgerName, type Entry, type Ledger } from './account/ledger.ts';
 import { BUDGETS, reaches } from './effort.ts';
@@ -215,5 +216,9 @@ export const connectTo = (settings: Plan['settings']): Transport =>
 /** @throws SettingsError where the report folder cannot be written to. */
 function ledgerOf({ reportDir, base }: Plan['settings'], startedAt: Date): Ledger {
   refuseUnwritable(reportDir);
-  return fileLedger(join(reportDir, ledgerName(startedAt, process.pid)), base.origin);
+  const pathAt = (time: number): string => join(reportDir, ledgerName(new Date(time), process.pid));
+  let time = startedAt.getTime();
+  // Another run of this process may have started in the same millisecond.
+  while (existsSync(pathAt(time))) time++;
+  return fileLedger(pathAt(time), base.origin);
 }

@@ -46,8 +46,20 @@ export function declarationSchema(
  * @throws SettingsError where the file cannot be read, is not a JSON object, has a key that is not an open question, or
  * an answer that the question does not allow.
  */
-export function readDeclaration(file: string, questions: readonly Question[]): Declaration {
-  const given = objectIn(file);
+export const readDeclaration = (file: string, questions: readonly Question[]): Declaration =>
+  declarationOf(objectIn(file), questions, file);
+
+/**
+ * Reads a declaration that is an object.
+ *
+ * @param file where it comes from, for messages.
+ * @throws SettingsError as `readDeclaration` does.
+ */
+export function declarationOf(
+  given: Readonly<Record<string, unknown>>,
+  questions: readonly Question[],
+  file: string,
+): Declaration {
   const declaration = new Map<string, unknown>();
   for (const [key, value] of Object.entries(given)) {
     if (key === '$schema') continue;

@@ -6,9 +6,7 @@ import { observed, type Observation, type Outcome } from './outcome.ts';
 import type { When } from './run/schedule.ts';
 import type { Target } from './run/target.ts';
 
-/** How much a requirement weighs, and where it comes from. The README says what each does to the verdict. */
-export const LEVELS = ['required', 'derived', 'advisory', 'open'] as const;
-export type Level = (typeof LEVELS)[number];
+export { LEVELS, type Level } from './level.ts';
 
 /** The sentences of the specification that requirements ask, by their positions. The table in `suites/` declares them. */
 export interface AskedSentences {}
@@ -16,7 +14,8 @@ export interface AskedSentences {}
 /** Where a sentence stands in the specification: the section and a name, such as `4.2/status-200`. */
 export type Position = keyof AskedSentences;
 
-interface Common {
+/** What requirements of every level have. */
+export interface Common {
   /** Stable and read by people: the topic, a slash, a short claim. */
   readonly id: string;
   /** The section of the specification that it comes from, such as `4.2`. */

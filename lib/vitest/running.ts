@@ -1,6 +1,4 @@
 import { inject } from 'vitest';
-import { certification, type Certification } from '../certify.ts';
-import type { Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
@@ -18,25 +16,13 @@ declare module 'vitest' {
   }
 }
 
-/** Puts together a run against the target of the settings, or against the reference. */
-export const prepareRun = (
-  selected: readonly Requirement[],
-  leftOut: readonly Requirement[],
-): Certification =>
-  certification({
-    settings: targeted(),
-    selected,
-    leftOut,
-    whyLeftOut: 'left out by the filters of vitest',
-  });
-
-const settingsOfRun = (): Settings => readSettings({ flags: {}, environment: process.env, envFile: '.env' });
-
-/** The folder for the reports. */
-export const reportDir = (): string => settingsOfRun().reportDir;
-
-function targeted(): Settings & { readonly base: URL } {
-  const settings = settingsOfRun();
+/**
+ * The target of the settings, or the reference.
+ *
+ * @throws Error where there is neither.
+ */
+export function targetOfProcess(): Settings & { readonly base: URL } {
+  const settings = readSettings({ flags: {}, environment: process.env, envFile: '.env' });
   if (settings.base !== undefined) return { ...settings, base: settings.base };
   const reference = inject('reference');
   const [first, second] = reference?.accounts ?? [];

@@ -1,7 +1,6 @@
 import type { TaskMeta, TestContext } from 'vitest';
 import { harmless } from '../http/wording.ts';
 import { inBrief, repeatLines } from '../reports/brief.ts';
-import type { Verdict } from '../judging/judge.ts';
 import type { ReportedRequirement } from '../reports/schema.ts';
 
 declare module 'vitest' {
@@ -13,7 +12,7 @@ declare module 'vitest' {
 
 /** The members behind `level` are there once the test has ended. */
 export interface RequirementMeta extends Pick<ReportedRequirement, 'id' | 'section' | 'level'> {
-  readonly verdict?: Verdict;
+  readonly verdict?: ReportedRequirement['verdict'];
   /** Why the verdict is not a plain pass; empty where it is. */
   readonly reason?: string;
   /** The answer to an open question, as a sentence. */

@@ -1,0 +1,95 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { certification } from '../certify.ts';
+import { refusePlainHttp, type Targeted } from '../cli/targeted.ts';
+import { declarationOf, questionsOf } from '../declaration.ts';
+import type { Report, ReportedRequirement } from '../reports/schema.ts';
+import { writeReports } from '../reports/write.ts';
+import { select } from '../selection.ts';
+import { SettingsError } from '../settings.ts';
+import { catalogue } from '../../suites/index.ts';
+import { saysOf } from '../../suites/sentences.ts';
+import type { Options } from './options.ts';
+import { asOptions, settingsOf } from './settings.ts';
+
+export interface CertifyOptions extends Options {
+  readonly baseUrl: string | URL;
+  /** Ids, topics such as `list/`, sections or levels: only these requirements. */
+  readonly only?: readonly string[] | undefined;
+  /** Declared answers to open questions, in the form of `declaration.schema.json`. */
+  readonly declaration?: Readonly<Record<string, unknown>> | undefined;
+  /** Makes the run inconclusive where a requirement was skipped. */
+  readonly requireWhole?: boolean | undefined;
+  /** Ends the run early: it removes its tags, and its report says `interrupted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Is given each result as soon as it is known. What it throws ends the run early. */
+  readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
+}
+
+const OWN = ['only', 'declaration', 'requireWhole', 'signal', 'onResult'];
+
+/** Where ledgers stand if no folder is given. One of a run that has removed all of its tags does not stay. */
+const LEDGERS = join(tmpdir(), 'account-mutation-conformance');
+
+/**
+ * Certifies a target. It prints nothing, reads no environment variable, and never ends the process. Reports are written
+ * only where `reportDir` is given; without it, the ledger of the run stands in the system's folder for temporary files.
+ *
+ * @returns the report, when the tags of the run are removed. Its `verdict` tells whether the target conforms.
+ * @throws SettingsError for a mistake in the options, before anything is sent.
+ */
+export async function certify(options: CertifyOptions): Promise<Report> {
+  const {
+    only = [],
+    declaration,
+    requireWhole = false,
+    allowHttp = false,
+    signal,
+    onResult,
+    reportDir,
+  } = options;
+  const settings = targeted(options, allowHttp);
+  const chosen = asOptions(() => select(catalogue, only));
+  const questions = questionsOf(catalogue);
+  const declared =
+    declaration === undefined ? undefined : declarationOf(declaration, questions, 'declaration');
+  let thrown: { readonly error: unknown } | undefined;
+  const run = certification({
+    settings,
+    ...chosen,
+    declared,
+    requireWhole,
+    allowsHttp: allowHttp,
+    says: saysOf,
+    onResult: (result) => {
+      if (thrown !== undefined) return;
+      try {
+        onResult?.(result);
+      } catch (error) {
+        thrown = { error };
+        run.interrupt();
+      }
+    },
+  });
+  if (signal?.aborted === true) run.interrupt();
+  signal?.addEventListener('abort', run.interrupt);
+  try {
+    const report = await run.report();
+    if (thrown !== undefined) throw thrown.error;
+    if (reportDir !== undefined) writeReports(report, reportDir);
+    return report;
+  } finally {
+    signal?.removeEventListener('abort', run.interrupt);
+  }
+}
+
+function targeted(options: CertifyOptions, allowHttp: boolean): Targeted {
+  const settings = settingsOf({ ...options, reportDir: options.reportDir ?? LEDGERS }, OWN);
+  if (settings.base === undefined)
+    throw new SettingsError(
+      'baseUrl is missing; give the address of the target, such as https://staging.example.com.',
+    );
+  const targeted = { ...settings, base: settings.base };
+  asOptions(() => refusePlainHttp(targeted, allowHttp));
+  return targeted;
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test as base, vi } from 'vitest';
+import { catalogue } from '../../suites/index.ts';
+import { VARIABLES } from '../settings.ts';
+import { certify, reportSchema, requirements, SettingsError, type CertifyOptions } from './index.ts';
+import { serveReference, type ServedReference } from './reference.ts';
+import { optionOf } from './settings.ts';
+
+const test = base
+  .extend('reference', async ({}, { onCleanup }): Promise<ServedReference> => {
+    const reference = await serveReference();
+    onCleanup(() => reference.close());
+    return reference;
+  })
+  .extend('folder', ({}, { onCleanup }): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'library-'));
+    onCleanup(() => rmSync(folder, { recursive: true }));
+    return folder;
+  });
+
+const FEW = { only: ['create/answers', 'list/answers'], settleMs: 20 };
+
+describe('certify', () => {
+  test('resolves to the report, and prints nothing', async ({ reference }) => {
+    const prints = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));
+    const told: string[] = [];
+    const report = await certify({
+      ...reference.options,
+      ...FEW,
+      onResult: ({ id, verdict }) => told.push(`${id} ${verdict}`),
+    });
+    const printed = prints.flatMap((print) => print.mock.calls);
+    vi.restoreAllMocks();
+    expect(printed).toEqual([]);
+    expect(reportSchema.strict().safeParse(report).error).toBeUndefined();
+    expect(report).toMatchObject({ verdict: 'conforming', partial: true, exitCode: 0, residue: [] });
+    expect(told.toSorted()).toEqual(['create/answers pass', 'list/answers pass']);
+  });
+
+  test('writes reports where a folder for them is given, and a ledger only for what is left', async ({
+    reference,
+    folder,
+  }) => {
+    const report = await certify({ ...reference.options, ...FEW, reportDir: folder });
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['junit.xml', 'report.json']));
+    expect(readdirSync(folder).filter((file) => file.startsWith('ledger'))).toEqual([]);
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(report);
+  });
+
+  test('reads no setting from the environment', async ({ reference }) => {
+    vi.stubEnv('CONFORMANCE_USERNAME', 'somebody-else');
+    vi.stubEnv('CONFORMANCE_EFFORT', 'thorough');
+    const report = await certify({ ...reference.options, ...FEW });
+    vi.unstubAllEnvs();
+    expect(report).toMatchObject({ verdict: 'conforming', effort: 'standard' });
+  });
+
+  test('runs several times at once', async ({ folder }) => {
+    const references = await Promise.all([serveReference(), serveReference({ tls: false })]);
+    const reports = await Promise.all(
+      references.map(({ options }) => certify({ ...options, ...FEW, reportDir: folder })),
+    );
+    await Promise.all(references.map((one) => one.close()));
+    expect(reports.map(({ verdict, target }) => [verdict, target])).toEqual(
+      references.map(({ url }) => ['conforming', url]),
+    );
+    expect(readdirSync(folder).filter((file) => file.startsWith('ledger'))).toEqual([]);
+  });
+
+  test('ends early by a signal, and removes its tags', async ({ reference }) => {
+    const controller = new AbortController();
+    const report = await certify({
+      ...reference.options,
+      settleMs: 20,
+      signal: controller.signal,
+      onResult: () => controller.abort(),
+    });
+    expect(report).toMatchObject({ ended: 'interrupted', verdict: 'inconclusive', residue: [] });
+  });
+
+  test('sends nothing where the signal has come before', async ({ reference }) => {
+    const report = await certify({ ...reference.options, ...FEW, signal: AbortSignal.abort() });
+    expect(report).toMatchObject({ ended: 'interrupted', traffic: { requests: 0 } });
+  });
+
+  test('rejects with what onResult throws, after it has removed its tags', async ({ reference, folder }) => {
+    const error = new Error('a mistake of the caller');
+    const running = certify({
+      ...reference.options,
+      settleMs: 20,
+      reportDir: folder,
+      onResult: () => {
+        throw error;
+      },
+    });
+    await expect(running).rejects.toBe(error);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('holds the target to a declaration', async ({ reference }) => {
+    const only = ['open/token-in-query'];
+    const { fingerprint } = await certify({ ...reference.options, only });
+    const declaration = {
+      tokenInQuery: fingerprint.answers['tokenInQuery'] === 'accepted' ? 'refused' : 'accepted',
+    };
+    const report = await certify({ ...reference.options, only, declaration });
+    expect(report.requirements.find(({ id }) => id === only[0])).toMatchObject({ verdict: 'fail' });
+    const wrong = certify({ ...reference.options, only, declaration: { tokenInQuery: 'perhaps' } });
+    await expect(wrong).rejects.toThrow(/^declaration: tokenInQuery is expected to be/);
+  });
+
+  test.for<[string, Partial<CertifyOptions> & Record<string, unknown>, string]>([
+    [
+      'without a target',
+      { baseUrl: undefined as unknown as string },
+      'An account is given without a target; give baseUrl too',
+    ],
+    ['that lacks a password', { password: undefined }, 'username is given without password; '],
+    ['with a wrong number', { maxTimeS: 0 }, 'maxTimeS is expected to be a whole number from 1 '],
+    ['with a wrong name', { baseURL: 'https://example.com' }, '"baseURL" is not an option; '],
+    ['with no certificate', { ca: 'reference-ca.pem' }, 'ca is expected to be the text of a PEM'],
+    ['of plain http', { baseUrl: 'http://staging.example.com' }, 'baseUrl is plain http '],
+    [
+      'with an unknown selector',
+      { only: ['create/anwsers'] },
+      'only "create/anwsers" matches no requirement; ',
+    ],
+  ])('refuses options %s', async ([, wrong, message], { reference }) => {
+    const running = certify({ ...reference.options, ...wrong });
+    await expect(running).rejects.toThrow(SettingsError);
+    await expect(running).rejects.toThrow(message);
+    await expect(running).rejects.not.toThrow(/CONFORMANCE_|--/);
+  });
+});
+
+test('every setting is an option', ({ reference }) => {
+  // The certificate of the reference stands for the file with one.
+  const documented = readFileSync(new URL('options.ts', import.meta.url), 'utf8');
+  const missing = VARIABLES.map(optionOf).filter((name) => !documented.includes(`readonly ${name}?:`));
+  expect(missing).toEqual([]);
+  expect(reference.options.ca).toContain('BEGIN CERTIFICATE');
+});
+
+test('the requirements are those of the catalogue, as plain data', () => {
+  expect(requirements.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
+  expect(JSON.parse(JSON.stringify(requirements))).toEqual(requirements);
+});
+
+test('a reference serves the accounts that it was given, until it is closed', async () => {
+  const account = { username: 'me@example.com', password: 'mine', tags: ['rent'] };
+  const { url, accessToken, close } = await serveReference({ tls: false, accounts: [account] });
+  const answer = await fetch(`${url}/api/v2/tagging`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  expect(await answer.json()).toMatchObject({ tagging: [{ name: 'rent' }] });
+  await close();
+  await expect(fetch(url)).rejects.toThrow();
+  expect(existsSync('reports/reference-ca.pem')).toBe(false);
+});
