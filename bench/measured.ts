@@ -23,17 +23,19 @@ const METER = `data:text/javascript,${encodeURIComponent(`
 /**
  * Runs a script with Node.js, in an empty folder, to its end.
  *
+ * @param node the program; by default the one of this process.
  * @throws Error if its exit code is not 0, with the end of its output.
  */
 export async function measured(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  node = process.execPath,
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const meter = join(folder, 'meter');
   const startedAt = performance.now();
   try {
-    const child = spawn(process.execPath, ['--import', METER, ...args], {
+    const child = spawn(node, ['--import', METER, ...args], {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder, ...environment, BENCH_METER: meter },
       stdio: ['ignore', 'pipe', 'pipe'],

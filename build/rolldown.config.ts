@@ -18,7 +18,7 @@ export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((path) => [path, `${path}.ts`])),
   platform: 'node',
   external: [/^zod(\/|$)/, /^vitest(\/|$)/],
-  // Every name that a tester sees in a stack trace is that of the sources.
+  // A stack trace names functions and classes as the sources do.
   output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js', keepNames: true },
   plugins: [thirdParty()],
 });

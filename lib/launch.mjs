@@ -12,7 +12,9 @@ const timeOf = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
 function run(what, command, args, output = 2) {
   // Standard output is for the command that the user runs.
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', output, 2] });
+  // On Windows npm is a script, which Node.js starts in a shell only. No argument needs quotes there.
+  const shell = process.platform === 'win32' && command === 'npm';
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', output, 2], shell });
   if (status === 0) return;
   process.stderr.write(`${what} failed (${error?.message ?? `exit code ${status}`}).\n`);
   process.exit(FAULT);
@@ -27,13 +29,7 @@ function newest(folder) {
 function installDependencies() {
   if (timeOf(at('node_modules', '.package-lock.json')) < timeOf(at('package-lock.json'))) {
     process.stderr.write('Installing the locked dependencies…\n');
-    run('npm ci', process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-      'ci',
-      '--include=dev',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ]);
+    run('npm ci', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   }
 }
 

@@ -13,7 +13,8 @@ export const SUITE: { readonly name: string; readonly version: string; readonly 
       ) as typeof SUITE;
       return { name, version, folder: fileURLToPath(folder) };
     } catch (error) {
-      if (folder.pathname === '/') throw error;
+      // The topmost folder is its own parent. On Windows its path has a letter in front.
+      if (new URL('..', folder).href === folder.href) throw error;
     }
   }
 })();
