@@ -20,6 +20,7 @@ import {
   SPECIFICATION_DIGEST,
   SPECIFICATION_TITLE,
 } from '../../suites/sentences.ts';
+import { startActions } from './actions.ts';
 import { liveProgress, onSignals, screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
@@ -270,6 +271,7 @@ async function runAndReport(
     readonly onStart?: (interrupt: () => void) => void;
   } = {},
 ): Promise<{ readonly report: Report; readonly exitCode: number }> {
+  const actions = isQuiet ? undefined : startActions(process.env);
   const screen = screenOf(options.verbose === true);
   const startedAt = performance.now();
   const progress = liveProgress(isQuiet ? { ...screen, redraws: false } : screen, {
@@ -315,12 +317,14 @@ async function runAndReport(
     const files = [reports, ...others].flatMap((paths) => paths ?? []);
     const showing = { ...screen, colors: pc, command: startedBy(fallBack) };
     if (!isQuiet) process.stdout.write(terminalReport(done, files, showing));
+    if (reports !== undefined) actions?.tell(done, settings.reportDir);
     if (done.evidence === undefined || [reports, ...others].includes(undefined))
       return { report: done, exitCode: withoutReports(done.exitCode) };
     const exitCode =
       afterwards === undefined ? done.exitCode : await concluded(done, settings.reportDir, afterwards);
     return { report: done, exitCode };
   } finally {
+    actions?.end();
     restore();
   }
 }

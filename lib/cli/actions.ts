@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileProblem } from '../folder.ts';
+import { harmless } from '../http/wording.ts';
+import type { Report } from '../reports/schema.ts';
+
+/** GitHub shows no more errors of one step. */
+const MOST_ANNOTATIONS = 10;
+
+/** GitHub refuses a longer summary of a step, in bytes. */
+const LONGEST_SUMMARY = 1_024 * 1_024;
+
+const CUT = '\n\nThe rest is in the reports.\n';
+
+/** What a run tells GitHub Actions. */
+export interface Actions {
+  /** Ends what `start` began, and tells of a run whose reports are written. */
+  readonly tell: (report: Report, reportDir: string) => void;
+  /** Has the runner read commands in the output again. */
+  readonly end: () => void;
+}
+
+/**
+ * Has the runner of GitHub Actions take nothing for a command that is printed from here on. Text of the target could be
+ * one as soon as a line is wrapped in front of it. The commands are described at
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+ *
+ * @returns undefined where this process does not run in GitHub Actions.
+ */
+export function startActions(environment: NodeJS.ProcessEnv): Actions | undefined {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return undefined;
+  // Nobody can guess the word that makes the runner read commands again.
+  const word = randomBytes(16).toString('hex');
+  let isStopped = true;
+  const end = (): void => {
+    if (isStopped) process.stdout.write(`::${word}::\n`);
+    isStopped = false;
+  };
+  process.stdout.write(`::stop-commands::${word}\n`);
+  return {
+    end,
+    tell: (report, reportDir) => {
+      end();
+      process.stdout.write(annotationsOf(report));
+      append(environment['GITHUB_OUTPUT'], outputsOf(report, join(reportDir, 'report.json')));
+      append(environment['GITHUB_STEP_SUMMARY'], summaryIn(reportDir));
+    },
+  };
+}
+
+/** One annotation for each cause of failure, and one for what kept the run from a verdict. */
+export function annotationsOf({ causes, requirements, obstacle, verdict, fault, target }: Report): string {
+  const found = causes.map(({ id, explains }) => {
+    const reason = requirements.find((one) => one.id === id)?.reason ?? '';
+    const more = explains.length === 0 ? '' : ` (${explains.length} more findings follow from it)`;
+    return annotation(id, `${reason}${more}`);
+  });
+  if (fault !== undefined) found.unshift(annotation('fault of the suite', fault.split('\n')[0] ?? ''));
+  else if (obstacle !== undefined) found.unshift(annotation(obstacle.step, `${target}: ${obstacle.slip ?? obstacle.why}`));
+  else if (verdict === 'inconclusive' && found.length === 0)
+    found.push(annotation('inconclusive', 'The run could not decide whether the target conforms.'));
+  const shown = found.length > MOST_ANNOTATIONS ? found.slice(0, MOST_ANNOTATIONS - 1) : found;
+  if (shown.length < found.length)
+    shown.push(annotation('more causes', `${found.length - shown.length} more are in the reports.`));
+  return shown.join('');
+}
+
+const annotation = (title: string, text: string): string =>
+  `::error title=${property(title)}::${data(text)}\n`;
+
+/** Text behind a command. */
+const data = (text: string): string =>
+  harmless(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+/** The value of a command's property. */
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** What later steps can read. */
+function outputsOf({ verdict, exitCode }: Report, report: string): string {
+  const outputs = { verdict, report, 'exit-code': String(exitCode) };
+  // The folder of the reports may have any name.
+  const mark = randomBytes(16).toString('hex');
+  return Object.entries(outputs)
+    .map(([name, value]) => `${name}<<${mark}\n${value}\n${mark}\n`)
+    .join('');
+}
+
+/** The summary for the page of the job; empty where the run has written none. */
+function summaryIn(reportDir: string): string {
+  let summary: Buffer;
+  try {
+    summary = readFileSync(join(reportDir, 'summary.md'));
+  } catch (error) {
+    if (fileProblem(error) === undefined) throw error;
+    return '';
+  }
+  if (summary.length <= LONGEST_SUMMARY) return summary.toString();
+  const start = summary.subarray(0, LONGEST_SUMMARY - CUT.length).toString();
+  return `${start.slice(0, start.lastIndexOf('\n'))}${CUT}`;
+}
+
+/** Adds to a file of the runner. That it cannot be written changes nothing about the verdict. */
+function append(file: string | undefined, text: string): void {
+  if (file === undefined || file === '' || text === '') return;
+  try {
+    appendFileSync(file, text);
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    process.stderr.write(`A file of GitHub Actions cannot be written (${problem}).\n`);
+  }
+}
