@@ -13,7 +13,7 @@ class Tags {
     this.#token = token;
   }
 
-  async #send(/** @type {string} */ method, path = '', /** @type {object | undefined} */ body = undefined) {
+  async #send(/** @type {string} */ method, path = '', /** @type {RequestInit} */ more = {}) {
     const answer = await fetch(`${this.#base}/api/v2/tagging${path}`, {
       method,
       headers: {
@@ -21,7 +21,7 @@ class Tags {
         'Content-Type': 'application/json',
         Authorization: `Bearer ${this.#token}`,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...more,
     });
     const content = await answer.json();
     if (!answer.ok) throw new Error(`${answer.status}: ${content.message}`);
@@ -29,7 +29,7 @@ class Tags {
   }
 
   async create(/** @type {string} */ name) {
-    return (await this.#send('POST', '', { name })).tagging.tag_id;
+    return (await this.#send('POST', '', { body: JSON.stringify({ name }) })).tagging.tag_id;
   }
 
   async named(/** @type {string} */ name) {

@@ -57,7 +57,8 @@ export function annotationsOf({ causes, requirements, obstacle, verdict, fault, 
     return annotation(id, `${reason}${more}`);
   });
   if (fault !== undefined) found.unshift(annotation('fault of the suite', fault.split('\n')[0] ?? ''));
-  else if (obstacle !== undefined) found.unshift(annotation(obstacle.step, `${target}: ${obstacle.slip ?? obstacle.why}`));
+  else if (obstacle !== undefined && found.length === 0)
+    found.push(annotation(obstacle.step, `${target}: ${obstacle.slip ?? obstacle.why}`));
   else if (verdict === 'inconclusive' && found.length === 0)
     found.push(annotation('inconclusive', 'The run could not decide whether the target conforms.'));
   const shown = found.length > MOST_ANNOTATIONS ? found.slice(0, MOST_ANNOTATIONS - 1) : found;
