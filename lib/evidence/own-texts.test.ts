@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { Names } from '../account/names.ts';
+import { exchangeOf, answerOf } from '../http/exchange.test.double.ts';
+import { OwnTexts } from './own-texts.ts';
+import { withoutOthersTexts } from './others-texts.ts';
+import { StandIns } from './stand-ins.ts';
+
+describe('the texts of a run', () => {
+  const names = new Names();
+  const own = new OwnTexts(names);
+  const plain = names.plain();
+  const sent = `${plain} é`;
+  for (const name of [plain, sent, 'null'])
+    own.learn(exchangeOf(answerOf(200), { operation: 'create', body: JSON.stringify({ name }) }));
+
+  test.each([
+    ['a name that it sent', plain],
+    ['one that a target keeps in another form', sent.normalize('NFD').toUpperCase()],
+    ['one that a target cuts', sent.slice(0, 9)],
+    ['one that a target escapes', `&lt;${plain}`],
+    ['one without random letters', 'null'],
+  ])('are %s', (_, name) => expect(own.isOwn(name)).toBe(true));
+
+  test.each([
+    ['a name of somebody else', 'groceries'],
+    ['one that looks like that of a run', 'ctqwertyuiopas'],
+    ['the start that all names share', 'ct'],
+  ])('are not %s', (_, name) => expect(own.isOwn(name)).toBe(false));
+});
+
+describe('a list', () => {
+  const standIns = new StandIns();
+  const list = (text: string): string => withoutOthersTexts(text, (name) => name === 'own', standIns);
+
+  test('loses the texts of others, one stand-in for one text, and nothing else', () => {
+    const text =
+      '{ "error":false, "tagging": [{"name":"own","tag_id":"a1"}, {"tag_id":"b2","name":"Milk 2%"}]}';
+    const shown = list(text);
+    expect(shown).not.toContain('Milk');
+    const other = standIns.of('Milk 2%', 'text');
+    expect(shown).toBe(text.replace('Milk 2%', other));
+    expect(other).toMatch(/^[A-Z][a-z]{3} \d%$/);
+    expect(list('{"tagging":[{"name":"Milk 2%"}]}')).toContain(other);
+  });
+
+  test('loses them also where it is no JSON', () => {
+    expect(list('[{"name":"Milk", "note":"a note"')).toMatch(
+      /^\[\{"name":"(?!Milk)[A-Z][a-z]{3}", "note":"(?!a note)/,
+    );
+  });
+});
