@@ -39,6 +39,14 @@ describe('a stand-in', () => {
     expect(signature).not.toBe('c2lnbmF0dXJl');
   });
 
+  test('of the name of somebody else holds rare letters only where the name does', () => {
+    const name = 'the Jazz quartet of my neighbour, and more words';
+    const rare = (text: string): string => text.replace(/[^jqxz]/gi, '.');
+    const standIn = new StandIns().of(name, 'text');
+    expect(standIn).not.toContain('neighbour');
+    expect(rare(standIn).replace(/\w/g, 'x')).toBe(rare(name).replace(/\w/g, 'x'));
+  });
+
   test('of a password does not tell its length or its punctuation', () => {
     const standIns = new StandIns();
     expect(standIns.of('Pw "1"', 'password')).toHaveLength(8);

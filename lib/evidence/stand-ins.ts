@@ -8,7 +8,9 @@ export type Kind = 'token' | 'password' | 'text';
 /** The length of a stand-in for a password is a multiple of this, so that it does not tell the length of the password. */
 const LENGTH_CLASS = 8;
 
-const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+/** Checks ask for names of these letters, because hardly any other name holds them: they stay among themselves. */
+const RARE = 'jqxz';
+const COMMON = 'abcdefghiklmnoprstuvwy';
 const DIGITS = '0123456789';
 const HEX = 'abcdef';
 
@@ -23,9 +25,20 @@ const TELLING_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf']);
  */
 export class StandIns {
   readonly #key = randomBytes(32);
+  /** Those that were made before: a token stands in nearly every exchange of a run. */
+  readonly #made = new Map<string, string>();
 
   /** The stand-in for a whole secret, or for a text of somebody else. */
   of(secret: string, kind: Kind = 'token'): string {
+    const key = `${kind} ${secret}`;
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const made = this.#make(secret, kind);
+    this.#made.set(key, made);
+    return made;
+  }
+
+  #make(secret: string, kind: Kind): string {
     if (secret === '') return '';
     if (kind === 'token') return this.#jwt(secret) ?? this.#alike(secret);
     const whole = [...secret].map((char) => (/[\p{L}\p{N} ]/u.test(char) || kind === 'text' ? char : '-'));
@@ -58,7 +71,7 @@ export class StandIns {
       .map((char) => {
         if (/\p{N}/u.test(char)) return pick(DIGITS);
         if (!/\p{L}/u.test(char)) return char;
-        const letter = pick(isHex ? HEX : LOWER);
+        const letter = pick(isHex ? HEX : RARE.includes(char.toLowerCase()) ? RARE : COMMON);
         return char === char.toLowerCase() ? letter : letter.toUpperCase();
       })
       .join('');
