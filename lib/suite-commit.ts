@@ -12,8 +12,16 @@ export interface SuiteCommit {
 /** A file of the package that names the commit from which it was made. */
 const PACKED = 'dist/commit.txt';
 
+let known: { readonly commit: SuiteCommit | undefined } | undefined;
+
 /** The commit of this suite; undefined where neither a checkout nor the package tells it. */
-export function suiteCommit(folder = SUITE.folder): SuiteCommit | undefined {
+export function suiteCommit(): SuiteCommit | undefined {
+  known ??= { commit: commitOf(SUITE.folder) };
+  return known.commit;
+}
+
+/** The commit of the suite in a folder. */
+export function commitOf(folder: string): SuiteCommit | undefined {
   // A package that is installed in somebody's repository lies in another checkout than its own.
   if (!existsSync(join(folder, '.git'))) return packed(folder);
   try {
