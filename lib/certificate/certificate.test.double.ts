@@ -32,6 +32,9 @@ export function newKey(keyid: string): SigningKey & { readonly publicKey: KeyObj
 
 export const KEY = newKey('the-key');
 
+/** The requirements that pass. All rest on the first exchange. */
+const PASSING = CATALOGUE.flatMap(({ id, level }) => (level === 'open' ? [] : id));
+
 /** A report or a file of evidence that a test changes as it likes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Changeable = any;
@@ -39,7 +42,7 @@ export type Changeable = any;
 /** A certificate with the files beside it, before it is signed. */
 export interface Draft {
   report: Report & Facts;
-  evidence: { log: { entries: { _number: number }[] } };
+  evidence: { log: { entries: { _number: number; _requirements: readonly string[] }[] } };
   declaration: Record<string, unknown>;
   /** Texts of files in place of those that follow from the draft. */
   files?: Readonly<Record<string, string>>;
@@ -62,6 +65,7 @@ const requirementOf = ({ id, level, text }: (typeof CATALOGUE)[number]): Reporte
   reason: '',
   exchanges: [],
   durationMs: 1,
+  restsOn: level === 'open' ? '' : '1',
   ...(level === 'open' ? { key: id.replace('/', '.'), answer: 'seen', said: 'It was seen.' } : {}),
 });
 
@@ -110,7 +114,10 @@ export function draft(startedAt = STARTED): Draft {
     notAsked: [{ section: '6', says: 'Events are not shown.', why: 'left open by the specification' }],
     endedAt: after(startedAt, 60_000),
   };
-  const entries = Array.from({ length: EXCHANGES }, (_, at) => ({ _number: at + 1 }));
+  const entries = Array.from({ length: EXCHANGES }, (_, at) => ({
+    _number: at + 1,
+    _requirements: at === 0 ? PASSING : [],
+  }));
   return { report, evidence: { log: { entries } }, declaration: {}, key: KEY };
 }
 
@@ -159,8 +166,8 @@ export const HOLDING: Holding = {
   now: NOW,
   suite: SUITE,
   record: RECORD,
-  judgeAgain: () => [],
+  judgeAgain: () => Promise.resolve(undefined),
 };
 
-export const verified = ({ certificate, files }: Folder, holding: Partial<Holding> = {}): Verified =>
+export const verified = ({ certificate, files }: Folder, holding: Partial<Holding> = {}): Promise<Verified> =>
   verify(certificate, (name) => files.get(name), { ...HOLDING, ...holding });

@@ -7,10 +7,14 @@ import { draft, NOW, sealed, verified, type Changeable, type Draft } from './cer
 import { collectionOf, type Member } from './collection.ts';
 
 /** A verified certificate of a collection. */
-function member(path: string, change: (made: Draft) => void = () => undefined, now = NOW): Member {
+async function member(
+  path: string,
+  change: (made: Draft) => void = () => undefined,
+  now = NOW,
+): Promise<Member> {
   const made = draft();
   change(made);
-  return { path, ...verified(sealed(made), { now }) };
+  return { path, ...(await verified(sealed(made), { now })) };
 }
 
 const named =
@@ -43,12 +47,15 @@ const partial = ({ report }: Draft): void => {
   Object.assign(one, { verdict: 'skipped', reason: 'there is no second account', skippedFor: 'tester' });
 };
 
-describe('a collection', () => {
+describe('a collection', async () => {
   const collection = collectionOf([
-    member('b/certificate.json', both(named('Beta'), answering('other', 'It answers otherwise.'), warning)),
-    member('a/certificate.json', named('Alpha')),
-    member('p/certificate.json', both(named('Partial'), partial)),
-    member('e/certificate.json', named('Ended'), new Date('2031-01-01')),
+    await member(
+      'b/certificate.json',
+      both(named('Beta'), answering('other', 'It answers otherwise.'), warning),
+    ),
+    await member('a/certificate.json', named('Alpha')),
+    await member('p/certificate.json', both(named('Partial'), partial)),
+    await member('e/certificate.json', named('Ended'), new Date('2031-01-01')),
     { path: 'x/certificate.json', refusals: ['The certificate is not JSON: x.'] },
   ]);
 
@@ -82,11 +89,11 @@ describe('a collection', () => {
     expect(collection.verdicts.map(({ values }) => values)).toEqual([['pass', 'warn']]);
   });
 
-  test('has the newest of several certificates of one product, and names the others apart', () => {
-    const older = member('1/certificate.json', named('Alpha'));
+  test('has the newest of several certificates of one product, and names the others apart', async () => {
+    const older = await member('1/certificate.json', named('Alpha'));
     const made = draft(new Date('2030-06-10T10:00:00.000Z'));
     named('Alpha', '2.0')(made);
-    const newer = { path: '2/certificate.json', ...verified(sealed(made)) };
+    const newer = { path: '2/certificate.json', ...(await verified(sealed(made))) };
     const { implementations, apart } = collectionOf([older, newer]);
     expect(implementations.map(({ path }) => path)).toEqual(['2/certificate.json']);
     expect(apart).toEqual([
@@ -102,12 +109,12 @@ describe('a collection', () => {
 describe('the pages', () => {
   const hostile = '</title><script>alert(1)</script>"\'&\u202e';
 
-  test('of a collection have the certificates that hold in the table, and the others below it', () => {
+  test('of a collection have the certificates that hold in the table, and the others below it', async () => {
     const page = collectionPage(
       collectionOf([
-        member('a/certificate.json', named('Alpha')),
-        member('b/certificate.json', both(named('Beta'), answering('other', 'It answers otherwise.'))),
-        member('p/certificate.json', both(named('Partial'), partial)),
+        await member('a/certificate.json', named('Alpha')),
+        await member('b/certificate.json', both(named('Beta'), answering('other', 'It answers otherwise.'))),
+        await member('p/certificate.json', both(named('Partial'), partial)),
       ]),
       NOW,
     );
@@ -119,15 +126,15 @@ describe('the pages', () => {
     expect(others).toContain('Partial 1.0');
   });
 
-  test('and the badge show texts of others as texts', () => {
-    const { statement } = member('a', (made) => {
+  test('and the badge show texts of others as texts', async () => {
+    const { statement } = await member('a', (made) => {
       named(hostile, hostile)(made);
       made.report.server = [hostile];
       made.report.operator = hostile;
     });
     if (statement === undefined) throw new Error('the certificate was not read');
     const others = [{ path: hostile, product: hostile, reasons: [hostile] }];
-    const collection = { ...collectionOf([member('a', named(hostile))]), apart: others };
+    const collection = { ...collectionOf([await member('a', named(hostile))]), apart: others };
     for (const page of [
       certificatePage(statement, hostile),
       badge(statement.predicate),
@@ -139,8 +146,8 @@ describe('the pages', () => {
     }
   });
 
-  test('of the reference say that it is no product', () => {
-    const { statement } = member('a', ({ report }) => {
+  test('of the reference say that it is no product', async () => {
+    const { statement } = await member('a', ({ report }) => {
       report.settings.push({ name: 'CONFORMANCE_BASE_URL', from: 'reference' });
     });
     if (statement === undefined) throw new Error('the certificate was not read');

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { idsIn } from '../reports/finding-lines.ts';
+import { numbersIn } from '../evidence/ranges.ts';
 import type { Report } from '../reports/schema.ts';
 
 /** The members of a file of evidence that a certificate depends on. */
 const evidenceSchema = z.looseObject({
-  log: z.looseObject({ entries: z.array(z.looseObject({ _number: z.int() })) }),
+  log: z.looseObject({
+    entries: z.array(z.looseObject({ _number: z.int(), _requirements: z.array(z.string()) })),
+  }),
 });
 
 export type EvidenceFile = z.infer<typeof evidenceSchema>;
@@ -28,4 +32,23 @@ export function gapsIn({ log }: EvidenceFile, { traffic }: Pick<Report, 'traffic
   return numbers.length === traffic.requests
     ? []
     : [`The evidence holds ${numbers.length} exchanges, but the report counts ${traffic.requests} requests.`];
+}
+
+/** Why passes do not rest on the exchanges that the report names: one sentence for each reason. */
+export function unfoundedIn({ log }: EvidenceFile, { requirements }: Pick<Report, 'requirements'>): string[] {
+  const named = new Map<string, number[]>();
+  for (const entry of log.entries)
+    for (const id of entry['_requirements']) named.set(id, [...(named.get(id) ?? []), entry['_number']]);
+  const passed = requirements.filter(({ verdict }) => verdict === 'pass');
+  const bare = passed.filter(({ restsOn = '' }) => restsOn === '').map(({ id }) => id);
+  const other = passed.filter(
+    ({ id, restsOn = '' }) =>
+      restsOn !== '' && restsOn !== 'every' && numbersIn(restsOn).join() !== (named.get(id) ?? []).join(),
+  );
+  return [
+    ...(bare.length === 0 ? [] : [`No exchange bears out the pass of ${idsIn(bare)}.`]),
+    ...(other.length === 0
+      ? []
+      : [`The evidence names other exchanges than the report for ${idsIn(other.map(({ id }) => id))}.`]),
+  ];
 }

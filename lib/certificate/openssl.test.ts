@@ -46,7 +46,7 @@ describe('openssl, by the commands of the document,', () => {
       output: expect.stringContaining('Verified Successfully') as string,
     });
     const keys = await readVerificationKeys({ key: at('key.pub.pem') });
-    expect(verified(signed, { ...HOLDING, keys }).refusals).toEqual([]);
+    expect((await verified(signed, { ...HOLDING, keys })).refusals).toEqual([]);
     expect(JSON.parse(readFileSync(at('payload.json'), 'utf8'))).toMatchObject({
       predicate: { product: { name: 'Zoë’s "Tag" Server' } },
     });

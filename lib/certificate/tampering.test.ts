@@ -396,13 +396,38 @@ const INSIDE: readonly Inside[] = [
   [
     'a verdict does not follow from the evidence',
     () => undefined,
-    /^create\/answers is a pass in the report/,
-    { judgeAgain: () => ['create/answers is a pass in the report, but its exchanges show a failure.'] },
+    /^The report gives create\/answers the verdict pass, but the evidence makes it fail\.$/,
+    {
+      judgeAgain: () =>
+        Promise.resolve({
+          disagreements: [
+            'The report gives create/answers the verdict pass, but the evidence makes it fail.',
+          ],
+          agreed: 224,
+          undecided: 0,
+        }),
+    },
+  ],
+  [
+    'the evidence decides too little',
+    () => undefined,
+    /^The evidence decides only 100 of 225 verdicts, and at least 90 % are expected\.$/,
+    { judgeAgain: () => Promise.resolve({ disagreements: [], agreed: 100, undecided: 125 }) },
+  ],
+  [
+    'a pass rests on nothing',
+    requirement('required', (one) => (one.restsOn = '')),
+    /^No exchange bears out the pass of \S+\.$/,
+  ],
+  [
+    'a pass rests on other exchanges than the evidence says',
+    requirement('required', (one) => (one.restsOn = '1-2')),
+    /^The evidence names other exchanges than the report for \S+\.$/,
   ],
 ];
 
-test('a certificate that nobody changed is not refused', () => {
-  const { refusals, report: found } = verified(sealed(draft()));
+test('a certificate that nobody changed is not refused', async () => {
+  const { refusals, report: found } = await verified(sealed(draft()));
   expect(refusals).toEqual([]);
   expect(found?.verdict).toBe('conforming');
 });
@@ -415,20 +440,20 @@ test('at least 25 kinds of tampering are tried', () => {
 
 describe('a certificate is refused where, after it was signed,', () => {
   for (const [what, change, refusal, holding] of OUTSIDE) {
-    test(what, () => {
+    test(what, async () => {
       const folder = sealed(draft());
       change(folder);
-      expect(verified(folder, holding).refusals).toEqual([expect.stringMatching(refusal)]);
+      expect((await verified(folder, holding)).refusals).toEqual([expect.stringMatching(refusal)]);
     });
   }
 });
 
 describe('a certificate that was signed is refused where', () => {
   for (const [what, change, refusal, holding] of INSIDE) {
-    test(what, () => {
+    test(what, async () => {
       const made = draft();
       change(made);
-      const { refusals, report: found } = verified(sealed(made), holding);
+      const { refusals, report: found } = await verified(sealed(made), holding);
       expect(refusals).toContainEqual(expect.stringMatching(refusal));
       expect(found).toBeUndefined();
     });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import pc from 'picocolors';
-import { collectionOf, type Collection } from '../certificate/collection.ts';
+import { collectionOf, type Collection, type Member } from '../certificate/collection.ts';
 import { certificatesBelow, readCertificate } from '../certificate/folder.ts';
 import { readVerificationKeys } from '../certificate/keys.ts';
 import { dayOf } from '../certificate/validity.ts';
@@ -23,10 +23,10 @@ export async function collect(
 ): Promise<number> {
   const keys = await readVerificationKeys(options);
   const now = new Date();
-  const members = certificatesBelow(folder).map((path) => ({
-    ...verified(readCertificate(path), keys, now),
-    path: relative(folder, path),
-  }));
+  const members: Member[] = [];
+  // One after the other: the evidence of a run may be large.
+  for (const path of certificatesBelow(folder))
+    members.push({ ...(await verified(readCertificate(path), keys, now)), path: relative(folder, path) });
   const collection = collectionOf(members);
   const page = options.html;
   if (page !== undefined) write(page, collectionPage(collection, now));

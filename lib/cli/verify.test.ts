@@ -18,21 +18,6 @@ async function certify(user: User, folder: string): Promise<void> {
 }
 
 describe('verify', () => {
-  test('says what was certified, for whom, with what and until when, and ends with 0', async ({ user }) => {
-    await certify(user, 'c');
-    for (const args of [
-      ['c/certificate.json', '--key', 'key.pub.pem'],
-      ['c', '--keys', 'keys.json'],
-    ]) {
-      const { code, stdout } = await user.run(['verify', ...args]);
-      expect(code, stdout).toBe(0);
-      expect(stdout).toMatch(
-        /^verified: c\/certificate\.json\n {2}Tag Server 3\.1 is conforming to Account Mutation API\.\n/,
-      );
-      expect(stdout).toMatch(/The certificate is valid until 20\d\d-.*Z\.\n$/);
-    }
-  });
-
   test('says why a certificate is refused, and ends with 1', async ({ user }) => {
     await certify(user, 'c');
     user.write('c/report.json', user.read('c/report.json').replace('"pass"', '"warn"'));

@@ -1,12 +1,18 @@
 import pc from 'picocolors';
+import { catalogueDigest } from '../catalogue-digest.ts';
 import { readRecord } from '../catalogue/record.ts';
+import type { EvidenceFile } from '../certificate/evidence-file.ts';
 import { readCertificate, type OnDisk } from '../certificate/folder.ts';
 import { readVerificationKeys, type VerificationKey } from '../certificate/keys.ts';
 import { sentencesOf } from '../certificate/telling.ts';
-import { verify, type Verified } from '../certificate/verify.ts';
+import { verify, type JudgedAgain, type Verified } from '../certificate/verify.ts';
+import { harSchema } from '../evidence/har.ts';
+import { judgeAgain, type Judgement } from '../evidence/judge-again.ts';
 import { harmless } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
+import type { Report } from '../reports/schema.ts';
 import { SUITE } from '../suite.ts';
+import { catalogue } from '../../suites/index.ts';
 
 /** The keys that certificates are verified with: one of the two. */
 export interface KeyFlags {
@@ -24,7 +30,7 @@ export interface KeyFlags {
 export async function verifyFile(path: string, flags: KeyFlags): Promise<number> {
   const keys = await readVerificationKeys(flags);
   const certificate = readCertificate(path);
-  const { refusals, statement } = verified(certificate, keys);
+  const { refusals, statement, judged } = await verified(certificate, keys);
   const lines =
     refusals.length > 0
       ? [
@@ -36,6 +42,7 @@ export async function verifyFile(path: string, flags: KeyFlags): Promise<number>
           ...(statement === undefined ? [] : sentencesOf(statement.predicate)).map(
             (sentence) => `  ${sentence}`,
           ),
+          `  ${judgedSentence(judged)}`,
         ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return refusals.length > 0 ? EXIT.nonConforming : EXIT.conforming;
@@ -46,4 +53,36 @@ export const verified = (
   { text, read }: OnDisk,
   keys: readonly VerificationKey[],
   now = new Date(),
-): Verified => verify(text, read, { keys, now, suite: SUITE, record: readRecord(), judgeAgain: () => [] });
+): Promise<Verified> =>
+  verify(text, read, { keys, now, suite: SUITE, record: readRecord(), judgeAgain: judgedAgain });
+
+/** Judges a run again by the checks of this version. Those of other versions are not there. */
+async function judgedAgain(report: Report, evidence: EvidenceFile): Promise<JudgedAgain | undefined> {
+  if (catalogueDigest(report.requirements) !== catalogueDigest(catalogue)) return undefined;
+  const { success, data } = harSchema.safeParse(evidence);
+  if (!success)
+    return { disagreements: ['evidence.har is no evidence of this suite.'], agreed: 0, undecided: 0 };
+  const { requirements, complaints } = await judgeAgain(report, data, catalogue);
+  // What the run itself did not decide is no matter of its evidence.
+  const decided = requirements.filter(({ reported }) => reported !== 'skipped' && reported !== 'error');
+  const count = (result: Judgement['result']): number =>
+    decided.filter((one) => one.result === result).length;
+  return {
+    disagreements: [
+      ...complaints,
+      ...requirements
+        .filter(({ result }) => result === 'disagrees')
+        .map(({ id, reported, why }) => `The report gives ${id} the verdict ${reported}, but ${why}.`),
+    ],
+    agreed: count('agrees'),
+    undecided: count('undecided'),
+  };
+}
+
+/** How much of a run was judged again. */
+function judgedSentence(judged: JudgedAgain | undefined): string {
+  if (judged === undefined)
+    return `This version (${SUITE.version}) has other checks, so the verdicts were not judged again from the evidence.`;
+  const { agreed, undecided } = judged;
+  return `Judged again from the evidence, ${agreed} verdicts are the same${undecided === 0 ? '' : `; ${undecided} cannot be decided from it`}.`;
+}
