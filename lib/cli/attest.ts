@@ -1,22 +1,9 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beside, CERTIFICATE_FILE } from '../certificate/folder.ts';
-import { factsOf } from '../certificate/facts.ts';
-import { seal } from '../certificate/envelope.ts';
-import { statementOf } from '../certificate/issue.ts';
-import { exposureOf, readSigningKey, type SigningKey } from '../certificate/keys.ts';
-import { SUBJECTS } from '../certificate/statement.ts';
-import { DAY_MS, MOST_DAYS } from '../certificate/validity.ts';
-import { lacksOf } from '../certificate/whole.ts';
+import { exposureOf, readSigningKey } from '../certificate/keys.ts';
+import { MOST_DAYS } from '../certificate/validity.ts';
 import { harmless } from '../http/wording.ts';
-import { EXIT } from '../judging/judge.ts';
-import { badge } from '../pages/certificate/badge.tsx';
-import { certificatePage } from '../pages/certificate/certificate-page.tsx';
-import type { Report } from '../reports/schema.ts';
 import { readSettings, SettingsError, type Variable } from '../settings.ts';
-import { certify, type Afterwards, type CertifyFlags } from './certify.ts';
-import { powerOfSuite } from './power.ts';
-import { writeDeclaration } from './writing-declaration.ts';
+import { certify, type CertifyFlags } from './certify.ts';
+import { issued } from './issuing.ts';
 
 export interface AttestFlags extends Pick<
   CertifyFlags,
@@ -27,8 +14,7 @@ export interface AttestFlags extends Pick<
   readonly days?: string;
 }
 
-const FILES = { certificate: CERTIFICATE_FILE, page: 'certificate.html', badge: 'certificate.svg' } as const;
-
+/** How many days a certificate is valid, unless the maker says otherwise. */
 const DAYS = 90;
 
 /**
@@ -53,9 +39,9 @@ export async function attest(
   refuseTarget(flags, options.reference === true);
   const exposure = exposureOf(keyFile);
   if (exposure !== undefined) process.stderr.write(`${exposure}\n`);
-  const issue: Afterwards = (report, folder) =>
-    issued(report, folder, { key, days, declared: options.declare });
-  return certify({ ...options, requireWhole: true }, thorough, fallBack, issue);
+  return certify({ ...options, requireWhole: true }, thorough, fallBack, (report, folder) =>
+    issued(report, folder, { key, days, declared: options.declare }),
+  );
 }
 
 const MOST_NAME = 100;
@@ -102,56 +88,4 @@ function refuseTarget(flags: Partial<Record<Variable, string>>, reference: boole
     throw new SettingsError(
       'A certificate needs two accounts; give CONFORMANCE_SECOND_USERNAME and CONFORMANCE_SECOND_PASSWORD, too.',
     );
-}
-
-/** Writes the certificate of a run whose reports are written, or says why there is none. */
-async function issued(
-  report: Report,
-  folder: string,
-  {
-    key,
-    days,
-    declared,
-  }: { readonly key: SigningKey; readonly days: number; readonly declared: string | undefined },
-): ReturnType<Afterwards> {
-  const facts = factsOf(report);
-  const lacks = [
-    ...lacksOf(report),
-    ...(typeof facts === 'string' ? [`The report lacks ${facts}, which a certificate needs.`] : []),
-  ];
-  if (lacks.length > 0 || typeof facts === 'string') {
-    // One of an earlier run would not fit the reports beside it any more.
-    for (const file of Object.values(FILES)) rmSync(join(folder, file), { force: true });
-    const lines = ['No certificate is written:', ...lacks.map((lack) => `  ${harmless(lack)}`)];
-    return { text: lines.join('\n'), code: report.exitCode === 0 ? EXIT.inconclusive : report.exitCode };
-  }
-  const declaration = join(folder, SUBJECTS.declaration);
-  if (declared === undefined) writeDeclaration(declaration, report);
-  else if (declared !== declaration) copyFileSync(declared, declaration);
-  const now = new Date();
-  const statement = statementOf(
-    report,
-    facts,
-    {
-      power: await powerOfSuite(),
-      issuedAt: now.toISOString(),
-      notAfter: new Date(now.getTime() + days * DAY_MS).toISOString(),
-      declaration: declared === undefined ? 'observed' : 'given',
-    },
-    beside(folder),
-  );
-  const write = (name: string, content: string): string => {
-    writeFileSync(join(folder, name), content);
-    return join(folder, name);
-  };
-  const files = [
-    write(FILES.certificate, `${JSON.stringify(seal(JSON.stringify(statement), key), null, 2)}\n`),
-    write(FILES.page, certificatePage(statement, key.keyid)),
-    write(FILES.badge, badge(statement.predicate)),
-  ];
-  const { product, notAfter } = statement.predicate;
-  return {
-    text: `${harmless(`${product.name} ${product.version}`)} is certified until ${notAfter}, with the key ${key.keyid}: ${files.join(', ')}`,
-    code: EXIT.conforming,
-  };
 }

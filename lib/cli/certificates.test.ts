@@ -8,7 +8,9 @@ import { variants } from '../../fixtures/variants/index.ts';
 import { readSigningKey, type SigningKey } from '../certificate/keys.ts';
 import type { Har, HarEntry } from '../evidence/har.ts';
 import type { Report } from '../reports/report.ts';
+import { writeReports } from '../reports/write.ts';
 import { certified, recorded } from './certified.test.double.ts';
+import { issued } from './issuing.ts';
 import { User } from './user.test.double.ts';
 
 /** Servers that conform in unlike ways. */
@@ -36,7 +38,9 @@ beforeAll(async () => {
   key = await readSigningKey(join(user.folder, 'key.pem'));
   for (const { name, change } of SERVERS) {
     const report = await recorded(change, name, folderOf(name));
-    certified(report, key, folderOf(name));
+    writeReports(report, folderOf(name));
+    const { code, text } = await issued(report, folderOf(name), { key, days: 90, declared: undefined });
+    expect(code, text).toBe(0);
     reports.push(report);
   }
 }, 280_000);
@@ -74,6 +78,40 @@ describe('certificates of unlike servers', () => {
     for (const question of ['names.unique', 'tagId.form']) expect(table).toContain(question);
     expect(others).toContain('Changed/certificate.json');
   });
+});
+
+test('attesting writes the certificate, a page and a badge beside the reports', () => {
+  const names = user.files.filter((file) => file.startsWith('certificates/Another/'));
+  expect(names.map((file) => file.split('/').at(-1))).toEqual([
+    'certificate.html',
+    'certificate.json',
+    'certificate.svg',
+    'declaration.json',
+    'evidence.har',
+    'fingerprint.json',
+    'index.html',
+    'junit.xml',
+    'report.json',
+  ]);
+  expect(user.read('certificates/Another/certificate.html')).toContain(
+    'Another 1.0 conforms to Account Mutation API',
+  );
+  expect(user.read('certificates/Another/certificate.svg')).toMatch(
+    /^<svg .*Another 1\.0: conforms until 20/,
+  );
+});
+
+test('attesting writes none that verifying would refuse, and leaves none of an earlier run', async () => {
+  const folder = join(user.folder, 'other');
+  cpSync(folderOf('Reference'), folder, { recursive: true });
+  const [report] = reports as [Report];
+  const requirements = report.requirements.map((one) => ({ ...one, restsOn: '1' }));
+  const changed = { ...report, requirements };
+  writeReports(changed, folder);
+  const { code, text } = await issued(changed, folder, { key, days: 90, declared: undefined });
+  expect(code).toBe(3);
+  expect(text).toContain('No certificate is written:\n');
+  expect(user.files.filter((file) => file.startsWith('other/certificate'))).toEqual([]);
 });
 
 describe('a certificate whose maker changed the evidence is refused, where', () => {
