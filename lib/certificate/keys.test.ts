@@ -58,6 +58,14 @@ describe('a private key', () => {
       expect(message).not.toContain(line);
   });
 
+  test('in place of the name of its file is refused without showing it', async () => {
+    const error: unknown = await readSigningKey(PRIVATE).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(
+      /^SettingsError: --key and --keys are expected to name files; a key itself never/,
+    );
+    expect(String(error)).not.toContain(PRIVATE.split('\n')[1]);
+  });
+
   test('that cannot be read is refused in one sentence', async () => {
     await expect(readSigningKey(join(folder, 'none'))).rejects.toThrow(
       /^The key file .*none cannot be read \(ENOENT.*\)\.$/,

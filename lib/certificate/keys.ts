@@ -146,6 +146,10 @@ const thumbprint = (key: KeyObject): Promise<string> => {
 
 /** @throws SettingsError where the file cannot be read. */
 function contentOf(file: string): string {
+  if (file.includes('-----BEGIN') || /^\s*\{/.test(file))
+    throw new SettingsError(
+      '--key and --keys are expected to name files; a key itself never stands on a command line, which other users can read.',
+    );
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
