@@ -5,6 +5,7 @@ import { fileProblem } from '../folder.ts';
 import { becomesReady } from '../http/ready.ts';
 import { withoutReports } from '../judging/judge.ts';
 import { readKnownFailures, type KnownFailures } from '../known-failures/list.ts';
+import type { Side } from '../reports/comparing.ts';
 import type { Said } from '../reports/provenance.ts';
 import type { Report } from '../reports/schema.ts';
 import { terminalReport } from '../reports/terminal.ts';
@@ -21,6 +22,7 @@ import {
   SPECIFICATION_TITLE,
 } from '../../suites/sentences.ts';
 import { startActions } from './actions.ts';
+import { sideIn } from './compare.ts';
 import { liveProgress, onSignals, screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
@@ -45,6 +47,8 @@ export interface CertifyFlags {
   readonly writeDeclaration?: string;
   readonly knownFailures?: string;
   readonly writeKnownFailures?: string;
+  /** An earlier report, to compare with in the summary. */
+  readonly since?: string;
   /** Milliseconds. */
   readonly waitReady?: number;
   readonly product?: string;
@@ -69,6 +73,8 @@ interface Given {
   readonly chosen: ReturnType<typeof select>;
   readonly declared: Declaration | undefined;
   readonly known: KnownFailures | undefined;
+  /** An earlier run, which the summary compares with. */
+  readonly since: Side | undefined;
   readonly afterwards: Afterwards | undefined;
 }
 
@@ -90,12 +96,13 @@ export async function certify(
     process.stderr.write(`${name} is set, but is not a setting of this suite.\n`);
   const chosen = select(catalogue, options.only ?? []);
   refusePath(options.path, chosen.selected);
+  const since = options.since === undefined ? undefined : sideIn(options.since);
   const declared =
     options.declare === undefined ? undefined : readDeclaration(options.declare, questionsOf(catalogue));
   const known = options.knownFailures === undefined ? undefined : readKnownFailures(options.knownFailures);
   refuseToOverwrite('--write-declaration', options.writeDeclaration);
   refuseToOverwrite('--write-known-failures', options.writeKnownFailures);
-  const given: Given = { chosen, declared, known, afterwards };
+  const given: Given = { chosen, declared, known, since, afterwards };
   if (options.reference === true && settings.base !== undefined) {
     throw new SettingsError(
       '--reference and CONFORMANCE_BASE_URL exclude each other; give only one of them.',
@@ -259,7 +266,7 @@ function saidIn({ product, productVersion, operator }: CertifyFlags): Said {
 async function runAndReport(
   settings: Targeted,
   options: CertifyFlags,
-  { chosen, declared, known, afterwards }: Given,
+  { chosen, declared, known, since, afterwards }: Given,
   fallBack: boolean,
   {
     isQuiet = false,
@@ -301,7 +308,7 @@ async function runAndReport(
   try {
     const done = await report();
     if (!isQuiet) progress.end();
-    const reports = written('The reports', () => writeReports(done, settings.reportDir));
+    const reports = written('The reports', () => writeReports(done, settings.reportDir, since));
     // Where the reports cannot be written either, that sentence gives the reason.
     if (done.evidence === undefined && done.fault === undefined && reports !== undefined)
       process.stderr.write('The evidence of this run cannot be written.\n');

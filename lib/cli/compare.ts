@@ -13,7 +13,7 @@ import { SettingsError } from '../settings.ts';
  * @returns the exit code: 1 where a verdict got worse.
  */
 export function compareFiles(files: readonly string[]): number {
-  const [first, ...others] = files.map(sideOf);
+  const [first, ...others] = files.map(sideIn);
   if (first === undefined || others.length === 0)
     throw new SettingsError(
       'compare is expected to be given two files or more, such as before/report.json after/report.json.',
@@ -42,7 +42,13 @@ function summary(first: Side, other: Side, differences: number): string {
     : `The other ${all - differences} ${what} are the same.`;
 }
 
-function sideOf(file: string): Side {
+/**
+ * Reads a report or a fingerprint.
+ *
+ * @param file its path, or that of a folder with a report.
+ * @throws SettingsError where it is neither.
+ */
+export function sideIn(file: string): Side {
   let text: string;
   try {
     text = readFileSync(statSync(file).isDirectory() ? join(file, 'report.json') : file, 'utf8');

@@ -37,6 +37,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
       '--verbose',
       '--require-whole',
       '--report-dir',
+      '--since',
       '--product',
       '--product-version',
       '--operator',

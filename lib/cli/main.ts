@@ -54,6 +54,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
       ),
     )
     .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports')
+    .option('--since <file>', 'an earlier report or fingerprint: summary.md says what changed since')
     .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
     .option('--product <name>', 'what is tested, for the report')
     .option('--product-version <version>', 'the version of what is tested, for the report')

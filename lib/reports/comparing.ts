@@ -40,14 +40,20 @@ export function readSide(name: string, text: string): Side | undefined {
     return undefined;
   }
   const report = compared.safeParse(value);
-  if (report.success) {
-    const verdicts = new Map(report.data.requirements.map(({ id, verdict }) => [id, verdict]));
-    return { name, verdicts, answers: answersIn(report.data.fingerprint) };
-  }
+  if (report.success) return sideOf(name, report.data);
   const fingerprint = fingerprintSchema.strict().safeParse(value);
   return fingerprint.success
     ? { name, verdicts: new Map(), answers: answersIn(fingerprint.data) }
     : undefined;
+}
+
+/** A report as one side of a comparison. */
+export function sideOf(
+  name: string,
+  { requirements, fingerprint }: Pick<z.infer<typeof compared>, 'requirements' | 'fingerprint'>,
+): Side {
+  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+  return { name, verdicts, answers: answersIn(fingerprint) };
 }
 
 function answersIn({ answers, unanswered }: z.infer<typeof fingerprintSchema>): Map<string, string> {

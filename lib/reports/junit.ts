@@ -1,10 +1,9 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { entryLine } from '../known-failures/telling.ts';
-import { replayOf } from '../repeating/replay.ts';
-import { scriptOf } from '../repeating/script.ts';
 import { inBrief, repeatLines } from './brief.ts';
 import { sentenceOf } from './finding-lines.ts';
+import { repetitionOf } from './repetition.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 
 /**
@@ -157,8 +156,6 @@ function detail(one: ReportedRequirement, report: Report): string {
 }
 
 function scriptLines(one: ReportedRequirement, { target }: Report): string[] {
-  const replay = replayOf(one);
-  const made = typeof replay === 'string' ? undefined : scriptOf(replay, target);
-  const script = made !== undefined && 'script' in made ? made.script : one.example?.script;
+  const { script } = repetitionOf(one, target);
   return script === undefined ? [] : [`A shell script that repeats it:\n\n${script}`];
 }

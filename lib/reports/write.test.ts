@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('the reports', () => {
   test('are written to a folder, which is made where it is not there, and nothing else is', () => {
     const deep = join(folder, 'a', 'b');
-    const names = ['report.json', 'index.html', 'junit.xml', 'fingerprint.json'];
+    const names = ['report.json', 'index.html', 'junit.xml', 'fingerprint.json', 'summary.md'];
     expect(writeReports(report, deep)).toEqual(names.map((name) => join(deep, name)));
     expect(readdirSync(deep).toSorted()).toEqual(names.toSorted());
     expect(JSON.parse(readFileSync(join(deep, 'report.json'), 'utf8'))).toEqual(report);

@@ -4,15 +4,18 @@ import { EVIDENCE_FILE } from '../evidence/har.ts';
 import { fileProblem, isFolder, makeFolder, proveWritable } from '../folder.ts';
 import { SettingsError } from '../settings.ts';
 import { reportPage } from '../pages/report/report-page.tsx';
+import type { Side } from './comparing.ts';
 import { fingerprintText } from './fingerprint.ts';
 import { junit } from './junit.ts';
 import type { Report } from './schema.ts';
+import { summary } from './summary.ts';
 
 const FILES = {
   report: 'report.json',
   page: 'index.html',
   junit: 'junit.xml',
   fingerprint: 'fingerprint.json',
+  summary: 'summary.md',
   evidence: EVIDENCE_FILE,
 } as const;
 
@@ -42,18 +45,20 @@ export function refuseUnwritable(folder: string): void {
 }
 
 /**
- * Writes `report.json`, `index.html`, `junit.xml` and `fingerprint.json`. Each is replaced as a whole.
+ * Writes `report.json`, `index.html`, `junit.xml`, `fingerprint.json` and `summary.md`. Each is replaced as a whole.
  *
+ * @param since an earlier run, which the summary compares with.
  * @returns their paths, and that of the evidence, which is there already.
  * @throws Error with a code where that is not possible.
  */
-export function writeReports(report: Report, folder: string): string[] {
+export function writeReports(report: Report, folder: string, since?: Side): string[] {
   makeFolder(folder);
   return [
     whole(join(folder, FILES.report), `${JSON.stringify(report, null, 2)}\n`),
     whole(join(folder, FILES.page), reportPage(report)),
     whole(join(folder, FILES.junit), `${junit(report)}\n`),
     whole(join(folder, FILES.fingerprint), fingerprintText(report.fingerprint)),
+    whole(join(folder, FILES.summary), summary(report, since)),
     ...(report.evidence === undefined ? [] : [join(folder, report.evidence.file)]),
   ];
 }

@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { Evidence } from '../../judging/evidence.ts';
-import { replayOf } from '../../repeating/replay.ts';
-import { scriptOf } from '../../repeating/script.ts';
 import { inBrief } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
+import { repetitionOf } from '../../reports/repetition.ts';
 import type { Cause, Report, ReportedRequirement } from '../../reports/schema.ts';
 import { sectionName } from '../../spec/sections.ts';
 import { Copyable } from '../code.tsx';
@@ -19,9 +18,6 @@ const MOST_EXCHANGES = 5;
 
 /** The most requirements that are named in a line. */
 const MOST_LINKS = 8;
-
-/** What starts the suite where the page is read. */
-const COMMAND = 'npx account-mutation-conformance';
 
 /** What stood in the way of the run, the causes of the failures, and the warnings. */
 export const Causes = ({ report }: { report: Report }): Child => (
@@ -163,14 +159,7 @@ const OtherExchanges = ({ of: others }: { of: readonly Evidence[] }): Child => {
 
 /** How to see the finding again: one command, and the script that it runs. */
 const Repeating = ({ one, at, report }: { one: ReportedRequirement; at: number; report: Report }): Child => {
-  const replay = replayOf(one);
-  const made = typeof replay === 'string' ? { why: replay } : scriptOf(replay, report.target);
-  const own = one.example?.script;
-  const command =
-    'why' in made
-      ? (one.example?.repeat.replace('npm start --', COMMAND) ?? `${COMMAND} --only ${one.id}`)
-      : `${COMMAND} repeat report.json ${one.id}`;
-  const script = 'why' in made ? own : made.script;
+  const { command, script } = repetitionOf(one, report.target);
   return (
     <div>
       <h4>To see it again</h4>

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
+import { counts } from '../../reports/certainty.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
 import { visible } from '../visible.ts';
-import { counts } from './headline.tsx';
 
 /** What was not tested or could not be decided, once for each reason. */
 export const Untested = ({ report }: { report: Report }): Child => {

@@ -1,0 +1,77 @@
+import { idsIn } from './finding-lines.ts';
+import type { Report, ReportedRequirement } from './schema.ts';
+
+/** Whether a requirement counts for the verdict. */
+export const counts = ({ level, declared }: ReportedRequirement): boolean =>
+  level === 'required' || level === 'derived' || declared !== undefined;
+
+/** The verdict on a target as a sentence without a full stop. */
+export function verdictSentence({ verdict, target, partial }: Report): string {
+  const note = partial ? ' (partial)' : '';
+  switch (verdict) {
+    case 'conforming':
+      return `${target} conforms${note}`;
+    case 'non-conforming':
+      return `${target} does not conform${note}`;
+    case 'inconclusive':
+      return `Inconclusive: whether ${target} conforms could not be decided${note}`;
+  }
+}
+
+/** A number with a word that agrees with it. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** How sure the verdict is, in sentences. */
+export function certainty(report: Report): string[] {
+  const { requirements, causes, ended, fault, residue, obstacle } = report;
+  const counting = requirements.filter(counts);
+  const having = (verdict: string): number => counting.filter((one) => one.verdict === verdict).length;
+  const [failed, open, skipped, idle] = ['fail', 'error', 'skipped', 'inapplicable'].map(having) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const held = counting.length - failed - open - skipped - idle;
+  const flaky = requirements.filter(
+    ({ verdict, steadiness }) =>
+      verdict === 'fail' && steadiness !== undefined && steadiness.failed < steadiness.asked,
+  );
+  const left = residue.length;
+  return [
+    ...(fault === undefined
+      ? []
+      : ['A fault of the suite itself was met: no verdict of this run can be trusted.']),
+    ...(obstacle === undefined
+      ? []
+      : [`The run could not ${obstacle.step}, which everything else needs: ${obstacle.why}.`]),
+    `Of ${counting.length} requirements that count (required, derived or declared), ${[
+      counted(held, 'holds', 'hold'),
+      ...(failed === 0 ? [] : [counted(failed, 'fails', 'fail')]),
+      ...(idle === 0 ? [] : [`${counted(idle, 'does', 'do')} not apply to this target`]),
+      ...(open === 0 ? [] : [`${open} could not be decided`]),
+      ...(skipped === 0 ? [] : [`${counted(skipped, 'was', 'were')} not tested`]),
+    ].join(', ')}.`,
+    ...(causes.length === 0
+      ? []
+      : [
+          `The failures come from ${causes.length === 1 ? 'one cause' : `${causes.length} causes`}: ${idsIn(
+            causes.map(({ id }) => id),
+            5,
+          )}.`,
+        ]),
+    ...(flaky.length === 0
+      ? []
+      : [`${idsIn(flaky.map(({ id }) => id))} failed only sometimes; that is a failure all the same.`]),
+    ...(ended === 'whole' ? [] : [`The run was ${ended}, so that not everything was asked.`]),
+    ...(left === 0
+      ? []
+      : [`${counted(left, 'tag of this run is', 'tags of this run are')} or may be left on the target.`]),
+    ...(report.verdict === 'conforming' && !report.partial
+      ? ['Nothing that counts was left out.']
+      : report.partial
+        ? ['The run is partial: what was not tested may fail.']
+        : []),
+  ];
+}
