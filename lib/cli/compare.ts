@@ -1,19 +1,28 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pc from 'picocolors';
+import { fileProblem, makeFolder } from '../folder.ts';
 import { harmless } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
+import { comparisonPage } from '../pages/comparison-page.tsx';
 import { compare, readSide, type Side } from '../reports/comparing.ts';
 import { SettingsError } from '../settings.ts';
+
+export interface CompareFlags {
+  /** Where to write the comparison as a page. */
+  readonly html?: string;
+}
 
 /**
  * Prints how each of the other runs differs from the first one.
  *
  * @param files reports, fingerprints, or folders that hold a report.
  * @returns the exit code: 1 where a verdict got worse.
+ * @throws SettingsError where a file cannot be read, or the page not be written.
  */
-export function compareFiles(files: readonly string[]): number {
-  const [first, ...others] = files.map(sideIn);
+export function compareFiles(files: readonly string[], { html }: CompareFlags = {}): number {
+  const sides = files.map(sideIn);
+  const [first, ...others] = sides;
   if (first === undefined || others.length === 0)
     throw new SettingsError(
       'compare is expected to be given two files or more, such as before/report.json after/report.json.',
@@ -28,9 +37,22 @@ export function compareFiles(files: readonly string[]): number {
     }
     process.stdout.write(`  ${pc.dim(summary(first, other, differences.length))}\n\n`);
   }
+  if (html !== undefined) writePage(html, comparisonPage(sides));
   const worse = found.flatMap(({ differences }) => differences).filter(({ isWorse }) => isWorse);
   if (worse.length > 0) process.stdout.write(`${worse.length} verdicts got worse.\n`);
   return worse.length > 0 ? EXIT.nonConforming : EXIT.conforming;
+}
+
+function writePage(file: string, page: string): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, page);
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    throw new SettingsError(`--html cannot write ${file} (${problem}); give another name.`, { cause: error });
+  }
+  process.stdout.write(`The page of this comparison: ${file}\n`);
 }
 
 function summary(first: Side, other: Side, differences: number): string {

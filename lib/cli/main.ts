@@ -6,6 +6,7 @@ import { SettingsError } from '../settings.ts';
 import type { AttestFlags } from './attest.ts';
 import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
+import type { CompareFlags } from './compare.ts';
 import type { EvidenceFlags } from './evidence.ts';
 import { addSettingFlags, failures, milliseconds, settingsIn } from './flags.ts';
 import { arrangeHelp } from './help.ts';
@@ -165,9 +166,10 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .command('compare')
     .description('print how reports or fingerprints differ from the first one')
     .argument('<file...>', 'report.json, fingerprint.json, or a folder with a report')
-    .action(async (files: readonly string[]) => {
+    .option('--html <file>', 'also write one page: a column for each file, differences first')
+    .action(async (files: readonly string[], options: CompareFlags) => {
       const { compareFiles } = await import('./compare.ts');
-      code = compareFiles(files);
+      code = compareFiles(files, options);
     });
   const attesting = program
     .command('attest')

@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx';
-import { visible } from './visible.ts';
 
 /**
  * A command or a script, with a button that copies it. The button is hidden until the script of the page works.
@@ -12,7 +11,7 @@ export const Copyable = ({ text, label }: { text: string; label: string }): Chil
       Copy
     </button>
     <pre tabindex={0} role="group" aria-label={label}>
-      <code>{visible(text)}</code>
+      <code>{text}</code>
     </pre>
   </div>
 );

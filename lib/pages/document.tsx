@@ -3,12 +3,14 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { STYLE } from './style.ts';
+import { visible } from './visible.ts';
 
 /**
  * One HTML file that needs nothing else: its style and its script stand in it, and its Content-Security-Policy allows
  * only these two, by their digests. Whatever a target put into it, nothing is loaded and nothing else is run.
  *
- * @param body what stands in `main`. The library escapes every text in it.
+ * @param body what stands in `main`. The library escapes every text in it; control and bidirectional characters become escapes
+ * that can be read.
  * @param script JavaScript of this suite; by default none. The page must be whole without it: some servers of artefacts forbid
  * scripts.
  */
@@ -28,7 +30,7 @@ export function documentOf(title: string, body: Child, script = ''): string {
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
-        <title>{title}</title>
+        <title>{visible(title)}</title>
         <link rel="icon" href="data:," />
         <style>{raw(STYLE)}</style>
       </head>
@@ -36,7 +38,7 @@ export function documentOf(title: string, body: Child, script = ''): string {
         <a class="skip" href="#content">
           Skip to the content
         </a>
-        <main id="content">{body}</main>
+        <main id="content">{raw(visible(((<>{body}</>) as HtmlEscapedString).toString()))}</main>
         {script === '' ? null : <script>{raw(script)}</script>}
       </body>
     </html>

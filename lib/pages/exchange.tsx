@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx';
 import type { Evidence } from '../judging/evidence.ts';
 import { inBrief } from '../reports/brief.ts';
 import { Copyable } from './code.tsx';
-import { visible } from './visible.ts';
 
 /** The most characters of a body. The report in JSON holds more. */
 const MOST_BODY = 2_000;
@@ -78,9 +77,9 @@ const Message = ({
     {lines.map((line, at) => [
       at === 0 ? '' : '\n',
       matters.some((name) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `)) ? (
-        <mark>{visible(line)}</mark>
+        <mark>{line}</mark>
       ) : (
-        visible(line)
+        line
       ),
     ])}
     {body === undefined || body === '' ? null : ['\n\n', marked(cutBody(body), matters)]}
@@ -88,9 +87,7 @@ const Message = ({
 );
 
 const cutBody = (body: string): string =>
-  body.length <= MOST_BODY
-    ? visible(body)
-    : `${visible(body.slice(0, MOST_BODY))}… (${body.length} characters in the report)`;
+  body.length <= MOST_BODY ? body : `${body.slice(0, MOST_BODY)}… (${body.length} characters in the report)`;
 
 /** The text with the parts marked that matter. */
 function marked(text: string, matters: readonly string[]): Child[] {

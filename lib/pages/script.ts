@@ -21,33 +21,35 @@ function copiedBySelection(code) {
   return document.execCommand('copy');
 }
 
+// A filter: each field of the form is compared with the data of that name of each row, and 'words' with its text.
 const form = document.querySelector('form.filter');
-const NAMES = ['words', 'verdict', 'level', 'section'];
-const rows = [...document.querySelectorAll('.requirement')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
+const fields = form === null ? [] : [...form.querySelectorAll('[name]')];
+const rows = [...document.querySelectorAll('[data-row]')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
 
 function apply() {
   const words = form.words.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
   let shown = 0;
   for (const { row, text } of rows) {
-    const fits = ['verdict', 'level', 'section'].every((name) => form[name].value === '' || form[name].value === row.dataset[name]) &&
+    const fits = fields.every(({ name, value }) => name === 'words' || value === '' || value === row.dataset[name]) &&
       words.every((word) => text.includes(word));
     row.hidden = !fits;
     if (fits) shown++;
   }
-  for (const group of document.querySelectorAll('[data-group]')) group.hidden = group.querySelector('.requirement:not([hidden])') === null;
-  form.querySelector('[role=status]').textContent = shown + ' of ' + rows.length + ' requirements are shown.';
+  for (const group of document.querySelectorAll('[data-group]')) group.hidden = group.querySelector('[data-row]:not([hidden])') === null;
+  form.querySelector('[role=status]').textContent = shown + ' of ' + rows.length + ' rows are shown.';
 }
 
 function remember() {
-  const filter = new URLSearchParams(NAMES.flatMap((name) => (form[name].value === '' ? [] : [[name, form[name].value]])));
-  history.replaceState(null, '', '#' + (filter.size === 0 ? 'requirements' : '?' + filter));
+  const filter = new URLSearchParams(fields.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])));
+  history.replaceState(null, '', '#' + (filter.size === 0 ? 'content' : '?' + filter));
 }
 
 function follow() {
-  const name = decodeURIComponent(location.hash.slice(1));
+  let name;
+  try { name = decodeURIComponent(location.hash.slice(1)); } catch { return; }
   if (form !== null && name.startsWith('?')) {
     const filter = new URLSearchParams(location.hash.slice(2));
-    for (const field of NAMES) form[field].value = filter.get(field) ?? '';
+    for (const field of fields) field.value = filter.get(field.name) ?? '';
     apply();
     form.scrollIntoView();
     return;

@@ -96,7 +96,10 @@ table.matrix { overflow-wrap: normal; }
 table.matrix td { text-align: center; min-width: 3.6rem; font-weight: 600; }
 table.matrix caption { caption-side: bottom; padding: .4rem 0 0; }
 td.good { background: var(--good-ground); } td.bad { background: var(--bad-ground); } td.doubt { background: var(--doubt-ground); }
-tr.differs > th { border-left: .35rem solid var(--doubt); }
+table.compared { width: 100%; }
+table.compared th[scope=row] { min-width: 12rem; position: sticky; left: 0; background: var(--ground); }
+table.compared td, table.compared thead th { min-width: 9rem; }
+table.compared p { margin: .2rem 0 0; font-size: .875rem; }
 svg { display: block; max-width: 100%; height: auto; color: var(--quiet); }
 svg text { fill: currentColor; font: 11px system-ui, sans-serif; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; list-style: none; padding: 0; }
@@ -115,6 +118,7 @@ table.figures caption { white-space: normal; }
   dl.facts dd { margin-bottom: .5rem; }
   h1 { font-size: 1.35rem; }
   th, td { padding: .3rem .35rem; }
+  table.compared th[scope=row] { min-width: 8.5rem; }
   form.filter label { flex: 1 1 8rem; }
 }
 @media print {

@@ -1,6 +1,6 @@
 import { harmless } from '../http/wording.ts';
 
-/** Text from a target for a page: control and bidirectional characters stand as escapes, line breaks and tabs as they are. */
+/** Text for a page: control and bidirectional characters stand as escapes, line breaks and tabs as they are. */
 export const visible = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')

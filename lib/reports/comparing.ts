@@ -9,6 +9,8 @@ export interface Side {
   readonly verdicts: ReadonlyMap<string, Verdict>;
   /** Answers in words, by their path, such as `filter.match` or `scopes.user`. */
   readonly answers: ReadonlyMap<string, string>;
+  /** What else a report tells; a fingerprint tells nothing else. */
+  readonly run?: z.infer<typeof compared>;
 }
 
 /** One difference between two runs. */
@@ -20,10 +22,23 @@ export interface Difference {
   readonly isWorse: boolean;
 }
 
-/** The parts of a report that are compared. */
+/** The parts of a report that are compared, or shown beside. Reports of earlier versions lack some. */
 const compared = z.object({
   verdict: z.string(),
-  requirements: z.array(z.object({ id: z.string(), verdict: z.enum(VERDICTS) })),
+  partial: z.boolean().optional(),
+  target: z.string().optional(),
+  startedAt: z.string().optional(),
+  suite: z.object({ name: z.string(), version: z.string() }).optional(),
+  requirements: z.array(
+    z.object({
+      id: z.string(),
+      verdict: z.enum(VERDICTS),
+      text: z.string().optional(),
+      reason: z.string().optional(),
+      key: z.string().optional(),
+      said: z.string().optional(),
+    }),
+  ),
   fingerprint: fingerprintSchema,
 });
 
@@ -48,12 +63,9 @@ export function readSide(name: string, text: string): Side | undefined {
 }
 
 /** A report as one side of a comparison. */
-export function sideOf(
-  name: string,
-  { requirements, fingerprint }: Pick<z.infer<typeof compared>, 'requirements' | 'fingerprint'>,
-): Side {
-  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-  return { name, verdicts, answers: answersIn(fingerprint) };
+export function sideOf(name: string, run: z.infer<typeof compared>): Side {
+  const verdicts = new Map(run.requirements.map(({ id, verdict }) => [id, verdict]));
+  return { name, verdicts, answers: answersIn(run.fingerprint), run };
 }
 
 function answersIn({ answers, unanswered }: z.infer<typeof fingerprintSchema>): Map<string, string> {

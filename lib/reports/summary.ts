@@ -4,6 +4,7 @@ import { certainty, counted, verdictSentence } from './certainty.ts';
 import { compare, sideOf, type Difference, type Side } from './comparing.ts';
 import { idsIn, sentenceOf } from './finding-lines.ts';
 import { block, code, plain } from './markdown.ts';
+import { seconds } from './moment.ts';
 import { repetitionOf } from './repetition.ts';
 import type { Cause, Report } from './schema.ts';
 
@@ -38,7 +39,7 @@ export function summary(report: Report, since?: Side): string {
         verdict === 'warn' ? [`${code(id)}: ${plain(sentenceOf(reason))}`] : [],
       ),
     ),
-    `${report.traffic.requests} requests in ${(report.durationMs / 1_000).toFixed(1)} s, effort ${report.effort}, seed ${code(report.seed)}, ${plain(`${report.suite.name} ${report.suite.version}`)}. The page ${code('index.html')} beside this summary has everything.`,
+    `${report.traffic.requests} requests in ${seconds(report.durationMs)}, effort ${report.effort}, seed ${code(report.seed)}, ${plain(`${report.suite.name} ${report.suite.version}`)}. The page ${code('index.html')} beside this summary has everything.`,
     '',
   ].join('\n');
 }

@@ -8,7 +8,6 @@ import { sectionName } from '../../spec/sections.ts';
 import { Copyable } from '../code.tsx';
 import { Exchange, mattersIn } from '../exchange.tsx';
 import { Badge } from '../verdict.tsx';
-import { visible } from '../visible.ts';
 
 /** The most causes whose script stands in the page. The command prints those of the others. */
 const MOST_SCRIPTS = 8;
@@ -44,8 +43,8 @@ const Obstacle = ({ report: { obstacle } }: { report: Report }): Child =>
   obstacle === undefined ? null : (
     <div class="card bad">
       <h3>The run could not {obstacle.step}</h3>
-      <p class="finding">{visible(sentenceOf(obstacle.why))}</p>
-      {obstacle.slip === undefined ? null : <p>{visible(sentenceOf(obstacle.slip))}</p>}
+      <p class="finding">{sentenceOf(obstacle.why)}</p>
+      {obstacle.slip === undefined ? null : <p>{sentenceOf(obstacle.slip)}</p>}
       {obstacle.exchanges.slice(0, MOST_EXCHANGES).map((exchange) => (
         <Exchange exchange={exchange} withCommand />
       ))}
@@ -70,20 +69,20 @@ const CauseCard = ({ cause, at, report }: { cause: Cause; at: number; report: Re
           ({sectionName(one.section)}, {one.level})
         </span>
       </h3>
-      <p class="finding">{visible(sentenceOf(one.reason))}</p>
-      {one.example === undefined ? null : <p>The smallest case found: {visible(one.example.told)}</p>}
+      <p class="finding">{sentenceOf(one.reason)}</p>
+      {one.example === undefined ? null : <p>The smallest case found: {one.example.told}</p>}
       <Steadiness one={one} />
       <div class="sides">
         <div>
           <h4>Expected</h4>
           <pre tabindex={0} role="group" aria-label={`Expected by ${one.id}`}>
-            {visible(one.expected ?? one.text)}
+            {one.expected ?? one.text}
           </pre>
         </div>
         <div>
           <h4>Actual</h4>
           <pre tabindex={0} role="group" aria-label={`Actual answer for ${one.id}`}>
-            {decisive === undefined ? visible(sentenceOf(one.reason)) : inBrief(decisive, 600)[1]}
+            {decisive === undefined ? sentenceOf(one.reason) : inBrief(decisive, 600)[1]}
           </pre>
         </div>
       </div>
@@ -189,7 +188,7 @@ const Warnings = ({ report: { requirements } }: { report: Report }): Child => {
       <ul>
         {warnings.map(({ id, reason }) => (
           <li>
-            <a href={`#${id}`}>{id}</a>: {visible(sentenceOf(reason))}
+            <a href={`#${id}`}>{id}</a>: {sentenceOf(reason)}
           </li>
         ))}
       </ul>

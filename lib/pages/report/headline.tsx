@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { certainty, verdictSentence } from '../../reports/certainty.ts';
+import { moment, seconds } from '../../reports/moment.ts';
 import type { Report } from '../../reports/schema.ts';
-import { visible } from '../visible.ts';
 
 const TONES = { conforming: 'good', 'non-conforming': 'bad', inconclusive: 'doubt' } as const;
 
@@ -10,9 +10,9 @@ export const Headline = ({ report }: { report: Report }): Child => (
   <header>
     <p class="eyebrow">Conformance to the Account Mutation API</p>
     <div class={`headline ${TONES[report.verdict]}`}>
-      <h1>{visible(verdictSentence(report))}</h1>
+      <h1>{verdictSentence(report)}</h1>
       {certainty(report).map((sentence) => (
-        <p>{visible(sentence)}</p>
+        <p>{sentence}</p>
       ))}
     </div>
     <dl class="facts">
@@ -31,8 +31,3 @@ export const Headline = ({ report }: { report: Report }): Child => (
     </dl>
   </header>
 );
-
-export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-
-/** A moment such as `2026-03-01 09:30:00 UTC`. */
-export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;

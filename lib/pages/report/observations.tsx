@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
-import { visible } from '../visible.ts';
 
 /** The topics of open questions, by the starts of their keys. */
 const TOPICS: readonly (readonly [title: string, keys: RegExp])[] = [
@@ -17,14 +16,16 @@ const TOPICS: readonly (readonly [title: string, keys: RegExp])[] = [
   ['Limits and timing', /Limit|Quota|^concurrency|^readAfterWrite/],
 ];
 
+/** The topic of questions that fit no other one. */
+export const OTHERS = 'Other questions';
+
 /** The topic of an open question. */
-export const topicOf = (key: string): string =>
-  TOPICS.find(([, keys]) => keys.test(key))?.[0] ?? 'Other questions';
+export const topicOf = (key: string): string => TOPICS.find(([, keys]) => keys.test(key))?.[0] ?? OTHERS;
 
 /** What the specification leaves open and this target does, in sentences. */
 export const Observations = ({ report }: { report: Report }): Child => {
   const questions = report.requirements.filter(({ key }) => key !== undefined && key !== 'scopes');
-  const topics = [...TOPICS.map(([title]) => title), 'Other questions'];
+  const topics = [...TOPICS.map(([title]) => title), OTHERS];
   return (
     <section aria-labelledby="observations">
       <h2 id="observations">What the specification leaves open, and this target does</h2>
@@ -50,10 +51,10 @@ const Observation = ({ one }: { one: ReportedRequirement }): Child => (
   <li>
     {one.said === undefined ? (
       <span class="quiet">
-        {one.text} No answer: {visible(one.reason)}.
+        {one.text} No answer: {one.reason}.
       </span>
     ) : (
-      visible(one.said)
+      one.said
     )}
     {one.declared === undefined ? null : one.verdict === 'fail' ? (
       <strong class="bad"> Another answer is declared.</strong>

@@ -5,8 +5,8 @@ import { sentenceOf } from '../../reports/finding-lines.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
 import { bySection, sectionName } from '../../spec/sections.ts';
 import { BriefExchange, Exchange, mattersIn } from '../exchange.tsx';
+import { Filter } from '../filter.tsx';
 import { Badge } from '../verdict.tsx';
-import { visible } from '../visible.ts';
 import { Steadiness } from './causes.tsx';
 
 /** The most exchanges of one requirement in brief. */
@@ -20,23 +20,17 @@ export const Requirements = ({ report }: { report: Report }): Child => {
   return (
     <section aria-labelledby="requirements">
       <h2 id="requirements">Every requirement</h2>
-      <form class="filter" hidden role="search" aria-label="Filter the requirements">
-        <label class="words">
-          Words
-          <input type="search" name="words" autocomplete="off" />
-        </label>
-        <Choice
-          name="verdict"
-          values={VERDICTS.filter((one) => requirements.some(({ verdict }) => verdict === one))}
-        />
-        <Choice
-          name="level"
-          values={LEVELS.filter((one) => requirements.some(({ level }) => level === one))}
-        />
-        <Choice name="section" values={sections} nameOf={sectionName} />
-        <button type="reset">Show all</button>
-        <p role="status" class="quiet"></p>
-      </form>
+      <Filter
+        label="Filter the requirements"
+        choices={[
+          {
+            name: 'verdict',
+            values: VERDICTS.filter((one) => requirements.some(({ verdict }) => verdict === one)),
+          },
+          { name: 'level', values: LEVELS.filter((one) => requirements.some(({ level }) => level === one)) },
+          { name: 'section', values: sections, nameOf: sectionName },
+        ]}
+      />
       {sections.map((section) => (
         <div data-group>
           <h3>{sectionName(section)}</h3>
@@ -51,30 +45,11 @@ export const Requirements = ({ report }: { report: Report }): Child => {
   );
 };
 
-const Choice = ({
-  name,
-  values,
-  nameOf = (value) => value,
-}: {
-  name: string;
-  values: readonly string[];
-  nameOf?: (value: string) => string;
-}): Child => (
-  <label>
-    {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
-    <select name={name}>
-      <option value="">any</option>
-      {values.map((value) => (
-        <option value={value}>{nameOf(value)}</option>
-      ))}
-    </select>
-  </label>
-);
-
 const Requirement = ({ one, isCause }: { one: ReportedRequirement; isCause: boolean }): Child => (
   <details
     class="requirement"
     id={one.id}
+    data-row
     data-verdict={one.verdict}
     data-level={one.level}
     data-section={one.section}
@@ -88,8 +63,8 @@ const Requirement = ({ one, isCause }: { one: ReportedRequirement; isCause: bool
       <p class="quiet">
         {one.level}, section {sectionName(one.section)} · <a href={`#${one.id}`}>link to this requirement</a>
       </p>
-      {one.reason === '' ? null : <p class="finding">{visible(sentenceOf(one.reason))}</p>}
-      {one.said === undefined ? null : <p>{visible(one.said)}</p>}
+      {one.reason === '' ? null : <p class="finding">{sentenceOf(one.reason)}</p>}
+      {one.said === undefined ? null : <p>{one.said}</p>}
       {one.waitsFor === undefined ? null : (
         <p>
           It waits for <a href={`#${one.waitsFor}`}>{one.waitsFor}</a>.
@@ -123,10 +98,10 @@ const Finding = ({ one }: { one: ReportedRequirement }): Child => {
       {isFinding && one.cause !== undefined ? <p>Usually: {one.cause}</p> : null}
       {isFinding && one.expected !== undefined ? (
         <p>
-          Expected: <code>{visible(one.expected)}</code>
+          Expected: <code>{one.expected}</code>
         </p>
       ) : null}
-      {one.example === undefined ? null : <p>The smallest case found: {visible(one.example.told)}</p>}
+      {one.example === undefined ? null : <p>The smallest case found: {one.example.told}</p>}
       <Steadiness one={one} />
       {decisive === undefined ? null : <Exchange exchange={decisive} matters={mattersIn(one.reason)} />}
       {others.length === 0 ? null : (

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Report } from '../../reports/schema.ts';
 import { Copyable } from '../code.tsx';
-import { visible } from '../visible.ts';
 
 /** Tags of the run that are left on the target or may be, and what became of other people's tags. */
 export const Residue = ({ report: { residue, inventory } }: { report: Report }): Child => (
@@ -12,9 +11,8 @@ export const Residue = ({ report: { residue, inventory } }: { report: Report }):
       <ul>
         {residue.map(({ name, tag_id: tagId, state, why, curl }) => (
           <li>
-            <code>{visible(name)}</code>
-            {tagId === undefined ? '' : ` (${visible(tagId)})`} {state === 'left' ? 'is left' : 'may be left'}
-            : {visible(why)}.
+            <code>{name}</code>
+            {tagId === undefined ? '' : ` (${tagId})`} {state === 'left' ? 'is left' : 'may be left'}: {why}.
             {curl === undefined ? null : <Copyable text={curl} label="the command that removes it" />}
           </li>
         ))}
@@ -47,7 +45,7 @@ export const Settings = ({ report }: { report: Report }): Child => {
     <section aria-labelledby="settings">
       <h2 id="settings">Settings and versions</h2>
       <p class="quiet">Secrets stand as names such as $TOKEN, here and everywhere in this page.</p>
-      <dl class="facts">{facts.map(([name, value]) => [<dt>{name}</dt>, <dd>{visible(value)}</dd>])}</dl>
+      <dl class="facts">{facts.map(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>
     </section>
   );
 };

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
+import { seconds } from '../../reports/moment.ts';
 import type { Report } from '../../reports/schema.ts';
-import { seconds } from './headline.tsx';
 
 type Course = NonNullable<Report['course']>;
 

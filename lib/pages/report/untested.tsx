@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx';
 import { counts } from '../../reports/certainty.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
-import { visible } from '../visible.ts';
 
 /** What was not tested or could not be decided, once for each reason. */
 export const Untested = ({ report }: { report: Report }): Child => {
@@ -39,7 +38,7 @@ const Reasons = ({ title, of }: { title: string; of: readonly ReportedRequiremen
       <ul>
         {reasons.map((reason) => (
           <li>
-            {visible(sentenceOf(reason))}{' '}
+            {sentenceOf(reason)}{' '}
             <span class="quiet">
               {of
                 .filter((one) => one.reason === reason)
