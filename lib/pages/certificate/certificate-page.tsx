@@ -3,7 +3,7 @@ import type { Statement } from '../../certificate/statement.ts';
 import { generatedSentence } from '../../certificate/telling.ts';
 import { dayOf } from '../../certificate/validity.ts';
 import { documentOf } from '../document.tsx';
-import { moment } from '../report/headline.tsx';
+import { moment } from '../../reports/moment.ts';
 import { visible } from '../visible.ts';
 import { Levels } from './levels.tsx';
 import { Limits } from './limits.tsx';

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Apart, Collection, Difference, Implementation } from '../../certificate/collection.ts';
 import { DAY_MS, dayOf } from '../../certificate/validity.ts';
 import { documentOf } from '../document.tsx';
-import { moment } from '../report/headline.tsx';
+import { moment } from '../../reports/moment.ts';
 import { visible } from '../visible.ts';
 
 /**

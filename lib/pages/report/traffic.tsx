@@ -60,7 +60,7 @@ const Picture = ({ course }: { course: Course }): Child => {
   const base = floor + GAP + TIMES;
   const width = round(Math.max(0.5, (WIDTH - LEFT - RIGHT) / slices.length - 0.6));
   return (
-    <figure tabindex={0} role="group" aria-label="Requests over time">
+    <figure tabindex={0} aria-label="Requests over time">
       <svg
         role="img"
         aria-labelledby="traffic-title"
