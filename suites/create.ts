@@ -8,6 +8,7 @@ import {
   ifDecided,
   quote,
   succeeds,
+  type Exchange,
   type Suite,
   type Target,
   undecided,
@@ -165,11 +166,13 @@ export const create: Suite = {
       check: async (target) => {
         const neighbour = await target.makeTag();
         const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId]);
+        const accepting: Exchange[] = [];
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
           // The specification does not show whether a request may have further members.
           const exchange = await target.create({ name, tag_id: id, id }, { open: true });
           if (!accepted(exchange)) continue;
+          accepting.push(exchange);
           const { entries, exchanges } = await target.lookUp(undefined, name);
           const used = createdIn(exchange)?.tagId === id || entries.some(({ tagId }) => tagId === id);
           if (used)
@@ -182,7 +185,11 @@ export const create: Suite = {
         const { entries, exchanges } = await target.lookUp(neighbour.tagId, neighbour.name);
         return entries.some(({ tagId, name }) => tagId === neighbour.tagId && name === neighbour.name)
           ? holds()
-          : broken('a create that held the tag_id of another tag changed that tag', ...exchanges);
+          : broken(
+              'a create that held the tag_id of another tag changed that tag, so that no list shows it any more as it was',
+              ...accepting,
+              ...exchanges,
+            );
       },
     },
     sameNameTwice,

@@ -17,6 +17,8 @@ export class Record {
   isSeen = false;
   /** When the target answered or listed the tag_id, by `performance.now()`. */
   madeAt: number | undefined;
+  /** The same for the first tag_id that it had: an update may give it another one, against the rules. */
+  firstMadeAt: number | undefined;
   /** A request that should have been refused, or whose answer was lost, may have deleted it. */
   mayBeGone = false;
   /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */

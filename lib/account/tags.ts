@@ -112,6 +112,7 @@ export class Tags {
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
     record.madeAt = performance.now();
+    record.firstMadeAt ??= record.madeAt;
     record.state = 'alive';
     this.#byId.set(tagId, record);
   }

@@ -30,7 +30,11 @@ export type Judge =
   | { readonly kind: 'name' }
   /** It does while the body has this text. */
   | { readonly kind: 'text'; readonly text: string }
-  /** It does while the list shows the same tags of the case as often, by their tag_ids and names. */
+  /** It does while two creates give the same tag_id. */
+  | { readonly kind: 'ids' }
+  /** It does while the list has more tags of this name, as JSON, than before the request. */
+  | { readonly kind: 'growth'; readonly name: string }
+  /** It does while the last lists show the same tags of the case as often, by their tag_ids and names. */
   | { readonly kind: 'list' }
   /** It does while the answer has this status and shape. */
   | { readonly kind: 'shape' };
@@ -43,6 +47,7 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/Cache-Control/, { kind: 'cacheable' }],
   [/byte order mark/, { kind: 'byte order mark' }],
   [/the token holds the character/, { kind: 'token' }],
+  [/were given the tag_id/, { kind: 'ids' }],
   [/ gets the message .* an unknown username /s, { kind: 'messages' }],
 ];
 
@@ -53,16 +58,21 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
  */
 export function judgeOf(reason: string, expected: string | undefined, decisive: Evidence): Judge | undefined {
   const { answer, request } = decisive;
-  if (/times out of/.test(reason)) return undefined;
+  const grown = /, yet a tag named ("(?:[^"\\]|\\.)*"|\S+) is listed afterwards, \d+ times out of/s.exec(
+    reason,
+  )?.[1];
+  if (grown !== undefined) return { kind: 'growth', name: grown };
   const bySentence = BY_SENTENCE.find(([sentence]) => sentence.test(reason))?.[1];
   if (bySentence !== undefined) return bySentence;
   if (answer === undefined) return { kind: 'no answer' };
-  if (/not well-formed JSON/.test(reason) && answer.body.includes('\uFFFD')) return { kind: 'encoding' };
+  if (/is not UTF-8/.test(reason) || (/not well-formed JSON/.test(reason) && answer.body.includes('\uFFFD')))
+    return { kind: 'encoding' };
   const repeated = /\$([A-Z_\d]*PASSWORD[A-Z_\d]*)/.exec(answer.body)?.[1];
   if (/repeats the password/.test(reason) && repeated !== undefined)
     return { kind: 'secret', variable: repeated };
   const assigned = /the tag_id ("[^"]+") that the client sent/.exec(reason)?.[1];
-  if (assigned !== undefined && request.method === 'POST') return { kind: 'text', text: assigned };
+  if (assigned !== undefined && request.method === 'POST')
+    return answer.body.includes(assigned) ? { kind: 'text', text: assigned } : { kind: 'list' };
   const isEffect = /\b(yet|but)\b/.test(reason) && request.method === 'GET';
   return isEffect
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))

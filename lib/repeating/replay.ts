@@ -31,10 +31,14 @@ export interface SetUp {
   readonly isSecond: boolean;
 }
 
-/** Texts whose tags in the list are counted, as shell expressions. */
-export interface Count {
-  readonly texts: readonly string[];
-  readonly seen: number;
+/** What the lists at the end of a case show of its tags. */
+export interface Looks {
+  /** How many requests of the case they are. */
+  readonly lists: number;
+  /** Texts, as shell expressions, whose tags are counted in each list. */
+  readonly texts: readonly (readonly string[])[];
+  /** For each list its status and the counts. */
+  readonly seen: string;
 }
 
 /** What repeats a finding from nothing. */
@@ -48,8 +52,10 @@ export interface Replay {
   readonly secrets: readonly string[];
   readonly judge: Judge;
   readonly status: number;
-  readonly counts: readonly Count[];
+  readonly looks: Looks;
   readonly shape: string;
+  /** The forms that the name of the last request may have in an answer. */
+  readonly nameForms: readonly Template[];
 }
 
 const LABEL = /\$([A-Z_\d]*(?:TOKEN|PASSWORD)[A-Z_\d]*)/g;
@@ -60,13 +66,13 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   if (exchanges.length === 0 && reason.startsWith('the address is ')) return ofAddress(requirement);
   const decisive = exchanges.find(({ decides }) => decides === true);
   if (decisive === undefined) return 'no single exchange decides it';
-  if (/at the same time as others/.test(reason) || OVERLAPPING.test(requirement.id))
+  if (/at the same time as others|lists at once/.test(reason) || OVERLAPPING.test(requirement.id))
     return 'it is about requests that overlap or follow on each other; its report has the case';
+  if (OF_THE_RUN.test(requirement.id) || /nobody deleted/.test(reason))
+    return 'it shows only after many requests of a run';
   const judge = judgeOf(reason, expected, decisive);
   if (judge === undefined) return 'curl does not show what is wrong with the answer';
-  const sent = exchanges
-    .filter(({ number }) => judge.kind === 'messages' || number <= decisive.number)
-    .toSorted((one, other) => one.number - other.number);
+  const sent = upTo(decisive, judge, exchanges);
   if (sent.some(({ file }) => file !== undefined && file.recipe === undefined))
     return 'a request has a body that the report does not hold';
   const created = new Map<Evidence, string>();
@@ -88,12 +94,25 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     secrets: [...secrets],
     judge,
     status: decisive.answer?.status ?? 0,
-    counts: countsOf(body, standIns),
+    looks: looksOf(sent, standIns),
     shape: shapeOf(body),
+    nameForms: nameFormsOf(sent.at(-1)?.request.body ?? '').map((form) => standIns.inText(form)),
   };
 }
 
 const OVERLAPPING = /^(overlap\/|sequence\/|login\/at-once$)/;
+const OF_THE_RUN = /^(create\/lasts|transport\/works-to-the-end)$/;
+
+/** The requests of a case in the order in which they were sent, up to the one that decides and the lists that follow it. */
+function upTo(decisive: Evidence, { kind }: Judge, exchanges: readonly Evidence[]): Evidence[] {
+  const all = exchanges.toSorted((one, other) => one.number - other.number);
+  if (kind === 'messages' || kind === 'ids' || kind === 'growth') return all;
+  const isLook = kind === 'list';
+  const next = all.findIndex(
+    ({ number, request }) => number > decisive.number && !(isLook && request.method === 'GET'),
+  );
+  return next < 0 ? all : all.slice(0, next);
+}
 
 const ofAddress = (requirement: ReportedRequirement): Replay => ({
   requirement,
@@ -103,8 +122,9 @@ const ofAddress = (requirement: ReportedRequirement): Replay => ({
   secrets: [],
   judge: { kind: 'address' },
   status: 0,
-  counts: [],
+  looks: { lists: 0, texts: [], seen: '' },
   shape: '',
+  nameForms: [],
 });
 
 /** Finds what differs from run to run in the requests. */
@@ -168,22 +188,57 @@ function stepOf(
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
 
-/** How often a list shows the tags of the case. */
-function countsOf(body: string, { ofNames, made }: StandIns): Count[] {
-  const entries = entriesOf(body);
+/** The name in a body as JSON texts: as it is, and in ASCII. */
+function nameFormsOf(body: string): string[] {
+  let name: unknown;
+  try {
+    const value: unknown = JSON.parse(body);
+    name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
+  } catch {
+    return [];
+  }
+  if (typeof name !== 'string') return [];
+  const json = JSON.stringify(name);
+  const ascii = json.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const upper = ascii.replace(/\\u[\da-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+  return [...new Set([json, ascii, upper])];
+}
+
+/** The most texts that are counted in each list. */
+const MOST_TEXTS = 12;
+
+/** How often the lists at the end show the tags of the case; more than twice counts as twice. */
+function looksOf(sent: readonly Evidence[], { ofNames, made }: StandIns): Looks {
+  const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
   const names = [...ofNames];
-  const counting = (one: readonly [string, string], other?: readonly [string, string]): Count => ({
-    texts: [one[1], ...(other === undefined ? [] : [other[1]])],
-    seen: countIn(entries, one[0], other?.[0]),
-  });
-  const quoted = ([value, shell]: readonly [string, string]) => [`"${value}"`, `\\"${shell}\\"`] as const;
-  // A tag_id that moved has the variable of the one before it.
-  const ids = new Map(made.map(({ tagId, variable }) => [variable, tagId]));
-  return [
-    ...names.flatMap((name) => [counting(quoted(name)), counting(name)]),
-    ...[...ids].flatMap(([variable, tagId]) => {
-      const id = quoted([tagId, `\${${variable}}`]);
-      return [counting(id), ...names.map((name) => counting(id, quoted(name)))];
-    }),
+  const quoted = ([value, shell]: readonly [string, string]): readonly [string, string] => [
+    `"${value}"`,
+    `\\"${shell}\\"`,
   ];
+  // A tag_id that moved has the variable of the one before it.
+  const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
+    ([shell, tagId]) => quoted([tagId, shell]),
+  );
+  // Other tags of the run may have the names that updates give: only those of creates are the case's alone.
+  const created = sent.map(({ request: { method, body } }) => (method === 'POST' ? (body ?? '') : ''));
+  const own = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
+  const counted = [
+    ...ids.map((id) => [id]),
+    ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),
+    ...own.map((name) => [quoted(name)]),
+    ...own.map((name) => [name]),
+  ].slice(0, MOST_TEXTS);
+  const seen = lists.flatMap(({ answer }) => {
+    const entries = entriesOf(answer?.body ?? '');
+    const counts = counted.map(([one, other]) => Math.min(2, countIn(entries, one?.[0] ?? '', other?.[0])));
+    return [answer?.status ?? '000', ...counts];
+  });
+  return {
+    lists: lists.length,
+    texts: counted.map((texts) => texts.map(([, shell]) => shell)),
+    seen: seen.join(' '),
+  };
 }

@@ -21,8 +21,6 @@ export function scriptOf(
     'TOKEN',
     ...prepared.flatMap((one) => ('variable' in one && one.variable === 'SECOND_TOKEN' ? one.variable : [])),
   ];
-  // A list that shows an effect is asked again until the effect has had the time to show.
-  const isLook = judge.kind === 'list' && steps.at(-1)?.method === 'GET';
   return {
     script: [
       '#!/bin/sh',
@@ -42,7 +40,7 @@ export function scriptOf(
       ...(judge.kind === 'framing' ? OTHER_LETTERS : []),
       '',
       ...faultyLines(replay),
-      ...steps.flatMap((step, at) => stepLines(step, replay, isLook && at === steps.length - 1)),
+      ...caseLines(replay),
       '',
       ...verdictLines(replay),
       '',
@@ -55,7 +53,7 @@ const OTHER_LETTERS = [`NAME0=$(name 0)`, `as "$TOKEN" POST ${TAGGING_PATH} "{\\
 
 /** Removes the tags of the script when it ends: by names that nobody else uses, and by tag_ids that were not there before. */
 const tidying = (names: readonly string[], ids: readonly string[], tokens: readonly string[]): string[] => [
-  ...[...tokens, 'NAME0'].map((variable) => `${variable}=`),
+  ...[...tokens, 'NAME0', 'NEW_IDS'].map((variable) => `${variable}=`),
   '# remove TOKEN TAG_ID: deletes a tag that was not there before the script.',
   'remove() { [ -z "$2" ] || grep -q -F -- "\\"$2\\"" "$work/before" || as "$1" DELETE "' +
     `${TAGGING_PATH}/$(encoded "$2")"; }`,
@@ -72,9 +70,7 @@ const tidying = (names: readonly string[], ids: readonly string[], tokens: reado
   '        while IFS= read -r id; do remove "$token" "$id"; done <"$work/left"',
   '      done',
   '    done',
-  ...(ids.length === 0
-    ? []
-    : [`    for id in ${ids.map((id) => `"$${id}"`).join(' ')}; do remove "$token" "$id"; done`]),
+  `    for id in ${[...ids.map((id) => `"$${id}"`), '$NEW_IDS'].join(' ')}; do remove "$token" "$id"; done`,
   '  done',
   '  rm -rf "$work"',
   '}',
@@ -123,10 +119,50 @@ const isNamed = (name: string, { headers }: Step): boolean =>
     ([first]) => first !== undefined && 'text' in first && new RegExp(`^${name}:`, 'i').test(first.text),
   );
 
-function stepLines(step: Step, { judge }: Replay, isLook: boolean): string[] {
+/** Sends the requests of a case. */
+function caseLines(replay: Replay): string[] {
+  const { steps, judge, looks } = replay;
+  const sent = (step: Step): string[] => ['', ...stepLines(step, replay)];
+  if (judge.kind === 'growth')
+    return steps.flatMap((step) => [...sent(step), ...countingOf(judge.name, step)]);
+  if (judge.kind !== 'list') return steps.flatMap(sent);
+  const counted = looks.texts.map((texts) => `$(count ${texts.map((one) => `"${one}"`).join(' ')})`);
+  // Lists that show an effect are asked again until the effect has had the time to show.
+  return [
+    ...steps.slice(0, steps.length - looks.lists).flatMap(sent),
+    '',
+    'look() {',
+    '  seen=',
+    ...steps
+      .slice(steps.length - looks.lists)
+      .flatMap((step) => [
+        ...stepLines(step, replay).map((line) => `  ${line}`),
+        `  seen="$seen ${['$status', ...counted].join(' ')}"`,
+      ]),
+    '}',
+    'look',
+    'waited=0',
+    'while faulty && [ "$waited" -lt "$(((${CONFORMANCE_SETTLE_MS:-1000} + 500) / 1000))" ]; do',
+    '  sleep 1; waited=$((waited + 1)); look',
+    'done',
+  ];
+}
+
+/** Counts the tags of a name in each list. */
+const countingOf = (name: string, { method }: Step): string[] =>
+  method !== 'GET'
+    ? []
+    : [
+        'then=${now-0}',
+        `now=$(entries | grep -c '"name" *: *'${literal(name.replace(/[[\].*^$\\/]/g, '\\$&'))})`,
+        `NEW_IDS=$(entries | grep '"name" *: *'${literal(name.replace(/[[\].*^$\\/]/g, '\\$&'))} | ids)`,
+      ];
+
+function stepLines(step: Step, { judge }: Replay): string[] {
   const { method, path, headers, body, recipe, shown, id } = step;
   const hasBody = recipe !== undefined || body !== undefined;
-  const sending = [
+  return [
+    `printf '  > %s\\n' ${shellWord(shown)}`,
     ...headers.map((header) => `header ${shellWord(header)}`),
     ...(isNamed('accept', step) ? [] : ['without Accept']),
     ...(hasBody && !isNamed('content-type', step) ? ['without Content-Type'] : []),
@@ -136,22 +172,6 @@ function stepLines(step: Step, { judge }: Replay, isLook: boolean): string[] {
         ? []
         : [`body ${shellWord(body)}`]),
     `ask ${method} ${shellWord(path)}${judge.kind === 'framing' ? ' --compressed' : ''}`,
-  ];
-  return [
-    '',
-    `printf '  > %s\\n' ${shellWord(shown)}`,
-    ...(isLook
-      ? [
-          'look() {',
-          ...sending.map((line) => `  ${line}`),
-          '}',
-          'look',
-          'waited=0',
-          'while faulty && [ "$waited" -lt "$(((${CONFORMANCE_SETTLE_MS:-1000} + 500) / 1000))" ]; do',
-          '  sleep 1; waited=$((waited + 1)); look',
-          'done',
-        ]
-      : sending),
     'show',
     ...(judge.kind === 'messages'
       ? [

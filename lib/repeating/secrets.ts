@@ -4,7 +4,8 @@ import { SCOPES } from '../spec/operations.ts';
 const ALTERED: Readonly<Record<string, string>> = {
   TOKEN_EMPTY: ':',
   TOKEN_MADE_UP: `printf 'made-up-%s' "$$"`,
-  TOKEN_NEVER_ISSUED: `before_last; reshaped "$(last_part)"`,
+  // The start of a token may be its number: the changed one is then that of another token.
+  TOKEN_NEVER_ISSUED: `log_in "$CONFORMANCE_USERNAME" "$PASSWORD" '"api"' >/dev/null; before_last; reshaped "$(last_part)"`,
   TOKEN_PAYLOAD_CHANGED: `with_part 2 's/}$/,"note":"x"}/'`,
   TOKEN_EXPIRY_LATER: `with_part 2 's/"exp": *[0-9]*/"exp":4102444800/'`,
   TOKEN_SIGNATURE_START_CHANGED: `changed_at "$(($(before_last | wc -c) + 1))"`,

@@ -1,6 +1,6 @@
 import { harmless } from '../http/wording.ts';
 import type { Replay } from './replay.ts';
-import { literal, shellWord, type Template } from './template.ts';
+import { literal, shellWord } from './template.ts';
 
 const word = (text: string): string => literal(harmless(text));
 
@@ -11,7 +11,7 @@ export function faultyLines(replay: Replay): string[] {
 
 const NO_ANSWER = `[ "$status" != 000 ] || cannot 'no answer came'`;
 
-function testOf({ judge, status, counts, shape, steps }: Replay): string[] {
+function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): string[] {
   switch (judge.kind) {
     case 'status': {
       const [fits, other] = judge.isExpected === true ? ['false', 'true'] : ['true', 'false'];
@@ -26,7 +26,11 @@ function testOf({ judge, status, counts, shape, steps }: Replay): string[] {
     case 'encoding':
       return [NO_ANSWER, `! iconv -f UTF-8 -t UTF-8 "$work/answer" >/dev/null 2>&1`];
     case 'framing':
-      return [`[ "$trouble" -ne 0 ] || ! tail -c 2 "$work/answer" | grep -q '[]}]'`];
+      return [
+        // A body that was cut lacks its end.
+        `braces() { tr -dc "$1" <"$work/answer" | wc -c; }`,
+        `[ "$trouble" -ne 0 ] || [ "$(braces '{')" -ne "$(braces '}')" ]`,
+      ];
     case 'no answer':
       return ['[ "$status" = 000 ]'];
     case 'certificate':
@@ -41,17 +45,20 @@ function testOf({ judge, status, counts, shape, steps }: Replay): string[] {
       return [NO_ANSWER, '[ "$message" != "$message_before" ]'];
     case 'text':
       return [NO_ANSWER, `grep -q -F -- ${word(judge.text)} "$work/answer"`];
-    case 'name':
-      return [
-        NO_ANSWER,
-        `! tr -d '\\n' <"$work/answer" | grep -q -F -- ${shellWord(nameOf(steps.at(-1)?.body ?? []))}`,
-      ];
-    case 'list': {
-      const seen = counts.map(({ texts }) => `$(count ${texts.map((one) => `"${one}"`).join(' ')})`);
-      return [
-        `[ "$status ${seen.join(' ')}" = ${word(`${status} ${counts.map((one) => one.seen).join(' ')}`)} ]`,
-      ];
+    case 'name': {
+      const tests = nameForms.map(
+        (form) => `! tr -d '\\n' <"$work/answer" | grep -q -F -- ${shellWord(form)}`,
+      );
+      return [NO_ANSWER, tests.join(' && ')];
     }
+    case 'ids': {
+      const ids = steps.flatMap(({ id }) => (id === undefined ? [] : `"$${id}"`));
+      return [`[ "$(printf '%s\\n' ${ids.join(' ')} | sort | uniq -d | grep -c .)" -gt 0 ]`];
+    }
+    case 'growth':
+      return ['[ "$now" -gt "$then" ]'];
+    case 'list':
+      return [`[ "$seen" = ${literal(` ${looks.seen}`)} ]`];
     case 'shape':
       return [`[ "$status $(shape)" = ${word(`${status} ${shape}`)} ]`];
   }
@@ -65,16 +72,4 @@ export function verdictLines({ requirement }: Replay): string[] {
     `if faulty; then echo 'The fault is there.'; exit 1; fi`,
     `echo 'The fault is not there.'`,
   ];
-}
-
-/** The name in a body as JSON. */
-function nameOf(body: Template): Template {
-  const [first, ...rest] = body;
-  if (first === undefined || !('text' in first)) return body;
-  const start = /^\{\s*"name"\s*:\s*/.exec(first.text)?.[0] ?? '';
-  const inner = [{ text: first.text.slice(start.length) }, ...rest];
-  const last = inner.at(-1);
-  return last !== undefined && 'text' in last
-    ? [...inner.slice(0, -1), { text: last.text.replace(/\s*\}$/, '') }]
-    : inner;
 }
