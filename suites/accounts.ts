@@ -6,6 +6,7 @@ import {
   holds,
   listedIn,
   type Outcome,
+  quote,
   statusOf,
   type Suite,
   type Tag,
@@ -135,7 +136,7 @@ function staysHidden(tag: Tag, list: Exchange): Outcome {
   if (entries === undefined)
     return undecided('failure', `the list of the second account ${whatCame(list)}`, list);
   return entries.some(({ name }) => name === tag.name)
-    ? broken('the list of the second account shows a tag of the first', list)
+    ? broken(`the list of the second account shows the tag ${quote(tag.name)} of the first`, list)
     : holds();
 }
 

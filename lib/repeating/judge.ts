@@ -30,6 +30,10 @@ export type Judge =
   | { readonly kind: 'name' }
   /** It does while the body has this text. */
   | { readonly kind: 'text'; readonly text: string }
+  /** It does unless the list holds an array. */
+  | { readonly kind: 'array' }
+  /** It does while the list has a tag_id twice. */
+  | { readonly kind: 'twice' }
   /** It does while two creates give the same tag_id. */
   | { readonly kind: 'ids' }
   /** It does while the list has more tags of this name, as JSON, than before the request. */
@@ -47,6 +51,9 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/Cache-Control/, { kind: 'cacheable' }],
   [/byte order mark/, { kind: 'byte order mark' }],
   [/the token holds the character/, { kind: 'token' }],
+  [/, but tagging is (missing|an? |null)/, { kind: 'array' }],
+  [/answered 200 with the tag_id .* twice/s, { kind: 'twice' }],
+  [/^the filter by a name that no tag has finds/, { kind: 'text', text: '"tag_id"' }],
   [/were given the tag_id/, { kind: 'ids' }],
   [/ gets the message .* an unknown username /s, { kind: 'messages' }],
 ];

@@ -4,7 +4,7 @@ import { operationOf } from '../reports/operation.ts';
 import { judgeOf, type Judge } from './judge.ts';
 import { countIn, entriesOf, shapeOf } from './shape.ts';
 import { addressedIn, createdBy, encoded, StandIns, type MadeTag } from './stand-ins.ts';
-import type { Template } from './template.ts';
+import { template, type Template } from './template.ts';
 
 /** One request of a case. */
 export interface Step {
@@ -37,7 +37,7 @@ export interface Looks {
   readonly lists: number;
   /** Texts, as shell expressions, whose tags are counted in each list. */
   readonly texts: readonly (readonly string[])[];
-  /** For each list its status and the counts. */
+  /** Whether each request before them is accepted, and for each list its status and the counts. */
   readonly seen: string;
 }
 
@@ -68,7 +68,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   if (decisive === undefined) return 'no single exchange decides it';
   if (/at the same time as others|lists at once/.test(reason) || OVERLAPPING.test(requirement.id))
     return 'it is about requests that overlap or follow on each other; its report has the case';
-  if (OF_THE_RUN.test(requirement.id) || /nobody deleted/.test(reason))
+  if (OF_THE_RUN.test(requirement.id) || /nobody deleted|which another living tag has/.test(reason))
     return 'it shows only after many requests of a run';
   const judge = judgeOf(reason, expected, decisive);
   if (judge === undefined) return 'curl does not show what is wrong with the answer';
@@ -90,18 +90,25 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
       isGone: gone === true,
       isSecond: second === true,
     })),
-    steps: sent.map((exchange) => stepOf(exchange, standIns, created.get(exchange), secrets)),
+    steps: sent.map((exchange, at) =>
+      stepOf(exchange, standIns, created.get(exchange), secrets, validatorsIn(sent.slice(0, at))),
+    ),
     secrets: [...secrets],
     judge,
     status: decisive.answer?.status ?? 0,
-    looks: looksOf(sent, standIns),
+    looks: looksOf(
+      sent,
+      standIns,
+      setUp.map(({ name }) => name),
+    ),
     shape: shapeOf(body),
     nameForms: nameFormsOf(sent.at(-1)?.request.body ?? '').map((form) => standIns.inText(form)),
   };
 }
 
 const OVERLAPPING = /^(overlap\/|sequence\/|login\/at-once$)/;
-const OF_THE_RUN = /^(create\/lasts|transport\/works-to-the-end)$/;
+const OF_THE_RUN =
+  /^(create\/lasts|transport\/works-to-the-end|account\/ids-alike|list\/(shows-effects-at-once|changes-nothing))$/;
 
 /** The requests of a case in the order in which they were sent, up to the one that decides and the lists that follow it. */
 function upTo(decisive: Evidence, { kind }: Judge, exchanges: readonly Evidence[]): Evidence[] {
@@ -148,8 +155,11 @@ function standInsFor(
   const moved = setUp.findIndex(
     ({ tag_id: tagId }) => !sent.some(({ request }) => request.url.includes(encoded(tagId))),
   );
-  if (lost !== undefined && moved >= 0 && !/unknown|again|whole|percent/.test(id))
+  if (lost !== undefined && moved >= 0 && !/unknown|again|whole|percent/.test(id)) {
+    const isSent = sent.some(({ request }) => request.body?.includes(`"${setUp[moved]?.tag_id}"`));
+    if (isSent) made.splice(moved, 1);
     made.push({ variable: `MADE${moved + 1}`, tagId: lost });
+  }
   const texts = sent.map(({ request }) => `${request.url} ${request.body ?? ''}`);
   return new StandIns([...texts, ...setUp.map(({ name }) => name)], made);
 }
@@ -159,10 +169,11 @@ function stepOf(
   standIns: StandIns,
   id: string | undefined,
   secrets: Set<string>,
+  validators: ReadonlyMap<string, string>,
 ): Step {
   const path = request.url.slice(request.url.indexOf('/api/v2'));
   const withSecrets = (text: string, suffix: string): Template => {
-    const more = new Map<string, string>();
+    const more = new Map<string, string>(validators);
     for (const [label, name = ''] of text.matchAll(LABEL)) {
       secrets.add(name);
       more.set(label, `\${${name}${suffix}}`);
@@ -186,6 +197,18 @@ function stepOf(
   };
 }
 
+/** The validators in earlier answers, with the variables that the script keeps those of its last list in. */
+function validatorsIn(earlier: readonly Evidence[]): Map<string, string> {
+  const last = earlier.findLast(({ request }) => request.method === 'GET');
+  return new Map(
+    (last?.answer?.headers ?? []).flatMap((line) => {
+      const [, name, value] = /^(etag|last-modified): (.+)$/i.exec(line) ?? [];
+      if (name === undefined || value === undefined) return [];
+      return [[value, name.toLowerCase() === 'etag' ? '${ETAG}' : '${MODIFIED}'] as const];
+    }),
+  );
+}
+
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
 
 /** The name in a body as JSON texts: as it is, and in ASCII. */
@@ -207,13 +230,25 @@ function nameFormsOf(body: string): string[] {
   return [...new Set([json, ascii, upper])];
 }
 
+/** A text of letters as a shell expression. */
+const expression = (text: string, names: ReadonlyMap<string, string>): string =>
+  template(text, names)
+    .map((part) => ('shell' in part ? part.shell : part.text))
+    .join('');
+
 /** The most texts that are counted in each list. */
 const MOST_TEXTS = 12;
 
 /** How often the lists at the end show the tags of the case; more than twice counts as twice. */
-function looksOf(sent: readonly Evidence[], { ofNames, made }: StandIns): Looks {
+function looksOf(sent: readonly Evidence[], { ofNames, made }: StandIns, longer: readonly string[]): Looks {
   const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
-  const names = [...ofNames];
+  // A tag may have a longer name with a plain one in it.
+  const names = [
+    ...ofNames,
+    ...longer
+      .filter((name) => !ofNames.has(name) && /^[\w ]+$/.test(name))
+      .map((name) => [name, expression(name, ofNames)] as const),
+  ];
   const quoted = ([value, shell]: readonly [string, string]): readonly [string, string] => [
     `"${value}"`,
     `\\"${shell}\\"`,
@@ -231,6 +266,9 @@ function looksOf(sent: readonly Evidence[], { ofNames, made }: StandIns): Looks 
     ...own.map((name) => [quoted(name)]),
     ...own.map((name) => [name]),
   ].slice(0, MOST_TEXTS);
+  const accepted = sent
+    .slice(0, sent.length - lists.length)
+    .map(({ answer: { status } = { status: 0 } }) => (status >= 200 && status < 300 ? 'yes' : 'no'));
   const seen = lists.flatMap(({ answer }) => {
     const entries = entriesOf(answer?.body ?? '');
     const counts = counted.map(([one, other]) => Math.min(2, countIn(entries, one?.[0] ?? '', other?.[0])));
@@ -239,6 +277,6 @@ function looksOf(sent: readonly Evidence[], { ofNames, made }: StandIns): Looks 
   return {
     lists: lists.length,
     texts: counted.map((texts) => texts.map(([, shell]) => shell)),
-    seen: seen.join(' '),
+    seen: [...accepted, ...seen].join(' '),
   };
 }

@@ -129,10 +129,16 @@ function caseLines(replay: Replay): string[] {
   const counted = looks.texts.map((texts) => `$(count ${texts.map((one) => `"${one}"`).join(' ')})`);
   // Lists that show an effect are asked again until the effect has had the time to show.
   return [
-    ...steps.slice(0, steps.length - looks.lists).flatMap(sent),
+    'answers=',
+    ...steps
+      .slice(0, steps.length - looks.lists)
+      .flatMap((step) => [
+        ...sent(step),
+        'case $status in 2??) answers="$answers yes" ;; *) answers="$answers no" ;; esac',
+      ]),
     '',
     'look() {',
-    '  seen=',
+    '  seen=$answers',
     ...steps
       .slice(steps.length - looks.lists)
       .flatMap((step) => [
@@ -158,9 +164,11 @@ const countingOf = (name: string, { method }: Step): string[] =>
         `NEW_IDS=$(entries | grep '"name" *: *'${literal(name.replace(/[[\].*^$\\/]/g, '\\$&'))} | ids)`,
       ];
 
-function stepLines(step: Step, { judge }: Replay): string[] {
+function stepLines(step: Step, { judge, steps }: Replay): string[] {
   const { method, path, headers, body, recipe, shown, id } = step;
   const hasBody = recipe !== undefined || body !== undefined;
+  const keepsValidators =
+    method === 'GET' && steps.some((one) => isNamed('if-(none-match|modified-since)', one));
   return [
     `printf '  > %s\\n' ${shellWord(shown)}`,
     ...headers.map((header) => `header ${shellWord(header)}`),
@@ -180,5 +188,6 @@ function stepLines(step: Step, { judge }: Replay): string[] {
         ]
       : []),
     ...(id === undefined ? [] : [`${id}=$(tag_id)`]),
+    ...(keepsValidators ? ['ETAG=$(given_in etag); MODIFIED=$(given_in last-modified)'] : []),
   ];
 }

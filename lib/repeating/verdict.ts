@@ -51,6 +51,10 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       );
       return [NO_ANSWER, tests.join(' && ')];
     }
+    case 'array':
+      return [NO_ANSWER, `! tr -d '[:space:]' <"$work/answer" | grep -q '"tagging":\\['`];
+    case 'twice':
+      return [NO_ANSWER, '[ -n "$(entries | ids | sort | uniq -d)" ]'];
     case 'ids': {
       const ids = steps.flatMap(({ id }) => (id === undefined ? [] : `"$${id}"`));
       return [`[ "$(printf '%s\\n' ${ids.join(' ')} | sort | uniq -d | grep -c .)" -gt 0 ]`];

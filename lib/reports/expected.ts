@@ -26,7 +26,7 @@ export function expectedIn(reason: string, exchanges: readonly Evidence[]): stri
   if (!/\byet\b/.test(reason) && REFUSED.test(reason) && isSuccess(decisive))
     return 'a refusal, such as 400 to 499, without effect';
   const other = /\banswered \d{3}, not (\d{3})\b/.exec(reason)?.[1];
-  const same = /\banswered (\d{3}), but /.exec(reason)?.[1];
+  const same = /\banswered (\d{3}), but (?!the (?:tag|name|filter)\b)/.exec(reason)?.[1];
   const given = other ?? (same === undefined || /^[345]/.test(same) ? undefined : same);
   if (given === undefined) return undefined;
   const body = expectedBody(operation, Number(given), nameIn(decisive));

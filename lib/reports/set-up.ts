@@ -40,7 +40,10 @@ export function setUpOf(
     if (first === undefined && !why.includes(JSON.stringify(name))) return [];
     const { startedAt = 0 } = first ?? exchanges[0] ?? {};
     // The exchanges themselves made it, by a request that should have been refused.
-    if (madeAt !== undefined && madeAt > startedAt) return [];
+    const naming = exchanges.find(
+      ({ ask: { body } }) => typeof body === 'string' && body.includes(JSON.stringify(name)),
+    );
+    if (naming !== undefined && madeAt !== undefined && madeAt > (naming.startedAt ?? 0)) return [];
     return [
       {
         tag_id: masker.text(tagId),
