@@ -6,24 +6,19 @@ import { becomesReady } from '../http/ready.ts';
 import { withoutReports } from '../judging/judge.ts';
 import { readKnownFailures, type KnownFailures } from '../known-failures/list.ts';
 import type { Side } from '../reports/comparing.ts';
-import type { Said } from '../reports/provenance.ts';
 import type { Report } from '../reports/schema.ts';
 import { terminalReport } from '../reports/terminal.ts';
 import { refuseUnwritable, writeReports } from '../reports/write.ts';
 import type { Requirement } from '../requirement.ts';
 import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
-import { readSettings, SettingsError, type GivenSetting, type Settings, type Variable } from '../settings.ts';
+import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
-import {
-  saysOf,
-  sectionsAskedBy,
-  SPECIFICATION_DIGEST,
-  SPECIFICATION_TITLE,
-} from '../../suites/sentences.ts';
+import { saysOf } from '../../suites/sentences.ts';
 import { startActions } from './actions.ts';
 import { sideIn } from './compare.ts';
 import { liveProgress, onSignals, screenOf } from './live.ts';
+import { optionsIn, saidIn } from './said.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
 import { refuseToOverwrite } from './new-file.ts';
@@ -225,42 +220,6 @@ export async function withReference(
   } finally {
     await serving.close();
   }
-}
-
-/** The options that have no variable, as settings of the run. */
-function optionsIn({
-  reference,
-  allowHttp,
-  requireWhole,
-  declare,
-  path,
-  only,
-}: CertifyFlags): GivenSetting[] {
-  const given = {
-    '--reference': reference,
-    '--allow-http': allowHttp,
-    '--require-whole': requireWhole,
-    '--declare': declare,
-    '--path': path,
-    '--only': only?.join(' '),
-  };
-  return Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: String(value), from: 'option' as const }],
-  );
-}
-
-/** What the tester says about the run, and what the suite says about the specification. */
-function saidIn({ product, productVersion, operator }: CertifyFlags): Said {
-  const version = productVersion === undefined ? {} : { version: productVersion };
-  const sentences = sectionsAskedBy(catalogue).flatMap((section) => section.sentences);
-  return {
-    specification: { title: SPECIFICATION_TITLE, sha256: SPECIFICATION_DIGEST },
-    ...(product === undefined ? {} : { product: { name: product, ...version } }),
-    operator,
-    notAsked: sentences.flatMap(({ section, says, notAsked }) =>
-      notAsked === undefined ? [] : [{ section, says, why: notAsked }],
-    ),
-  };
 }
 
 async function runAndReport(

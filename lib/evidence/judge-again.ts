@@ -4,10 +4,12 @@ import { judge, standing, type Verdict } from '../judging/judge.ts';
 import { broken, outcomeOf, type Outcome } from '../outcome.ts';
 import type { Report, ReportedRequirement } from '../reports/schema.ts';
 import type { Requirement } from '../requirement.ts';
+import type { Replaying } from './course-reading.ts';
+import { Doubts } from './doubts.ts';
 import { exchangeOf } from './exchange-of.ts';
 import type { Har, HarEntry } from './har.ts';
 import { Playback } from './playback.ts';
-import { Doubts, ReplayedTarget, type Replaying } from './replayed-target.ts';
+import { ReplayedTarget } from './replayed-target.ts';
 
 /** What judging a requirement again came to. */
 export interface Judgement {
@@ -110,6 +112,7 @@ class Replay {
     const undecided = (why: string): Judgement => ({ id, reported: verdict, result: 'undecided', why });
     if (requirement === undefined) return undecided('the catalogue does not have it');
     if (verdict === 'skipped') return undecided('it was not asked');
+    if (verdict === 'error') return undecided('the run did not decide it');
     if (found === undefined) return undecided('the evidence holds no check of it');
     if ('fault' in found) return undecided('the check cannot be asked of the evidence');
     if (found.outcome === undefined) return undecided('the evidence ends before the check does');
@@ -122,7 +125,8 @@ class Replay {
     const judged = this.#verdictOf(requirement, outcome, reported);
     if (judged === undefined) return undecided('its outcome does not fit its level');
     const isSame = judged === verdict && !this.#answersOtherwise(reported, outcome);
-    if (isSame && judged !== 'error') return { id, reported: verdict, judged, result: 'agrees', why: '' };
+    const isTakenOver = outcome.kind === 'undecided' && doubts.has('wasUndecided');
+    if (isSame && !isTakenOver) return { id, reported: verdict, judged, result: 'agrees', why: '' };
     if (isSame) return undecided('the run did not decide it');
     if (doubts.has('lacksBody')) return undecided('it needs a body of which only the digest is kept');
     if (doubts.has('endsEarly')) return undecided('the check asks for more than the evidence holds');

@@ -8,46 +8,11 @@ import { Undecided } from '../outcome.ts';
 import type { ListedTag, Settled } from '../run/listed.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
 import { Secret } from '../secret.ts';
-import { filterQuery, pathOf, RawBody, type RequestOverrides } from '../spec/requests.ts';
+import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { listedIn } from '../spec/reading.ts';
-import type { Came, CourseLine } from './course.ts';
-import type { HarHead } from './har.ts';
-import type { Placed, Playback } from './playback.ts';
-
-/** What all checks share whose exchanges are judged again. */
-export interface Replaying {
-  readonly playback: Playback;
-  readonly run: HarHead['_run'];
-  /** @throws Error where the evidence has no exchange of that number. */
-  readonly exchange: (number: number, doubts: Doubts) => Exchange;
-  /** Shared work, by its number. */
-  readonly shared: Map<number, { readonly result: Promise<unknown>; readonly doubts: Doubts }>;
-}
-
-/** Why what a check comes to may not be what it came to in the run. */
-export class Doubts {
-  /** It asked for more than the evidence holds. */
-  endsEarly = false;
-  /** A body was needed of which only the digest is kept. */
-  lacksBody = false;
-  /** It asked for something else than in the run, because that is random or secret. */
-  asksOtherwise = false;
-  /** What came was that something could not be asked or decided. */
-  wasUndecided = false;
-  /** Those of the shared work that it used. */
-  readonly used = new Set<Doubts>();
-
-  /** Its own doubts and those of all work that it used. */
-  get all(): ReadonlySet<Doubts> {
-    const all = new Set<Doubts>([this]);
-    for (const one of all) for (const used of one.used) all.add(used);
-    return all;
-  }
-
-  has(doubt: 'endsEarly' | 'lacksBody' | 'asksOtherwise' | 'wasUndecided'): boolean {
-    return [...this.all].some((one) => one[doubt]);
-  }
-}
+import type { CourseLine } from './course.ts';
+import { CourseReading, numbersOf, valueOf, type Replaying } from './course-reading.ts';
+import { Doubts } from './doubts.ts';
 
 /** How many tags there may be, of checks and of shared work. */
 type Limits = readonly [mostTags: number, sharedTags: number];
@@ -62,6 +27,7 @@ const SECOND = 1;
 export class ReplayedTarget extends Target {
   readonly #replaying: Replaying;
   readonly #work: number;
+  readonly #reading: CourseReading;
   readonly #account: typeof FIRST | typeof SECOND;
   readonly #doubts: Doubts;
   #second: ReplayedTarget | undefined;
@@ -79,6 +45,7 @@ export class ReplayedTarget extends Target {
     this.#work = work;
     this.#doubts = doubts;
     this.#account = account;
+    this.#reading = new CourseReading(replaying, work, doubts);
   }
 
   // What needs no request
@@ -109,7 +76,7 @@ export class ReplayedTarget extends Target {
       throw new Undecided('tester', 'no second account was given');
     this.#second ??= new ReplayedTarget(
       this.#replaying,
-      this.#told('second') as number,
+      this.#reading.told('second') as number,
       this.#doubts,
       SECOND,
     );
@@ -118,7 +85,7 @@ export class ReplayedTarget extends Target {
 
   override get names(): Names {
     return new Proxy({} as Names, {
-      get: (_, property) => () => this.#told(`name ${String(property)}`),
+      get: (_, property) => () => this.#reading.told(`name ${String(property)}`),
     });
   }
 
@@ -131,24 +98,24 @@ export class ReplayedTarget extends Target {
   }
 
   override knownTags(): ReturnType<Target['knownTags']> {
-    return this.#told('known tags') as ReturnType<Target['knownTags']>;
+    return this.#reading.told('known tags') as ReturnType<Target['knownTags']>;
   }
 
   override get room(): number {
-    return this.#told('room') as number;
+    return this.#reading.told('room') as number;
   }
 
   override get sparesLogins(): boolean {
-    return this.#told('spares logins') as boolean;
+    return this.#reading.told('spares logins') as boolean;
   }
 
   override signs(sign: Sign): readonly SignSeen[] {
-    const seen = this.#told(`signs ${sign}`) as readonly (readonly number[])[];
-    return seen.map((numbers) => ({ why: sign, exchanges: this.#exchanges(numbers) }));
+    const seen = this.#reading.told(`signs ${sign}`) as readonly (readonly number[])[];
+    return seen.map((numbers) => ({ why: sign, exchanges: this.#reading.exchanges(numbers) }));
   }
 
   protected override namesOf(): ReadonlySet<string> {
-    return new Set(this.#told('names of') as readonly string[]);
+    return new Set(this.#reading.told('names of') as readonly string[]);
   }
 
   protected override outlives(): void {
@@ -158,55 +125,55 @@ export class ReplayedTarget extends Target {
   // Requests
 
   override login(): Promise<Exchange> {
-    return this.#exchange('login');
+    return this.#reading.exchange('login');
   }
 
   override sendLogin(): Promise<Exchange> {
-    return this.#exchange('send login');
+    return this.#reading.exchange('send login');
   }
 
   override async token(): Promise<Secret> {
-    const [token, label] = valueOf(await this.#given('token')) as [string, string];
+    const [token, label] = valueOf(await this.#reading.given('token')) as [string, string];
     return new Secret(token, label);
   }
 
   override create(body: unknown): Promise<Exchange> {
-    return this.#exchange('create', pathOf.create(), body);
+    return this.#reading.exchange('create', pathOf.create(), body);
   }
 
   override rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#exchange('rename', pathOf.rename(tagId, overrides?.segment), body);
+    return this.#reading.exchange('rename', pathOf.rename(tagId, overrides?.segment), body);
   }
 
   override delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#exchange('delete', pathOf.delete(tagId, overrides?.segment));
+    return this.#reading.exchange('delete', pathOf.delete(tagId, overrides?.segment));
   }
 
   override list(filter?: string | { readonly query: string }): Promise<Exchange> {
     const query = typeof filter === 'string' ? filterQuery(filter) : filter?.query;
-    return this.#exchange('list', pathOf.list(query));
+    return this.#reading.exchange('list', pathOf.list(query));
   }
 
   // What takes several requests
 
   override async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     const [name] = names;
-    const line = await this.#given('look up', this.#startsWith(name));
+    const line = await this.#reading.given('look up', this.#reading.startsWith(name));
     return this.#lookUpIn(line, tagId, names);
   }
 
   #lookUpIn([, , , came]: CourseLine, tagId: string | undefined, names: readonly string[]): Promise<Lookup> {
-    const lists = [...this.#exchanges(numbersOf(came))];
-    if (lists.length < Math.max(1, names.length)) throw this.#undecided(came);
-    return lookUpBy(() => Promise.resolve(lists.shift() ?? this.#end()), tagId, names);
+    const lists = [...this.#reading.exchanges(numbersOf(came))];
+    if (lists.length < Math.max(1, names.length)) throw this.#reading.undecided(came);
+    return lookUpBy(() => Promise.resolve(lists.shift() ?? this.#reading.end()), tagId, names);
   }
 
   protected override async listed(name: string, create: Exchange): Promise<ListedTag> {
-    const [, , , came] = await this.#given('listed');
-    const exchanges = this.#exchanges(numbersOf(came).filter((number) => number !== create.number));
+    const [, , , came] = await this.#reading.given('listed');
+    const exchanges = this.#reading.exchanges(numbersOf(came).filter((number) => number !== create.number));
     if (!accepted(create))
       throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
-    if (exchanges.length === 0) throw this.#undecided(came);
+    if (exchanges.length === 0) throw this.#reading.undecided(came);
     const entry = exchanges.flatMap((list) => listedIn(list) ?? []).find((tag) => tag.name === name);
     if (entry === undefined || 'undecided' in came) {
       this.#doubts.wasUndecided ||= entry !== undefined;
@@ -221,7 +188,7 @@ export class ReplayedTarget extends Target {
     isGood: (seen: T) => boolean,
   ): Promise<Settled<T>> {
     const { playback } = this.#replaying;
-    const until = this.#take('until');
+    const until = this.#reading.take('until');
     const looks = playback.left(this.#work, 'look').filter(({ line }) => valueOf(line) === until.line[0]);
     let settled: Settled<T> | undefined;
     for (const [nth, { line }] of looks.entries()) {
@@ -234,20 +201,20 @@ export class ReplayedTarget extends Target {
       if (settled.good) break;
     }
     await playback.turn(until);
-    return settled ?? this.#end();
+    return settled ?? this.#reading.end();
   }
 
   override async removeTags(): Promise<void> {
-    await this.#given('remove tags');
+    await this.#reading.given('remove tags');
   }
 
   // Work together with other checks
 
   override async shared<T>(name: string, _: number, work: (target: Target) => Promise<T>): Promise<T> {
     const { playback, shared } = this.#replaying;
-    const line = this.#take('shared', (other) => (valueOf(other) as readonly unknown[])[1] === name);
+    const line = this.#reading.take('shared', (other) => (valueOf(other) as readonly unknown[])[1] === name);
     const [number] = valueOf(line.line) as readonly [number | null];
-    if (number === null) return this.#end();
+    if (number === null) return this.#reading.end();
     let known = shared.get(number);
     if (known === undefined) {
       const doubts = new Doubts();
@@ -262,9 +229,9 @@ export class ReplayedTarget extends Target {
   }
 
   override async part<T>(_: number, ask: (part: Target) => Promise<T>): Promise<T> {
-    const part = this.#take('part');
+    const part = this.#reading.take('part');
     const number = valueOf(part.line) as number | null;
-    if (number === null) return this.#end();
+    if (number === null) return this.#reading.end();
     const target = new ReplayedTarget(this.#replaying, number, this.#doubts, this.#account);
     try {
       return await target.attempts(() => ask(target));
@@ -292,7 +259,7 @@ export class ReplayedTarget extends Target {
   }
 
   override get othersDone(): Promise<void> {
-    return this.#given('others done').then(() => undefined);
+    return this.#reading.given('others done').then(() => undefined);
   }
 
   override withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
@@ -309,10 +276,10 @@ export class ReplayedTarget extends Target {
 
   async #within<T>(what: string, ask: () => Promise<T>): Promise<T> {
     const { playback } = this.#replaying;
-    const line = this.#take(what);
+    const line = this.#reading.take(what);
     const isEntered = (other: CourseLine): boolean => valueOf(other) === line.line[0];
     if (!playback.left(this.#work, 'enter').some((one) => isEntered(one.line)))
-      throw this.#undecided(line.line[3]);
+      throw this.#reading.undecided(line.line[3]);
     const enter = playback.take(this.#work, 'enter', isEntered);
     if (enter !== undefined) await playback.turn(enter);
     try {
@@ -321,64 +288,4 @@ export class ReplayedTarget extends Target {
       await playback.turn(line);
     }
   }
-
-  // Reading the course
-
-  #take(what: string, fits?: (line: CourseLine) => boolean): Placed {
-    return this.#replaying.playback.take(this.#work, what, fits) ?? this.#end();
-  }
-
-  #told(what: string): unknown {
-    const told = this.#take(what);
-    this.#replaying.playback.pass(told);
-    return valueOf(told.line);
-  }
-
-  /** @throws Undecided where that was what came. */
-  async #given(what: string, fits?: (line: CourseLine) => boolean): Promise<CourseLine> {
-    const placed = this.#take(what, fits);
-    await this.#replaying.playback.turn(placed);
-    const [, , , came] = placed.line;
-    if ('undecided' in came && what !== 'look up' && what !== 'listed') throw this.#undecided(came);
-    return placed.line;
-  }
-
-  /** Gives the exchange that a request came to in the run, by preference that of the same request. */
-  async #exchange(what: string, path?: string, body?: unknown): Promise<Exchange> {
-    const text = body === undefined || body instanceof RawBody ? undefined : JSON.stringify(body);
-    const isSame = ({ ask }: Exchange): boolean =>
-      (path === undefined || ask.path === path) && (text === undefined || ask.body === text);
-    const fits = ([, , , came]: CourseLine): boolean => this.#exchanges(numbersOf(came)).some(isSame);
-    const [, , , came] = await this.#given(what, fits);
-    const [exchange = this.#end()] = this.#exchanges(numbersOf(came));
-    // A login is judged by its answer alone: wrong credentials are random, and right ones are not in the evidence.
-    if (!isSame(exchange)) this.#doubts.asksOtherwise = true;
-    return exchange;
-  }
-
-  #startsWith(name: string | undefined): (line: CourseLine) => boolean {
-    const path = pathOf.list(name === undefined ? undefined : filterQuery(name));
-    return ([, , , came]) => this.#exchanges(numbersOf(came))[0]?.ask.path === path;
-  }
-
-  #exchanges(numbers: readonly number[]): readonly Exchange[] {
-    return numbers.map((number) => this.#replaying.exchange(number, this.#doubts));
-  }
-
-  #undecided(came: Came): Undecided {
-    if (!('undecided' in came) || came.undecided === undefined) return this.#end();
-    this.#doubts.wasUndecided = true;
-    return new Undecided(came.because, came.undecided, ...this.#exchanges(came.exchanges));
-  }
-
-  /** @throws Undecided always. */
-  #end(): never {
-    this.#doubts.endsEarly = true;
-    throw new Undecided('failure', 'the evidence holds no answer to what the check asks');
-  }
 }
-
-const valueOf = ([, , , came]: CourseLine): unknown => ('value' in came ? came.value : undefined);
-
-const numbersOf = (came: Came): readonly number[] =>
-  'exchanges' in came && came.exchanges !== undefined ? came.exchanges : [];

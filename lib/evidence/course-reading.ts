@@ -1,0 +1,95 @@
+import type { Exchange } from '../http/exchange.ts';
+import { Undecided } from '../outcome.ts';
+import { filterQuery, pathOf, RawBody } from '../spec/requests.ts';
+import type { Came, CourseLine } from './course.ts';
+import type { Doubts } from './doubts.ts';
+import type { HarHead } from './har.ts';
+import type { Placed, Playback } from './playback.ts';
+
+/** What all checks share whose exchanges are judged again. */
+export interface Replaying {
+  readonly playback: Playback;
+  readonly run: HarHead['_run'];
+  /** @throws Error where the evidence has no exchange of that number. */
+  readonly exchange: (number: number, doubts: Doubts) => Exchange;
+  /** Shared work, by its number. */
+  readonly shared: Map<number, { readonly result: Promise<unknown>; readonly doubts: Doubts }>;
+}
+
+/** Reads what one work was given in the run. */
+export class CourseReading {
+  readonly work: number;
+  readonly #replaying: Replaying;
+  readonly #doubts: Doubts;
+
+  constructor(replaying: Replaying, work: number, doubts: Doubts) {
+    this.#replaying = replaying;
+    this.work = work;
+    this.#doubts = doubts;
+  }
+
+  /** Takes the line that answers the next question of this kind. */
+  take(what: string, fits?: (line: CourseLine) => boolean): Placed {
+    return this.#replaying.playback.take(this.work, what, fits) ?? this.end();
+  }
+
+  /** What was told without a request. */
+  told(what: string): unknown {
+    const told = this.take(what);
+    this.#replaying.playback.pass(told);
+    return valueOf(told.line);
+  }
+
+  /** @throws Undecided where that was what came. */
+  async given(what: string, fits?: (line: CourseLine) => boolean): Promise<CourseLine> {
+    const placed = this.take(what, fits);
+    await this.#replaying.playback.turn(placed);
+    const [, , , came] = placed.line;
+    if ('undecided' in came && what !== 'look up' && what !== 'listed') throw this.undecided(came);
+    return placed.line;
+  }
+
+  /** Gives the exchange that a request came to in the run, by preference that of the same request. */
+  async exchange(what: string, path?: string, body?: unknown): Promise<Exchange> {
+    const text = body === undefined || body instanceof RawBody ? undefined : JSON.stringify(body);
+    const isSame = ({ ask }: Exchange): boolean =>
+      (path === undefined || ask.path === path) && (text === undefined || ask.body === text);
+    const fits = ([, , , came]: CourseLine): boolean => this.exchanges(numbersOf(came)).some(isSame);
+    const [, , , came] = await this.given(what, fits);
+    const [exchange = this.end()] = this.exchanges(numbersOf(came));
+    // A login is judged by its answer alone: wrong credentials are random, and right ones are not in the evidence.
+    if (!isSame(exchange)) this.#doubts.asksOtherwise = true;
+    return exchange;
+  }
+
+  /** Prefers a look up that began with the list filtered by this name. */
+  startsWith(name: string | undefined): (line: CourseLine) => boolean {
+    const path = pathOf.list(name === undefined ? undefined : filterQuery(name));
+    return ([, , , came]) => this.exchanges(numbersOf(came))[0]?.ask.path === path;
+  }
+
+  /** The exchanges of these numbers. */
+  exchanges(numbers: readonly number[]): readonly Exchange[] {
+    return numbers.map((number) => this.#replaying.exchange(number, this.#doubts));
+  }
+
+  /** What was thrown in the run, where that was what came. */
+  undecided(came: Came): Undecided {
+    if (!('undecided' in came) || came.undecided === undefined) return this.end();
+    this.#doubts.wasUndecided = true;
+    return new Undecided(came.because, came.undecided, ...this.exchanges(came.exchanges));
+  }
+
+  /** The evidence holds no more. @throws Undecided always. */
+  end(): never {
+    this.#doubts.endsEarly = true;
+    throw new Undecided('failure', 'the evidence holds no answer to what the check asks');
+  }
+}
+
+/** What was told, as plain data. */
+export const valueOf = ([, , , came]: CourseLine): unknown => ('value' in came ? came.value : undefined);
+
+/** The numbers of the exchanges that came. */
+export const numbersOf = (came: Came): readonly number[] =>
+  'exchanges' in came && came.exchanges !== undefined ? came.exchanges : [];
