@@ -113,6 +113,9 @@ class Replay {
     if (requirement === undefined) return undecided('the catalogue does not have it');
     if (verdict === 'skipped') return undecided('it was not asked');
     if (verdict === 'error') return undecided('the run did not decide it');
+    if (found === undefined && verdict !== 'fail' && verdict !== 'warn')
+      return { id, reported: verdict, result: 'disagrees', why: 'the evidence holds no check of it' };
+    // What is wrong with any exchange of the run is found without a check.
     if (found === undefined) return undecided('the evidence holds no check of it');
     if ('fault' in found) return undecided('the check cannot be asked of the evidence');
     if (found.outcome === undefined) return undecided('the evidence ends before the check does');
