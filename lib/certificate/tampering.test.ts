@@ -250,6 +250,15 @@ const INSIDE: readonly Inside[] = [
     /^The certificate does not hold: the target does not conform: it fails /,
   ],
   [
+    'a run that tested nothing is certified',
+    report((one) => {
+      for (const each of one.requirements)
+        Object.assign(each, { verdict: 'inapplicable', answer: undefined });
+      one.verdict = 'inconclusive';
+    }),
+    /^The certificate does not hold: the verdict on the target is inconclusive, and only a conforming one is certified\.$/,
+  ],
+  [
     'a requirement was not asked',
     requirement('derived', (one) =>
       Object.assign(one, { verdict: 'skipped', reason: 'there is no second account', skippedFor: 'tester' }),

@@ -15,7 +15,7 @@ export function lacksOf(report: Report): string[] {
   const unasked = requirements.filter((one) => counts(one) && one.verdict === 'skipped');
   const why = [...new Set(unasked.map(({ reason }) => reason))];
   const follows = standing(requirements, { isWhole: ended === 'whole', residue: residue.length }).verdict;
-  return [
+  const reasons = [
     ...(fault === undefined
       ? []
       : ['The run had a fault of the suite itself, so no verdict of it can be trusted.']),
@@ -40,8 +40,8 @@ export function lacksOf(report: Report): string[] {
     ...(verdict === follows
       ? []
       : [`The report says ${verdict}, but the verdict that follows from its requirements is ${follows}.`]),
-    ...(verdict === follows && verdict !== 'conforming' && failed.length + undecided.length === 0
-      ? [`The verdict on the target is ${verdict}, and only a conforming one is certified.`]
-      : []),
   ];
+  return reasons.length > 0 || verdict === 'conforming'
+    ? reasons
+    : [`The verdict on the target is ${verdict}, and only a conforming one is certified.`];
 }
