@@ -93,6 +93,7 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border: 1p
 thead th { background: var(--raised); font-weight: 600; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 table.matrix { overflow-wrap: normal; }
+table.words { overflow-wrap: break-word; } table.words time { white-space: nowrap; }
 table.matrix td { text-align: center; min-width: 3.6rem; font-weight: 600; }
 table.matrix caption { caption-side: bottom; padding: .4rem 0 0; }
 td.good { background: var(--good-ground); } td.bad { background: var(--bad-ground); } td.doubt { background: var(--doubt-ground); }

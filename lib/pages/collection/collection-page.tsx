@@ -47,7 +47,7 @@ function Table({ implementations, now }: { implementations: readonly Implementat
   if (implementations.length === 0) return null;
   return (
     <div class="table">
-      <table>
+      <table class="words">
         <thead>
           <tr>
             {[
@@ -118,7 +118,7 @@ function Differences({
         <p>None.</p>
       ) : (
         <div class="table">
-          <table>
+          <table class="words">
             <thead>
               <tr>
                 <th scope="col">name</th>
