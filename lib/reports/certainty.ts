@@ -38,6 +38,7 @@ export function certainty(report: Report): string[] {
     ({ verdict, steadiness }) =>
       verdict === 'fail' && steadiness !== undefined && steadiness.failed < steadiness.asked,
   );
+  const known = requirements.filter((one) => one.verdict === 'fail' && one.known !== undefined).length;
   const left = residue.length;
   return [
     ...(fault === undefined
@@ -61,6 +62,7 @@ export function certainty(report: Report): string[] {
             5,
           )}.`,
         ]),
+    ...(known === 0 ? [] : [`A list accepts ${known} of the failures as known.`]),
     ...(flaky.length === 0
       ? []
       : [`${idsIn(flaky.map(({ id }) => id))} failed only sometimes; that is a failure all the same.`]),

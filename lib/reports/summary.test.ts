@@ -82,6 +82,24 @@ describe('the summary', () => {
     );
   });
 
+  test('tells known failures apart from causes', () => {
+    const report = reportOf(EACH);
+    const known = summary({
+      ...report,
+      knownFailures: {
+        file: 'known.json',
+        known: ['create/fails'],
+        problems: [{ id: 'list/old', kind: 'passes now', sentence: 'list/old passes now.' }],
+      },
+      requirements: report.requirements.map((one) =>
+        one.id === 'create/fails' ? { ...one, known: { reason: 'the old gateway' } } : one,
+      ),
+    });
+    expect(known).not.toContain('### Causes');
+    expect(known).toContain('### Known failures\n\n- `create/fails`: Known failure: the old gateway.\n');
+    expect(known).toContain('### The list of known failures does not hold\n\n- list/old passes now.\n');
+  });
+
   test('keeps text of the target as text, and fits into a comment', () => {
     const hostile = '</details><script>alert(1)</script> [x](javascript:alert(1)) @user #1 ```` | \n## no';
     const exchange = exchangeOf(answerOf(500, hostile.repeat(200)));

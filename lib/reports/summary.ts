@@ -1,9 +1,11 @@
+import { entryLine } from '../known-failures/telling.ts';
 import { sectionName } from '../spec/sections.ts';
 import { inBrief } from './brief.ts';
 import { certainty, counted, verdictSentence } from './certainty.ts';
 import { compare, sideOf, type Difference, type Side } from './comparing.ts';
 import { idsIn, sentenceOf } from './finding-lines.ts';
 import { block, code, plain } from './markdown.ts';
+import { unlistedCauses } from './known.ts';
 import { seconds } from './moment.ts';
 import { repetitionOf } from './repetition.ts';
 import type { Cause, Report } from './schema.ts';
@@ -31,6 +33,7 @@ export function summary(report: Report, since?: Side): string {
     ...certainty(report).map(plain),
     '',
     ...causeLines(report),
+    ...knownLines(report),
     ...(since === undefined ? [] : changeLines(report, since)),
     ...untestedLines(report),
     ...listLines(
@@ -45,7 +48,8 @@ export function summary(report: Report, since?: Side): string {
 }
 
 function causeLines(report: Report): string[] {
-  const { causes, fault } = report;
+  const { fault } = report;
+  const causes = unlistedCauses(report);
   const more = causes.length - MOST_CAUSES;
   return [
     ...(fault === undefined
@@ -55,6 +59,18 @@ function causeLines(report: Report): string[] {
     ...causes.slice(0, MOST_CAUSES).flatMap((cause, at) => causeOf(cause, at, report)),
     ...(more > 0 ? [`… and ${more} more.`] : []),
     ...(causes.length === 0 ? [] : ['']),
+  ];
+}
+
+/** The failures that a list accepts, and what is wrong with the list. */
+function knownLines({ knownFailures, requirements }: Report): string[] {
+  const known = requirements.flatMap(({ id, known: entry }) =>
+    entry === undefined ? [] : [`${code(id)}: ${plain(sentenceOf(entryLine(entry)))}`],
+  );
+  const problems = (knownFailures?.problems ?? []).map(({ sentence }) => plain(sentence));
+  return [
+    ...listLines('Known failures', known),
+    ...listLines('The list of known failures does not hold', problems),
   ];
 }
 

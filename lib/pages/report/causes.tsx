@@ -2,11 +2,13 @@ import type { Child } from 'hono/jsx';
 import type { Evidence } from '../../judging/evidence.ts';
 import { inBrief } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
+import { unlistedCauses } from '../../reports/known.ts';
 import { repetitionOf } from '../../reports/repetition.ts';
 import type { Cause, Report, ReportedRequirement } from '../../reports/schema.ts';
 import { sectionName } from '../../spec/sections.ts';
 import { Copyable } from '../code.tsx';
 import { Exchange, mattersIn } from '../exchange.tsx';
+import { KnownFailures } from './known.tsx';
 import { Badge } from '../verdict.tsx';
 
 /** The most causes whose script stands in the page. The command prints those of the others. */
@@ -19,25 +21,30 @@ const MOST_EXCHANGES = 5;
 const MOST_LINKS = 8;
 
 /** What stood in the way of the run, the causes of the failures, and the warnings. */
-export const Causes = ({ report }: { report: Report }): Child => (
-  <section aria-labelledby="causes">
-    <h2 id="causes">Causes</h2>
-    {report.fault === undefined ? null : (
-      <div class="card bad">
-        <h3>A fault of the suite</h3>
-        <p>This is a defect of the suite, not of the target; please report it.</p>
-        <Copyable text={report.fault} label="the fault" />
-      </div>
-    )}
-    <Obstacle report={report} />
-    {report.causes.length === 0 ? (
-      <p>{report.obstacle === undefined ? 'No requirement that counts failed.' : ''}</p>
-    ) : (
-      report.causes.map((cause, at) => <CauseCard cause={cause} at={at} report={report} />)
-    )}
-    <Warnings report={report} />
-  </section>
-);
+export const Causes = ({ report }: { report: Report }): Child => {
+  const causes = unlistedCauses(report);
+  return (
+    <section aria-labelledby="causes">
+      <h2 id="causes">Causes</h2>
+      {report.fault === undefined ? null : (
+        <div class="card bad">
+          <h3>A fault of the suite</h3>
+          <p>This is a defect of the suite, not of the target; please report it.</p>
+          <Copyable text={report.fault} label="the fault" />
+        </div>
+      )}
+      <Obstacle report={report} />
+      {causes.length > 0 || report.obstacle !== undefined ? null : (
+        <p>{report.causes.length > 0 ? 'All failures are known.' : 'No requirement that counts failed.'}</p>
+      )}
+      {causes.map((cause, at) => (
+        <CauseCard cause={cause} at={at} report={report} />
+      ))}
+      <KnownFailures report={report} />
+      <Warnings report={report} />
+    </section>
+  );
+};
 
 const Obstacle = ({ report: { obstacle } }: { report: Report }): Child =>
   obstacle === undefined ? null : (

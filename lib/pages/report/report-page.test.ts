@@ -18,6 +18,22 @@ const course: Report['course'] = {
   slowest: [{ number: 4, operation: 'rename', status: 0, fromMs: 20, ms: 40 }],
 };
 
+/** A report in which a list accepts the only failure, and an entry of the list is out of date. */
+const known = (): Report => {
+  const report = reportOf(EACH);
+  return {
+    ...report,
+    knownFailures: {
+      file: 'known.json',
+      known: ['create/fails'],
+      problems: [{ id: 'list/old', kind: 'passes now', sentence: 'list/old passes now.' }],
+    },
+    requirements: report.requirements.map((one) =>
+      one.id === 'create/fails' ? { ...one, known: { reason: 'the old gateway', until: '2030-01-31' } } : one,
+    ),
+  };
+};
+
 const textOf = (html: string): string =>
   html
     .replace(/<style>[^]*?<\/style>|<script>[^]*?<\/script>/g, '')
@@ -74,6 +90,35 @@ describe('the page of a report', () => {
       reportPage(reportOf([resultOf('a/b', 'required', undecided('failure', 'x'))], { obstacle })),
     );
     expect(stopped).toContain('The run could not log in The login answered 500.');
+  });
+
+  test('tells known failures apart from causes, and what is wrong with their list', () => {
+    const text = textOf(reportPage(known()));
+    expect(text).toContain(
+      'Causes All failures are known. Known failures known.json accepts 1 of these failures.',
+    );
+    expect(text).toContain('create/fails : known failure: the old gateway; accepted until 2030-01-31');
+    expect(text).toContain('The list is out of date, which fails the gate: list/old passes now.');
+    expect(text).toContain('A list accepts 1 of the failures as known.');
+  });
+
+  test('names the product, who made the run, the settings without secrets, and the versions', () => {
+    const text = textOf(
+      reportPage({
+        ...reportOf(EACH),
+        product: { name: 'Tagger', version: '4.2' },
+        operator: 'a certifier',
+        settings: [
+          { name: 'CONFORMANCE_USERNAME', value: 'first', from: 'environment' },
+          { name: 'CONFORMANCE_PASSWORD', from: '.env file' },
+        ],
+        notAsked: [{ section: '5', says: 'The token is shown once.', why: 'nobody sees it from outside' }],
+      }),
+    );
+    expect(text).toContain('Product Tagger 4.2');
+    expect(text).toContain('By a certifier, with suite 1.2.3');
+    expect(text).toContain('CONFORMANCE_USERNAME first environment CONFORMANCE_PASSWORD secret .env file');
+    expect(text).toContain('Section 5: The token is shown once. Nobody sees it from outside.');
   });
 
   test('draws the traffic with its pauses', () => {

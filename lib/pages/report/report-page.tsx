@@ -5,8 +5,9 @@ import { Causes } from './causes.tsx';
 import { Headline } from './headline.tsx';
 import { Observations } from './observations.tsx';
 import { Requirements } from './requirements.tsx';
-import { Residue, Settings } from './rest.tsx';
+import { Residue } from './residue.tsx';
 import { Scopes } from './scopes.tsx';
+import { Settings } from './settings.tsx';
 import { Traffic } from './traffic.tsx';
 import { Untested } from './untested.tsx';
 

@@ -2,21 +2,23 @@ import type { Child } from 'hono/jsx';
 import { LEVELS } from '../../requirement.ts';
 import { VERDICTS } from '../../judging/judge.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
+import { unlistedCauses } from '../../reports/known.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
 import { bySection, sectionName } from '../../spec/sections.ts';
 import { BriefExchange, Exchange, mattersIn } from '../exchange.tsx';
 import { Filter } from '../filter.tsx';
 import { Badge } from '../verdict.tsx';
 import { Steadiness } from './causes.tsx';
+import { Known } from './known.tsx';
 
 /** The most exchanges of one requirement in brief. */
 const MOST_EXCHANGES = 12;
 
 /** Every requirement, by section, with a filter that the script of the page brings to life. */
 export const Requirements = ({ report }: { report: Report }): Child => {
-  const { requirements, causes } = report;
+  const { requirements } = report;
   const sections = [...new Set(requirements.map(({ section }) => section))].toSorted(bySection);
-  const leading = new Set(causes.map(({ id }) => id));
+  const leading = new Set(unlistedCauses(report).map(({ id }) => id));
   return (
     <section aria-labelledby="requirements">
       <h2 id="requirements">Every requirement</h2>
@@ -65,6 +67,7 @@ const Requirement = ({ one, isCause }: { one: ReportedRequirement; isCause: bool
       </p>
       {one.reason === '' ? null : <p class="finding">{sentenceOf(one.reason)}</p>}
       {one.said === undefined ? null : <p>{one.said}</p>}
+      <Known one={one} />
       {one.waitsFor === undefined ? null : (
         <p>
           It waits for <a href={`#${one.waitsFor}`}>{one.waitsFor}</a>.
@@ -76,6 +79,13 @@ const Requirement = ({ one, isCause }: { one: ReportedRequirement; isCause: bool
         </p>
       )}
       {one.derivation === undefined ? null : <p>Why it follows: {one.derivation}</p>}
+      {one.restsOn === undefined || one.restsOn === '' ? null : (
+        <p class="quiet">
+          {one.restsOn === 'every'
+            ? 'It rests on every exchange in the evidence.'
+            : `It rests on these exchanges in the evidence: ${one.restsOn}.`}
+        </p>
+      )}
       {isCause ? (
         <p>
           <a href={`#cause/${one.id}`}>The cause above has both sides, the exchanges and the script.</a>

@@ -21,9 +21,25 @@ export const Untested = ({ report }: { report: Report }): Child => {
       {awaiting.length === 0 ? null : (
         <p>{awaiting.length} more could not be decided because of the causes above, which name them.</p>
       )}
+      <NotAsked report={report} />
     </section>
   );
 };
+
+/** Sentences of the specification that no requirement asks. */
+const NotAsked = ({ report: { notAsked } }: { report: Report }): Child =>
+  notAsked.length === 0 ? null : (
+    <details>
+      <summary>Sentences of the specification that no requirement asks: {notAsked.length}</summary>
+      <ul>
+        {notAsked.map(({ section, says, why }) => (
+          <li>
+            Section {section}: {says} <span class="quiet">{sentenceOf(why)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 
 const Reasons = ({ title, of }: { title: string; of: readonly ReportedRequirement[] }): Child => {
   if (of.length === 0) return null;

@@ -27,25 +27,3 @@ export const Residue = ({ report: { residue, inventory } }: { report: Report }):
     )}
   </section>
 );
-
-/** The settings of the run and the versions of what made it. */
-export const Settings = ({ report }: { report: Report }): Child => {
-  const { suite, effort, seed, planned, target, traffic } = report;
-  const facts: readonly (readonly [string, string])[] = [
-    ['Suite', `${suite.name} ${suite.version}`],
-    ['Target', target],
-    ['Effort', effort],
-    ['Seed', seed],
-    ['Requests', `${traffic.requests} of at most ${planned.requests}`],
-    ['Requests that write', `${traffic.writes} of at most ${planned.writes}`],
-    ['Logins', `${traffic.logins} of at most ${planned.logins}`],
-    ['Failed logins', `${traffic.failedLogins} of at most ${planned.failedLogins}`],
-  ];
-  return (
-    <section aria-labelledby="settings">
-      <h2 id="settings">Settings and versions</h2>
-      <p class="quiet">Secrets stand as names such as $TOKEN, here and everywhere in this page.</p>
-      <dl class="facts">{facts.map(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>
-    </section>
-  );
-};

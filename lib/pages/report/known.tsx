@@ -1,0 +1,47 @@
+import type { Child } from 'hono/jsx';
+import { entryLine } from '../../known-failures/telling.ts';
+import { sentenceOf } from '../../reports/finding-lines.ts';
+import type { Report, ReportedRequirement } from '../../reports/schema.ts';
+
+/** The entry of the list of known failures that accepts a finding. */
+export const Known = ({ one: { known } }: { one: ReportedRequirement }): Child =>
+  known === undefined ? null : <p class="note">{sentenceOf(entryLine(known))}</p>;
+
+/** What a list of known failures did to the gate, where one was given. */
+export const KnownFailures = ({ report: { knownFailures, requirements } }: { report: Report }): Child => {
+  if (knownFailures === undefined) return null;
+  const { file, known, problems } = knownFailures;
+  return (
+    <div>
+      <h3>Known failures</h3>
+      <p>
+        {known.length === 0
+          ? `${file} accepts no failure of this run.`
+          : `${file} accepts ${known.length} of these failures. The verdict is of the target and does not change.`}
+      </p>
+      {known.length === 0 ? null : (
+        <ul>
+          {known.map((id) => {
+            const one = requirements.find((requirement) => requirement.id === id);
+            return (
+              <li>
+                <a href={`#${id}`}>{id}</a>
+                {one?.known === undefined ? '' : `: ${entryLine(one.known)}`}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {problems.length === 0 ? null : (
+        <div class="card bad">
+          <p>The list is out of date, which fails the gate:</p>
+          <ul>
+            {problems.map(({ sentence }) => (
+              <li>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+};
