@@ -94,7 +94,7 @@ shape() {
   case $line in
     *'[{'*'}]'*)
       printf '%s' "$(printf '%s\n' "$line" | sed 's/\[{.*}\]/[]/' | values)"
-      printf '%s\n' "$line" | sed 's/^[^[]*\[{//; s/}\][^]]*$//' | awk '{ gsub(/}[ \t]*,[ \t]*{/, "\n"); print }' |
+      printf '%s\n' "$line" | awk '{ print substr($0, index($0, "[{") + 2) }' | sed 's/\(.*\)}\].*$/\1/' | awk '{ gsub(/}[ \t]*,[ \t]*{/, "\n"); print }' |
         sed 's/$/,/' | values | sort -u | while IFS= read -r one; do printf ' %s' "$one"; done ;;
     *) printf '%s\n' "$line" | values ;;
   esac

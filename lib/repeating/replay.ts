@@ -2,9 +2,10 @@ import type { Evidence } from '../judging/evidence.ts';
 import type { ReportedRequirement } from '../reports/schema.ts';
 import { operationOf } from '../reports/operation.ts';
 import { judgeOf, type Judge } from './judge.ts';
-import { countIn, entriesOf, shapeOf } from './shape.ts';
+import { looksOf, type Looks } from './looks.ts';
+import { entriesOf, shapeOf } from './shape.ts';
 import { addressedIn, createdBy, encoded, StandIns, type MadeTag } from './stand-ins.ts';
-import { template, type Template } from './template.ts';
+import type { Template } from './template.ts';
 
 /** One request of a case. */
 export interface Step {
@@ -31,16 +32,6 @@ export interface SetUp {
   readonly isSecond: boolean;
 }
 
-/** What the lists at the end of a case show of its tags. */
-export interface Looks {
-  /** How many requests of the case they are. */
-  readonly lists: number;
-  /** Texts, as shell expressions, whose tags are counted in each list. */
-  readonly texts: readonly (readonly string[])[];
-  /** Whether each request before them is accepted, and for each list its status and the counts. */
-  readonly seen: string;
-}
-
 /** What repeats a finding from nothing. */
 export interface Replay {
   readonly requirement: ReportedRequirement;
@@ -62,7 +53,7 @@ const LABEL = /\$([A-Z_\d]*(?:TOKEN|PASSWORD)[A-Z_\d]*)/g;
 
 /** Builds what repeats a finding, or says in one clause why nothing can. */
 export function replayOf(requirement: ReportedRequirement): Replay | string {
-  const { exchanges, reason, expected, setUp = [] } = requirement;
+  const { exchanges, reason, expected } = requirement;
   if (exchanges.length === 0 && reason.startsWith('the address is ')) return ofAddress(requirement);
   const decisive = exchanges.find(({ decides }) => decides === true);
   if (decisive === undefined) return 'no single exchange decides it';
@@ -75,10 +66,11 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const sent = upTo(decisive, judge, exchanges);
   if (sent.some(({ file }) => file !== undefined && file.recipe === undefined))
     return 'a request has a body that the report does not hold';
+  const setUp = [...(requirement.setUp ?? []), ...shownIn(sent, requirement.setUp ?? [])];
   const created = new Map<Evidence, string>();
   for (const exchange of sent)
     if (operationOf(exchange) === 'create') created.set(exchange, `ID${created.size + 1}`);
-  const standIns = standInsFor(requirement, sent, created);
+  const standIns = standInsFor({ ...requirement, setUp }, sent, created);
   const secrets = new Set<string>();
   const body = decisive.answer?.body ?? '';
   return {
@@ -96,14 +88,43 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     secrets: [...secrets],
     judge,
     status: decisive.answer?.status ?? 0,
-    looks: looksOf(
-      sent,
-      standIns,
-      setUp.map(({ name }) => name),
-    ),
+    looks: looksOf(sent, standIns, [
+      ...setUp.map(({ name }) => name),
+      ...sent.flatMap(({ request: { body } }) =>
+        nameFormsOf(body ?? '')
+          .slice(0, 1)
+          .map((form) => form.slice(1, -1)),
+      ),
+    ]),
     shape: shapeOf(body),
     nameForms: nameFormsOf(sent.at(-1)?.request.body ?? '').map((form) => standIns.inText(form)),
   };
+}
+
+/** Tags that filtered lists show and that no request of the case makes or names. */
+function shownIn(
+  sent: readonly Evidence[],
+  known: NonNullable<ReportedRequirement['setUp']>,
+): NonNullable<ReportedRequirement['setUp']> {
+  const bodies = sent.map(({ request: { body } }) => body ?? '').join('\n');
+  const shown = sent.flatMap(({ request, answer }) => {
+    const filter = request.url.split('?tag=')[1];
+    return filter === undefined || !/^[a-z]{14}$/.test(filter)
+      ? []
+      : entriesOf(answer?.body ?? '').flatMap((entry) => {
+          const tagId = /"tag_id":"([^"]+)"/.exec(entry)?.[1];
+          return tagId !== undefined && entry.includes(`"name":"${filter}"`)
+            ? [{ tag_id: tagId, name: filter }]
+            : [];
+        });
+  });
+  const made = new Map(shown.map((tag) => [tag.tag_id, tag]));
+  return [...made.values()]
+    .filter(
+      ({ tag_id: tagId, name }) =>
+        !bodies.includes(name) && !known.some((one) => one.tag_id === tagId || one.name === name),
+    )
+    .slice(0, 1);
 }
 
 const OVERLAPPING = /^(overlap\/|sequence\/|login\/at-once$)/;
@@ -228,55 +249,4 @@ function nameFormsOf(body: string): string[] {
   );
   const upper = ascii.replace(/\\u[\da-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
   return [...new Set([json, ascii, upper])];
-}
-
-/** A text of letters as a shell expression. */
-const expression = (text: string, names: ReadonlyMap<string, string>): string =>
-  template(text, names)
-    .map((part) => ('shell' in part ? part.shell : part.text))
-    .join('');
-
-/** The most texts that are counted in each list. */
-const MOST_TEXTS = 12;
-
-/** How often the lists at the end show the tags of the case; more than twice counts as twice. */
-function looksOf(sent: readonly Evidence[], { ofNames, made }: StandIns, longer: readonly string[]): Looks {
-  const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
-  // A tag may have a longer name with a plain one in it.
-  const names = [
-    ...ofNames,
-    ...longer
-      .filter((name) => !ofNames.has(name) && /^[\w ]+$/.test(name))
-      .map((name) => [name, expression(name, ofNames)] as const),
-  ];
-  const quoted = ([value, shell]: readonly [string, string]): readonly [string, string] => [
-    `"${value}"`,
-    `\\"${shell}\\"`,
-  ];
-  // A tag_id that moved has the variable of the one before it.
-  const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
-    ([shell, tagId]) => quoted([tagId, shell]),
-  );
-  // Other tags of the run may have the names that updates give: only those of creates are the case's alone.
-  const created = sent.map(({ request: { method, body } }) => (method === 'POST' ? (body ?? '') : ''));
-  const own = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
-  const counted = [
-    ...ids.map((id) => [id]),
-    ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),
-    ...own.map((name) => [quoted(name)]),
-    ...own.map((name) => [name]),
-  ].slice(0, MOST_TEXTS);
-  const accepted = sent
-    .slice(0, sent.length - lists.length)
-    .map(({ answer: { status } = { status: 0 } }) => (status >= 200 && status < 300 ? 'yes' : 'no'));
-  const seen = lists.flatMap(({ answer }) => {
-    const entries = entriesOf(answer?.body ?? '');
-    const counts = counted.map(([one, other]) => Math.min(2, countIn(entries, one?.[0] ?? '', other?.[0])));
-    return [answer?.status ?? '000', ...counts];
-  });
-  return {
-    lists: lists.length,
-    texts: counted.map((texts) => texts.map(([, shell]) => shell)),
-    seen: [...accepted, ...seen].join(' '),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../judging/evidence.ts';
 import type { Operation } from '../spec/operations.ts';
+import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import { operationOf } from './operation.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
@@ -101,18 +102,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'token/stands-for-the-account': ['token/from-the-control-panel', 'scope/*', 'create/lasts'],
 };
 
-/** Findings about several operations in a row: a fault in one of the operations explains them. */
-const COMPOSITE = [
-  'sequence/*',
-  'overlap/*',
-  'create/lasts',
-  'create/same-name-twice',
-  'update/to-any-name',
-  'delete/every-tag',
-  'list/agrees',
-  'list/filter-of-any-form',
-  'transport/works-to-the-end',
-];
+const OF_LOGINS = ['login/*', 'account/*'];
 const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
 
 /** An altered token that is accepted shows that the signature is not checked: other altered tokens are accepted, too. */
@@ -134,11 +124,6 @@ const ALTERED = [
   'token/header-forged',
   'token/form-forged',
 ];
-
-const fits = (id: string, pattern: string): boolean =>
-  pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
-const isOneOf = (id: string, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) => fits(id, pattern));
 
 /** A wrong state of tags, rather than a wrong answer. */
 const EFFECT =
@@ -216,7 +201,7 @@ function explains(lead: Features, other: Features): boolean {
   const [id, otherId] = [lead.one.id, other.one.id];
   return (
     Object.entries(FOLLOWS).some(([first, later]) => fits(id, first) && isOneOf(otherId, later)) ||
-    (isOneOf(otherId, COMPOSITE) && isOneOf(id, OF_TAGS)) ||
+    (isOneOf(otherId, ASKS_MANY) && isOneOf(id, fits(otherId, 'login/*') ? OF_LOGINS : OF_TAGS)) ||
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
     (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||

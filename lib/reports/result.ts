@@ -94,10 +94,13 @@ export const shown = (
   meant?: ReadonlySet<string>,
 ): Evidence => evidence(exchange, base, masker, isOwn, meant);
 
+/** What usually causes that a target answers an open question otherwise than its declaration says. */
+const CHANGED = 'A release changed the answer, or the declaration was written for another server.';
+
 function sentence(
   requirement: Requirement,
 ): Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'text' | 'derivation' | 'cause' | 'key'> {
-  const { id, section, level, text, cause } = requirement;
+  const { id, section, level, text, cause = level === 'open' ? CHANGED : undefined } = requirement;
   return {
     id,
     section,

@@ -1,0 +1,69 @@
+import type { Evidence } from '../judging/evidence.ts';
+import { countIn, entriesOf } from './shape.ts';
+import type { StandIns } from './stand-ins.ts';
+import { template } from './template.ts';
+
+/** What the lists at the end of a case show of its tags. */
+export interface Looks {
+  /** How many requests of the case they are. */
+  readonly lists: number;
+  /** Texts, as shell expressions, whose tags are counted in each list. */
+  readonly texts: readonly (readonly string[])[];
+  /** Whether each request before them is accepted, and for each list its status and the counts. */
+  readonly seen: string;
+}
+
+/** A text of letters as a shell expression. */
+const expression = (text: string, names: ReadonlyMap<string, string>): string =>
+  template(text, names)
+    .map((part) => ('shell' in part ? part.shell : part.text))
+    .join('');
+
+/** The most texts that are counted in each list. */
+const MOST_TEXTS = 12;
+
+/** How often the lists at the end show the tags of the case; more than twice counts as twice. */
+export function looksOf(
+  sent: readonly Evidence[],
+  { ofNames, made }: StandIns,
+  longer: readonly string[],
+): Looks {
+  const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
+  // A tag may have a longer name with a plain one in it.
+  const names = [
+    ...ofNames,
+    ...longer
+      .filter((name) => !ofNames.has(name) && /^[\w ]+$/.test(name))
+      .map((name) => [name, expression(name, ofNames)] as const),
+  ];
+  const quoted = ([value, shell]: readonly [string, string]): readonly [string, string] => [
+    `"${value}"`,
+    `\\"${shell}\\"`,
+  ];
+  // A tag_id that moved has the variable of the one before it.
+  const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
+    ([shell, tagId]) => quoted([tagId, shell]),
+  );
+  // Other tags of the run may have the names that updates give: only those of creates are the case's alone.
+  const created = sent.map(({ request: { method, body } }) => (method === 'POST' ? (body ?? '') : ''));
+  const own = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
+  const counted = [
+    ...ids.map((id) => [id]),
+    ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),
+    ...own.map((name) => [quoted(name)]),
+    ...own.map((name) => [name]),
+  ].slice(0, MOST_TEXTS);
+  const accepted = sent
+    .slice(0, sent.length - lists.length)
+    .map(({ answer: { status } = { status: 0 } }) => (status >= 200 && status < 300 ? 'yes' : 'no'));
+  const seen = lists.flatMap(({ answer }) => {
+    const entries = entriesOf(answer?.body ?? '');
+    const counts = counted.map(([one, other]) => Math.min(2, countIn(entries, one?.[0] ?? '', other?.[0])));
+    return [answer?.status ?? '000', ...counts];
+  });
+  return {
+    lists: lists.length,
+    texts: counted.map((texts) => texts.map(([, shell]) => shell)),
+    seen: [...accepted, ...seen].join(' '),
+  };
+}
