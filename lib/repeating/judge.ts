@@ -110,7 +110,7 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
 /** Whether a list tells by the tags in it, rather than by its form. */
 const ofList = (reason: string, { request, answer }: Evidence): Judge | undefined =>
   request.method === 'GET' &&
-  answer?.status === 200 &&
+  (answer?.status === 200 || /holds (tags|the account's tags)/.test(reason)) &&
   !/\bthe body\b|, but \S+ is (?:missing|null|an? )/.test(reason)
     ? { kind: 'list' }
     : undefined;

@@ -45,7 +45,9 @@ export function looksOf(
     ([shell, tagId]) => quoted([tagId, shell]),
   );
   // Other tags of the run may have the names that updates give: only those of creates are the case's alone.
-  const created = sent.map(({ request: { method, body } }) => (method === 'POST' ? (body ?? '') : ''));
+  const created = sent.map(({ request: { method, body } }) =>
+    method === 'POST' || body?.includes('"tag_id"') === true ? (body ?? '') : '',
+  );
   const own = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
   const counted = [
     ...ids.map((id) => [id]),

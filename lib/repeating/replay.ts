@@ -67,12 +67,18 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   if (sent.some(({ file }) => file !== undefined && file.recipe === undefined))
     return 'a request has a body that the report does not hold';
   const setUp = [...(requirement.setUp ?? []), ...shownIn(sent, requirement.setUp ?? [])];
+  const isLookAlone = judge.kind === 'list' && sent.every(({ request }) => request.method === 'GET');
+  if (isLookAlone && /\b(create|update|delete)\b.*\b(refused|answered)\b/.test(reason))
+    return 'the report does not hold the request that had the effect';
   const created = new Map<Evidence, string>();
   for (const exchange of sent)
     if (operationOf(exchange) === 'create') created.set(exchange, `ID${created.size + 1}`);
   const standIns = standInsFor({ ...requirement, setUp }, sent, created);
   const secrets = new Set<string>();
   const body = decisive.answer?.body ?? '';
+  const isRefused = judge.kind === 'list' && /\bto an?\b|without a token|holds/.test(reason);
+  if (judge.kind === 'list' && !isRefused && standIns.made.length + standIns.names.length === 0)
+    return 'the lists of the report name no tag of the case';
   return {
     requirement,
     names: standIns.names,
