@@ -98,3 +98,11 @@ test('more causes than GitHub shows are counted in the last annotation', () => {
   expect(annotations[0]?.text).toBe('100% wrong: claim ');
   expect(annotations[9]?.text).toBe('5 more are in the reports.');
 });
+
+test('a failure that a list accepts is a notice', () => {
+  const report = reportOf([resultOf('create/claim', 'required', broken('answered 201', wrong))]);
+  const requirements = report.requirements.map((one) => ({ ...one, known: {} }));
+  expect(commandsIn(annotationsOf({ ...report, requirements }))).toMatchObject([
+    { name: 'notice', properties: { title: 'create/claim' } },
+  ]);
+});

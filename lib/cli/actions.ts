@@ -52,9 +52,9 @@ export function startActions(environment: NodeJS.ProcessEnv): Actions | undefine
 /** One annotation for each cause of failure, and one for what kept the run from a verdict. */
 export function annotationsOf({ causes, requirements, obstacle, verdict, fault, target }: Report): string {
   const found = causes.map(({ id, explains }) => {
-    const reason = requirements.find((one) => one.id === id)?.reason ?? '';
+    const one = requirements.find((one) => one.id === id);
     const more = explains.length === 0 ? '' : ` (${explains.length} more findings follow from it)`;
-    return annotation(id, `${reason}${more}`);
+    return annotation(id, `${one?.reason ?? ''}${more}`, one?.known === undefined ? 'error' : 'notice');
   });
   if (fault !== undefined) found.unshift(annotation('fault of the suite', fault.split('\n')[0] ?? ''));
   else if (obstacle !== undefined && found.length === 0)
@@ -67,8 +67,9 @@ export function annotationsOf({ causes, requirements, obstacle, verdict, fault, 
   return shown.join('');
 }
 
-const annotation = (title: string, text: string): string =>
-  `::error title=${property(title)}::${data(text)}\n`;
+/** A notice fails nobody: it tells of a failure that a list of known ones accepts. */
+const annotation = (title: string, text: string, kind: 'error' | 'notice' = 'error'): string =>
+  `::${kind} title=${property(title)}::${data(text)}\n`;
 
 /** Text behind a command. */
 const data = (text: string): string =>
