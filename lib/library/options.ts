@@ -15,6 +15,10 @@ export interface Options {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Certificates to trust beside those of the system, as PEM text. */
   readonly ca?: string | undefined;
+  /** Files with a client certificate and its private key, as PEM. */
+  readonly clientCertFile?: string | undefined;
+  readonly clientKeyFile?: string | undefined;
+  readonly clientKeyPassphrase?: string | undefined;
   /** Folder for the reports and the ledger. */
   readonly reportDir?: string | undefined;
   readonly effort?: Effort | undefined;
