@@ -66,10 +66,15 @@ export const accounts: Suite = {
       cause: 'The tag is looked up by its tag_id alone.',
       tags: 4,
       check: async (target) => {
-        const tag = await tagUnknownToSecond(target);
+        const { tag, theirs } = await tagUnknownToSecond(target);
         const exchange = await target.second.rename(tag.tagId, { name: target.name() }, { open: true });
         const outcome = await othersStay(target, exchange, [tag], 'update by another account');
         if (outcome.kind !== 'holds') return outcome;
+        if (theirs !== undefined) {
+          const ours = await target.rename(theirs.tagId, { name: target.name() }, { open: true });
+          const back = await othersStay(target.second, ours, [theirs], 'update by the first account');
+          if (back.kind !== 'holds') return back;
+        }
         // If both accounts have a tag of the same name, an update of one must not reach the other.
         const twin = await target.second.create({ name: tag.name });
         const { good } = await target.until(
@@ -98,13 +103,17 @@ export const accounts: Suite = {
       cause: 'The tag is looked up by its tag_id alone.',
       tags: 3,
       check: async (target) => {
-        const tag = await tagUnknownToSecond(target);
+        const { tag, theirs } = await tagUnknownToSecond(target);
         const exchange = await target.second.delete(tag.tagId, { open: true });
-        return allOf(
+        const outcome = allOf(
           await othersStay(target, exchange, [tag], 'delete by another account'),
-          statusOf(exchange) === 200
-            ? broken(`${whatCame(exchange)} to the delete of a tag that the account does not have`, exchange)
-            : holds(),
+          notConfirmed(exchange),
+        );
+        if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
+        const ours = await target.delete(theirs.tagId, { open: true });
+        return allOf(
+          await othersStay(target.second, ours, [theirs], 'delete by the first account'),
+          notConfirmed(ours),
         );
       },
     },
@@ -131,6 +140,11 @@ export const accounts: Suite = {
   ],
 };
 
+const notConfirmed = (exchange: Exchange): Outcome =>
+  statusOf(exchange) === 200
+    ? broken(`${whatCame(exchange)} to the delete of a tag that the account does not have`, exchange)
+    : holds();
+
 function staysHidden(tag: Tag, list: Exchange): Outcome {
   const entries = listedIn(list);
   if (entries === undefined)
@@ -142,15 +156,18 @@ function staysHidden(tag: Tag, list: Exchange): Outcome {
 
 /**
  * Makes a tag whose tag_id the second account does not have. If each account numbers its own tags, the same id could
- * belong to a tag there that somebody needs.
+ * belong to a tag there that somebody needs. Where no id is likely to be issued twice, also makes a tag of the second
+ * account, whose tag_id the first one does not have.
  *
  * @throws Undecided if the second account may have that tag_id.
  */
-async function tagUnknownToSecond(target: Target): Promise<Tag> {
+async function tagUnknownToSecond(
+  target: Target,
+): Promise<{ readonly tag: Tag; readonly theirs?: Tag | undefined }> {
   const { second } = target;
   const tag = await target.makeTag();
   const theirs = await second.makeTag();
-  if (areSparse([tag.tagId, theirs.tagId])) return tag;
+  if (areSparse([tag.tagId, theirs.tagId])) return { tag, theirs };
   const before = listedIn(await second.list());
   const next = await second.makeTag();
   const after = listedIn(await second.list());
@@ -165,5 +182,5 @@ async function tagUnknownToSecond(target: Target): Promise<Tag> {
       'choice',
       'the second account may have a tag with the same tag_id, which must not be touched',
     );
-  return tag;
+  return { tag };
 }

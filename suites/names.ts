@@ -149,6 +149,10 @@ const long = property({
       .join(', then '),
 });
 
+/** Names that differ in their last letter only have at most so many characters, and share more than a few. */
+const LONGEST_COMPARED = 140;
+const SHORTEST_COMPARED = 8;
+
 const distinct = property({
   id: 'name/distinct',
   section: '2',
@@ -164,7 +168,12 @@ const distinct = property({
       least: 2,
       areWhole: true,
     }),
-  examples: () => [FIRST_ENDS],
+  examples: async (target) => {
+    const shared = variedLetters(
+      Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - PLAIN_LETTERS - 1,
+    );
+    return [FIRST_ENDS, ...(shared.length < SHORTEST_COMPARED ? [] : [[`${shared}x`, `${shared}y`]])];
+  },
   runs: { standard: 0, thorough: 30 },
   tagsEach: FIRST_ENDS.length,
   ask: checkDistinct,

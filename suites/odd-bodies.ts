@@ -27,6 +27,7 @@ const FALSY: readonly { readonly value: unknown; readonly texts: readonly string
   { value: 0, texts: ['0'] },
   { value: false, texts: ['false', 'False', '0', ''] },
   { value: [], texts: [] },
+  { value: {}, texts: [] },
 ];
 
 /** Members in which some clients wrap the object that they send. */
@@ -62,12 +63,14 @@ function oddBodies(name: string): readonly (Omit<Sent, 'exchange' | 'look'> & { 
       texts: [],
       body,
     })),
-    ...NO_OBJECTS.map(({ what, content }) => ({
-      kind: 'no object' as const,
-      what: `whose body ${what}`,
-      texts: [],
-      body: new RawBody(content(name)),
-    })),
+    ...NO_OBJECTS.flatMap(({ what, content, other }) =>
+      [content, ...(other === undefined ? [] : [other])].map((contentOf) => ({
+        kind: 'no object' as const,
+        what: `whose body ${what}`,
+        texts: [],
+        body: new RawBody(contentOf(name)),
+      })),
+    ),
   ];
 }
 
@@ -156,7 +159,7 @@ async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Prom
     : broken('a create with the name inside another member was refused, yet the tag is listed', ...exchanges);
 }
 
-const FALSY_TEXT = 'with a name that is 0, false or an empty array';
+const FALSY_TEXT = 'with a name that is 0, false, an empty array or an empty object';
 const ELSEWHERE_TEXT = 'whose name stands inside another member';
 
 /** Requirements about creates with odd bodies. */

@@ -18,7 +18,7 @@ import { oddBodyUpdates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
-import { updateTakesEffect } from './update/effect.ts';
+import { filterFollows, updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 
 export const update: Suite = {
@@ -70,9 +70,10 @@ export const update: Suite = {
         'Each confirmed update (4.3) gives the tag a new name, however often it is updated and whatever names it has had.',
       text: 'A tag can be updated repeatedly, and back to its first name.',
       cause: 'A cache or a version of the record is kept from an earlier update.',
-      tags: 1,
+      tags: 2,
       check: async (target) => {
         const tag = await target.makeTag();
+        let before = tag.name;
         for (const [time, name] of [target.name(), target.name(), target.name(), tag.name].entries()) {
           const exchange = await target.rename(tag.tagId, { name });
           if (!accepted(exchange)) {
@@ -88,6 +89,10 @@ export const update: Suite = {
               exchange,
               ...seen.exchanges,
             );
+          // An index may follow the first update only.
+          const followed = time === 2 ? await filterFollows(target, { ...tag, name: before }, name) : holds();
+          if (followed.kind !== 'holds') return followed;
+          before = name;
         }
         return holds();
       },

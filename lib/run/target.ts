@@ -140,8 +140,13 @@ export class Target {
     return this.#work.create(body, names, overrides);
   }
 
-  async rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
-    const name = namesIn(body)[0] || undefined;
+  /** @param name the name that the tag may get, where the body does not show it. */
+  async rename(
+    tagId: string,
+    body: unknown,
+    overrides?: RequestOverrides,
+    name: string | undefined = namesIn(body)[0] || undefined,
+  ): Promise<Exchange> {
     return this.#work.rename(tagId, body, name, overrides);
   }
 

@@ -7,6 +7,7 @@ import {
   quote,
   RawBody,
   type Requirement,
+  type Tag,
   type Target,
   undecided,
   whatCame,
@@ -18,25 +19,29 @@ export const jsonForms: readonly Requirement[] = [
     id: 'create/json-spelling',
     effort: 'standard',
     section: '4.2',
-    sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
+    sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '4.3/body', '5/content-type-purpose'],
     level: 'derived',
     derivation: 'Escapes and white space do not change the value of a JSON text (RFC 8259, 2 and 7).',
     text: 'A name that is written with escapes and surrounded by white space is the same name.',
     cause: 'The body is searched as text, or parsed by something other than a JSON parser.',
     tags: 2,
     check: async (target) => {
-      const name = target.name();
-      const escaped = [...name]
-        .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
-        .join('');
-      return keepsSpelling(target, name, ` \r\n\t{ \n "n\\u0061me"\t:\n"${escaped}" } \n`);
+      const escaped = (name: string): string =>
+        [...name]
+          .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
+          .join('');
+      return keepsSpelling(
+        target,
+        () => target.name(),
+        (name) => ` \r\n\t{ \n "n\\u0061me"\t:\n"${escaped(name)}" } \n`,
+      );
     },
   },
   {
     id: 'create/json-escapes',
     effort: 'standard',
     section: '4.2',
-    sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '5/content-type-purpose'],
+    sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '4.3/body', '5/content-type-purpose'],
     level: 'derived',
     derivation: 'An escaped solidus or surrogate pair means the character itself (RFC 8259, 7).',
     text: 'A name with an escaped solidus and an escaped surrogate pair is the name with these characters.',
@@ -48,19 +53,23 @@ export const jsonForms: readonly Requirement[] = [
       const kept = (await target.lookUp(undefined, twin)).entries.some((entry) => entry.name === twin);
       if (!accepted(plain) || !kept)
         return undecided('choice', 'the target does not keep names with these characters unchanged', plain);
-      const name = target.names.endingIn('a/😀');
       return keepsSpelling(
         target,
-        name,
-        `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+        () => target.names.endingIn('a/😀'),
+        (name) => `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
       );
     },
   },
 ];
 
-/** Checks that a body makes the tag of this name, though it writes the name in another way. */
-async function keepsSpelling(target: Target, name: string, content: string): Promise<Outcome> {
-  const exchange = await target.create(new RawBody(content), undefined, [name]);
+/** Checks that a body makes the tag of its name, and renames it to another one, though it writes names in another way. */
+async function keepsSpelling(
+  target: Target,
+  nextName: () => string,
+  contentOf: (name: string) => string,
+): Promise<Outcome> {
+  const name = nextName();
+  const exchange = await target.create(new RawBody(contentOf(name)), undefined, [name]);
   if (!accepted(exchange)) {
     const twin = await target.create({ name: target.name() });
     return accepted(twin)
@@ -74,7 +83,43 @@ async function keepsSpelling(target: Target, name: string, content: string): Pro
   const answered = createdIn(exchange);
   const { entries, exchanges } = await target.lookUp(answered?.tagId, name);
   const kept = [answered?.name, ...entries.map((entry) => entry.name)];
-  return kept.includes(name)
+  if (!kept.includes(name))
+    return broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
+  return answered === undefined
     ? holds()
-    : broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
+    : renamesBySpelling(target, { tagId: answered.tagId, name }, nextName(), contentOf);
+}
+
+/** Checks that an update with such a body gives the tag the name. */
+async function renamesBySpelling(
+  target: Target,
+  tag: Tag,
+  name: string,
+  contentOf: (name: string) => string,
+): Promise<Outcome> {
+  const exchange = await target.rename(tag.tagId, new RawBody(contentOf(name)), undefined, name);
+  if (!accepted(exchange)) {
+    const twin = await target.rename(tag.tagId, { name });
+    return accepted(twin)
+      ? broken(
+          `the update ${whatCame(exchange)}, though its body means the same as one that is accepted`,
+          exchange,
+          twin,
+        )
+      : undecided('failure', `an update ${whatCame(twin)}`, twin);
+  }
+  const { seen, good } = await target.untilListed(tag.tagId, name);
+  if (good) return holds();
+  const now = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+  const plain = target.name();
+  const twin = await target.rename(tag.tagId, { name: plain });
+  // Another requirement breaks if updates have no effect at all.
+  if (!accepted(twin) || !(await target.untilListed(tag.tagId, plain)).good)
+    return undecided('failure', 'an update with a plain name has no effect either', twin);
+  return broken(
+    `the update ${whatCame(exchange)}, but the tag is named ${quote(now)}, not ${quote(name)}`,
+    exchange,
+    ...seen.exchanges,
+    twin,
+  );
 }

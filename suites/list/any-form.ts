@@ -21,6 +21,9 @@ const OF_FILTERS = 'abcdefiklnorstu';
 /** Texts that have stopped filters from being applied, by what they stand for. */
 const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?', '(', ' ', 'é', '漢', '😀'];
 
+/** Punctuation that an intermediary may take for an attack, so that it stands in a filter of its own. */
+const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)'];
+
 /** A letter between these texts: a target may split the filter at them, and a part without text matches everything. */
 const BETWEEN = 'a';
 
@@ -61,7 +64,9 @@ function filtersOf(target: Target, tag: Tag): string[] {
     .join('')
     .slice(0, LONG);
   const filters = [
-    ...(isThorough ? INSIDE.map(around) : [around(INSIDE.join(BETWEEN))]),
+    ...(isThorough
+      ? [...INSIDE, ...MORE_INSIDE].map(around)
+      : [INSIDE, MORE_INSIDE].map((texts) => around(texts.join(BETWEEN)))),
     `${letters()}' OR 'e' LIKE 'e`,
     long,
     names.numeric('#'),
@@ -75,7 +80,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
 
 /** Where the filter by a text of several unusual characters finds the tag: the one of them that is to blame. */
 async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
-  for (const text of INSIDE.filter((one) => filter.includes(one))) {
+  for (const text of [...INSIDE, ...MORE_INSIDE].filter((one) => filter.includes(one))) {
     const letters = target.names.lettersOf(OF_FILTERS);
     const shorter = `${letters.slice(0, 7)}${text}${letters.slice(7)}`;
     const list = await target.list(shorter);
@@ -106,7 +111,7 @@ export const filterOfAnyForm: Requirement = {
     const plain = await target.list(target.names.lettersOf(OF_FILTERS));
     // Another requirement breaks if the filter finds everything.
     if (finds(plain)) return undecided('failure', 'the filter by a plain name finds the tag as well', plain);
-    const smaller = at === 0 ? await narrowed(target, filter, finds) : undefined;
+    const smaller = at < 2 ? await narrowed(target, filter, finds) : undefined;
     return broken(
       `the filter by ${quote(smaller?.filter ?? filter)} finds the tag named ${quote(tag.name)}`,
       smaller?.list ?? list,

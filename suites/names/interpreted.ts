@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { property, seedOf, type Target } from '../../lib/check.ts';
+import { PLAIN_LETTERS, property, seedOf, type Target } from '../../lib/check.ts';
+import { longestAccepted } from '../open/name-length.ts';
 import { aboutNames } from './about.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
-import { Pieces } from './pieces.ts';
+import { MOST_IN_PACK, packed, Pieces } from './pieces.ts';
 import { describeText } from './wording.ts';
 
 /** Starts that programs give a meaning, and that are likely to be dropped, escaped or read as an operator. */
@@ -16,6 +17,8 @@ const OTHER_STARTS: readonly string[] = [
   'the ',
 ];
 
+const LONGEST_START = 4;
+
 const STARTS: ReadonlySet<string> = new Set([...LIKELY_STARTS, ...OTHER_STARTS]);
 
 /** Texts that programs replace by others: short codes, templates, addresses, typographic forms. */
@@ -24,11 +27,40 @@ const PHRASES: readonly string[] = [
     ' ',
   ),
   String.raw`&nbsp; &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
-  [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"'],
+  [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"', ' `a`', ' #a', ' @a', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
 
 /** Ends that programs trim. The letter in front keeps them from being taken for the end of a phrase. */
 const ENDS: readonly string[] = `x, x! x" x? x/ x: x; x- x) x] x' x_ x… x+`.split(' ');
+
+/** Characters of ASCII that mean something to a program where they stand twice in a row. */
+const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
+
+/** A long name carries many texts, where the target accepts it: at most this many characters beside its letters. */
+const MOST_IN_LONG_NAME = 180;
+
+/** As many of the texts as fit into a name, behind blanks that keep them apart; none where even a usual pack is too long. */
+async function fitting(target: Target, all: readonly string[]): Promise<string[]> {
+  const longest = (await longestAccepted(target)) ?? 0;
+  const room = Math.min(longest - PLAIN_LETTERS - LONGEST_START, MOST_IN_LONG_NAME);
+  return room <= MOST_IN_PACK ? [] : (packed(all, room)[0] ?? []);
+}
+
+/** Two long names with all phrases that other packs lack, and with all punctuation twice in a row. */
+async function longPacks(target: Target, known: readonly (readonly string[])[]): Promise<string[][]> {
+  const others = PHRASES.filter((phrase) => !known.some((pack) => pack.includes(phrase)));
+  const [phrases, doubled] = await Promise.all([
+    fitting(
+      target,
+      others.map((phrase) => ` ${phrase.trim()}`),
+    ),
+    fitting(target, DOUBLED),
+  ]);
+  return [
+    ['😀', '7', ...phrases],
+    ['A', '漢', ...doubled],
+  ].filter((pack) => pack.length > 2);
+}
 
 /** The start for the create and the one for the update, and the rest of both names. */
 function packs(target: Target): string[][] {
@@ -66,15 +98,20 @@ export const interpreted = property({
         .map(([start, other, phrases, end]) => [start, other, ...phrases, end]),
       { areWhole: true },
     ),
-  examples: (target) =>
+  examples: async (target) =>
     target.settings.effort === 'thorough'
-      ? [...pairs([...STARTS]), ...[...PHRASES, ...ENDS].map((piece) => [piece])]
-      : packs(target),
+      ? [...pairs([...STARTS]), ...[...PHRASES, ...DOUBLED, ...ENDS].map((piece) => [piece])]
+      : [...packs(target), ...(await longPacks(target, packs(target)))],
   runs: { standard: 0, thorough: 20 },
   lanes: 2,
   tagsEach: 1,
   ask: async (target, pieces) => {
-    const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
+    const isLong = pieces.join('').length > 2 * MOST_IN_PACK;
+    const options = (await refusesKind(target, 'punctuation'))
+      ? { mostParts: 0 }
+      : isLong && target.settings.effort === 'standard'
+        ? { mostParts: 2 }
+        : {};
     const nameOf = (some: readonly string[], time: number): string => {
       const starts = some.filter((piece) => STARTS.has(piece));
       const rest = some.filter((piece) => !STARTS.has(piece));

@@ -1,4 +1,4 @@
-import { PLAIN_LETTERS, quote } from '../../lib/check.ts';
+import { ownLettersIn, PLAIN_LETTERS, quote } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
 /** Code points are added to the quotation of at most this many characters. */
@@ -15,14 +15,15 @@ export function describeText(text: string): string {
     : `${quote(text)}, ${characters.map(describeCodePoint).join(' ')}`;
 }
 
-/** A name in quotation marks, with the code points of the few characters behind its own letters. */
+/** A name in quotation marks, with the code points of the few characters around its own letters. */
 export function describeName(name: string): string {
   const characters = [...name];
   if (characters.length > MANY)
     return `the name of ${characters.length} characters that begins with ${quote(characters.slice(0, PLAIN_LETTERS + FEW).join(''))}`;
-  const end = characters.slice(PLAIN_LETTERS);
+  const letters = ownLettersIn(name) ?? characters.slice(0, PLAIN_LETTERS).join('');
+  const others = [...name.replace(letters, '')];
   const codePoints =
-    end.length === 0 || end.length > FEW ? '' : ` with ${end.map(describeCodePoint).join(' ')}`;
+    others.length === 0 || others.length > FEW ? '' : ` with ${others.map(describeCodePoint).join(' ')}`;
   return `the name ${quote(name)}${codePoints}`;
 }
 

@@ -8,12 +8,14 @@ import {
   type Outcome,
   quote,
   type Requirement,
+  statusOf,
   type Tag,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { updateTakesEffect } from './effect.ts';
+import { isFromIntermediary } from '../names/refused-name.ts';
+import { filterFollows, updateTakesEffect } from './effect.ts';
 
 /** The letters of a short name: enough for it to be nobody else's. */
 const SHORT = 9;
@@ -55,12 +57,34 @@ async function makeMixed(target: Target): Promise<{ readonly tag: Tag; readonly 
   return { tag: await target.makeTag(), keepsCase: false };
 }
 
+/** A name may be refused as invalid, or as one that is taken in another letter case. The others are no answer. */
+const REFUSALS: readonly number[] = [422, 409, 0, 429, 503];
+
+/** How often an update that is answered with an error of the server is sent again. */
+const ATTEMPTS = 3;
+
+/** Updates the tag; an error of the server may be one of the moment. */
+async function renamed(target: Target, { tagId }: Tag, name: string): Promise<Exchange> {
+  let exchange = await target.rename(tagId, { name }, { open: true });
+  for (let again = 0; statusOf(exchange) >= 500 && again < ATTEMPTS; again++)
+    exchange = await target.rename(tagId, { name }, { open: true });
+  return exchange;
+}
+
 /** Updates the tag, and checks that a list shows its new name. */
 async function take(target: Target, tag: Tag, { what, name, isSoughtBefore }: Step) {
   const before = isSoughtBefore === true ? [await target.list(name)] : [];
   // Whether a name is allowed that another tag has in another letter case, and how short it may be, is open.
-  const exchange = await target.rename(tag.tagId, { name }, { open: true });
-  if (!accepted(exchange)) return { isDone: false };
+  const exchange = await renamed(target, tag, name);
+  if (!accepted(exchange)) {
+    const isLawful = REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
+    return isLawful
+      ? { isDone: false }
+      : {
+          isDone: false,
+          finding: broken(`the update to ${what} ${whatCame(exchange)}, neither 200 nor 422`, exchange),
+        };
+  }
   const { seen, good } =
     isSoughtBefore === true ? await untilFound(target, tag, name) : await target.untilListed(tag.tagId, name);
   if (good) return { isDone: true };
@@ -141,10 +165,15 @@ export const updateToAnyName: Requirement = {
       { what: 'a shorter name', name: short, isSoughtBefore: true },
       { what: 'a longer name that begins with the one before', name: long },
     ];
+    let current: string | undefined;
     for (const step of steps) {
-      const { finding } = await take(target, tag, step);
+      const { isDone, finding } = await take(target, tag, step);
       if (finding !== undefined) return unlessPlainFails(target, finding);
+      if (isDone) current = step.name;
     }
+    // The filter by the first name finds a name that differs in letter case only.
+    const followed = current === long ? await filterFollows(target, tag, long) : holds();
+    if (followed.kind !== 'holds') return unlessPlainFails(target, followed);
     // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
     const isFree = listedIn(await target.list(other.tagId))?.length === 0;
     if (!isIdKept || !isFree) return holds();

@@ -44,7 +44,7 @@ export function nameNow(name: unknown, tag: Tag): string {
 }
 
 /** Checks that the filter finds the tag by its new name, and not by its old one. */
-async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
+export async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
   const { seen, good } = await target.until(
     async () => {
       const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
