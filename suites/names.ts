@@ -149,9 +149,9 @@ const long = property({
       .join(', then '),
 });
 
-/** Names that differ in their last letter only have at most so many characters, and share more than a few. */
+/** Names of up to so many characters share all but the last one, of at most two UTF-16 units. */
 const LONGEST_COMPARED = 140;
-const SHORTEST_COMPARED = 8;
+const LONGEST_END = 2;
 
 const distinct = property({
   id: 'name/distinct',
@@ -169,10 +169,9 @@ const distinct = property({
       areWhole: true,
     }),
   examples: async (target) => {
-    const shared = variedLetters(
-      Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - PLAIN_LETTERS - 1,
-    );
-    return [FIRST_ENDS, ...(shared.length < SHORTEST_COMPARED ? [] : [[`${shared}x`, `${shared}y`]])];
+    const room = Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - PLAIN_LETTERS;
+    const shared = variedLetters(room - LONGEST_END);
+    return [FIRST_ENDS.map((end) => (/[a-z]/.test(end) ? end : `${shared}${end}`))];
   },
   runs: { standard: 0, thorough: 30 },
   tagsEach: FIRST_ENDS.length,

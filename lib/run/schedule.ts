@@ -15,7 +15,7 @@ export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'nam
 export const RESERVED_FOR_THE_END = 90;
 
 /** Requests kept for the later phases while generated cases use what they get. */
-const RESERVED = RESERVED_FOR_THE_END + 50;
+const RESERVED = RESERVED_FOR_THE_END + 35;
 
 export interface Phase {
   readonly when: When;

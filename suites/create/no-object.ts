@@ -1,4 +1,4 @@
-import { accepted, RawBody, type Target } from '../../lib/check.ts';
+import { RawBody, type Target } from '../../lib/check.ts';
 import { expectNoTag } from './left-behind.ts';
 
 /** A body that is not a JSON object (RFC 8259). The specification leaves the status open. */
@@ -8,7 +8,7 @@ export interface NoObject {
   readonly what: string;
   /** Makes the body around a name that a careless target could find in it. */
   readonly content: (name: string) => string | Uint8Array;
-  /** Another such body, sent where the first is refused. */
+  /** Another such body, which only an update sends. */
   readonly other?: (name: string) => string;
 }
 
@@ -28,18 +28,13 @@ export const NO_OBJECTS: readonly NoObject[] = [
 
 /** Sends a create with the body of that row, once in a run, and looks for a tag that it left behind. */
 export function noObject(target: Target, row: string): ReturnType<typeof expectNoTag> {
-  return target.shared(`create ${row}`, 1, async (shared) => {
-    const { content, other } = NO_OBJECTS.find(({ id }) => id === row) ?? {};
-    const sent = async (contentOf: NoObject['content'] = () => ''): ReturnType<typeof expectNoTag> => {
-      const name = shared.name();
-      const body = contentOf(name);
-      return expectNoTag(
-        shared,
-        () => shared.create(new RawBody(body), { open: true }),
-        body === '' ? [] : [name],
-      );
-    };
-    const first = await sent(content);
-    return other === undefined || first.left !== undefined || accepted(first.exchange) ? first : sent(other);
+  return target.shared(`create ${row}`, 1, (shared) => {
+    const name = shared.name();
+    const content = NO_OBJECTS.find(({ id }) => id === row)?.content(name) ?? '';
+    return expectNoTag(
+      shared,
+      () => shared.create(new RawBody(content), { open: true }),
+      content === '' ? [] : [name],
+    );
   });
 }

@@ -7,17 +7,15 @@ import { MOST_IN_PACK, packed, Pieces } from './pieces.ts';
 import { describeText } from './wording.ts';
 
 /** Starts that programs give a meaning, and that are likely to be dropped, escaped or read as an operator. */
-const LIKELY_STARTS = ['#', '@', '"', '=', '-', "'", '/'] as const;
+const LIKELY_STARTS = ['#', '@', '"', '=', '-', "'", '😀'] as const;
 
 /** Further starts. */
 const OTHER_STARTS: readonly string[] = [
-  ...String.raw`+ . ~ $ ! * [ { ( < & % \ : ; , ? ^ _ | 0 7 A é ß 漢 ש 😀 ../ // a: x= ¿ ¡ € “`.split(' '),
+  ...String.raw`+ . ~ $ ! * [ { ( < & % \ : ; , ? ^ _ | 0 7 A é ß 漢 ש / ../ // a: x= ¿ ¡ € “`.split(' '),
   '`',
   '1. ',
   'the ',
 ];
-
-const LONGEST_START = 4;
 
 const STARTS: ReadonlySet<string> = new Set([...LIKELY_STARTS, ...OTHER_STARTS]);
 
@@ -39,27 +37,27 @@ const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map
 /** A long name carries many texts, where the target accepts it: at most this many characters beside its letters. */
 const MOST_IN_LONG_NAME = 180;
 
-/** As many of the texts as fit into a name, behind blanks that keep them apart; none where even a usual pack is too long. */
-async function fitting(target: Target, all: readonly string[]): Promise<string[]> {
+/** As many of the texts as fit into a name behind a pack, with blanks that keep them apart; none where few would fit. */
+async function fitting(
+  target: Target,
+  all: readonly string[],
+  pack: readonly string[],
+): Promise<readonly string[]> {
   const longest = (await longestAccepted(target)) ?? 0;
-  const room = Math.min(longest - PLAIN_LETTERS - LONGEST_START, MOST_IN_LONG_NAME);
+  const room = Math.min(longest - PLAIN_LETTERS, MOST_IN_LONG_NAME) - pack.join('').length;
   return room <= MOST_IN_PACK ? [] : (packed(all, room)[0] ?? []);
 }
 
-/** Two long names with all phrases that other packs lack, and with all punctuation twice in a row. */
-async function longPacks(target: Target, known: readonly (readonly string[])[]): Promise<string[][]> {
-  const others = PHRASES.filter((phrase) => !known.some((pack) => pack.includes(phrase)));
-  const [phrases, doubled] = await Promise.all([
-    fitting(
-      target,
-      others.map((phrase) => ` ${phrase.trim()}`),
-    ),
-    fitting(target, DOUBLED),
-  ]);
+/** The packs of a run. Where long names are accepted, two of them carry all phrases, and all punctuation twice in a row. */
+async function longPacks(target: Target): Promise<string[][]> {
+  const [first = [], second = [], ...others] = packs(target);
+  const known = [first, second, ...others].flat();
+  const left = PHRASES.filter((phrase) => !known.includes(phrase)).map((phrase) => ` ${phrase.trim()}`);
   return [
-    ['😀', '7', ...phrases],
-    ['A', '漢', ...doubled],
-  ].filter((pack) => pack.length > 2);
+    [...first, ...(await fitting(target, left, first))],
+    [...second, ...(await fitting(target, DOUBLED, second))],
+    ...others,
+  ];
 }
 
 /** The start for the create and the one for the update, and the rest of both names. */
@@ -71,7 +69,7 @@ function packs(target: Target): string[][] {
     ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
     ['"', '=', '--', '(c)', '->', drawn(PHRASES.slice(9)), 'x"'],
     ['-', "'", ' https://a.bc/d?e=f', 'x!'],
-    ['/', drawn(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', drawn(ENDS.slice(3))],
+    ['😀', drawn(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', drawn(ENDS.slice(3))],
   ];
 }
 
@@ -101,17 +99,12 @@ export const interpreted = property({
   examples: async (target) =>
     target.settings.effort === 'thorough'
       ? [...pairs([...STARTS]), ...[...PHRASES, ...DOUBLED, ...ENDS].map((piece) => [piece])]
-      : [...packs(target), ...(await longPacks(target, packs(target)))],
+      : longPacks(target),
   runs: { standard: 0, thorough: 20 },
   lanes: 2,
   tagsEach: 1,
   ask: async (target, pieces) => {
-    const isLong = pieces.join('').length > 2 * MOST_IN_PACK;
-    const options = (await refusesKind(target, 'punctuation'))
-      ? { mostParts: 0 }
-      : isLong && target.settings.effort === 'standard'
-        ? { mostParts: 2 }
-        : {};
+    const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
     const nameOf = (some: readonly string[], time: number): string => {
       const starts = some.filter((piece) => STARTS.has(piece));
       const rest = some.filter((piece) => !STARTS.has(piece));

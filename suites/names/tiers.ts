@@ -131,7 +131,6 @@ export const TIERS: readonly Tier[] = [
     cause: 'A name is put into a query, a page or a URL without escaping, or is escaped before it is stored.',
     pieces: [...PUNCTUATION, ...SEQUENCES],
     random: fc.string({ unit: fc.constantFrom(...PUNCTUATION), minLength: 1, maxLength: 4 }),
-    runs: 1,
   },
   {
     id: 'latin',
