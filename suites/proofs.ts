@@ -726,14 +726,14 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The filter is compared with names in which each Y is replaced by an X.',
   ],
   'name/blanks': [
+    'The filter is not decoded.',
     'Names lose their blanks.',
     'Names with two blanks in a row are answered 400.',
-    'An update turns a no-break space into two characters.',
   ],
   'name/punctuation': [
+    'The filter is not decoded.',
     'The filter is decoded twice.',
     'An encoded plus in the filter is decoded as a blank.',
-    'The filter ends at an encoded ampersand.',
   ],
   'name/latin': [
     'The filter is decoded as Latin-1.',
@@ -756,9 +756,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Line separators are dropped.',
   ],
   'name/naughty-strings': [
-    'The filter is not decoded.',
     'Names with a word in parentheses are answered 500.',
     'An update drops text in angle brackets.',
+    'A tag whose name looks like an attack cannot be deleted.',
   ],
   'name/numbers': [
     'Zeros at the start of a number are dropped.',
