@@ -533,7 +533,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'update/name-falsy': [
     'An update with a falsy name is confirmed, but changes nothing.',
     'An update with an empty array as its name is confirmed, but changes nothing.',
-    'An update with an empty array as its name empties the name.',
+    'An update with an empty object as its name is confirmed, but changes nothing.',
   ],
   'update/name-elsewhere': [
     'A create and an update also read the name inside a member tagging.',
@@ -541,9 +541,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update without a name of its own is confirmed, but changes nothing.',
   ],
   'update/no-object': [
+    'An update whose body ends inside the name takes what there is of it.',
     'An update whose body cannot be parsed is confirmed, but changes nothing.',
     'An update accepts a form-encoded body, whatever its Content-Type says.',
-    'An update whose body is an array uses its first element as the body.',
   ],
   'update/to-any-name': [
     'An update to a shorter name leaves the end of the old one.',
@@ -551,9 +551,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update that changes only letter case has no effect.',
   ],
   'update/every-time': [
+    'After a third update, the filter also goes by the names before.',
     'Update 2 of the same tag is confirmed, but lost.',
     'Update 3 of the same tag is confirmed, but lost.',
-    'An update back to an earlier name is confirmed, but lost.',
   ],
   'update/others-stay': [
     'An update renames all tags of the same name.',
@@ -788,7 +788,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'name/distinct': [
     'A create is answered with the tag_id of a tag whose name differs only in an emoji.',
     'A create renames the tag whose name differs only in a letter at its 15th and last place.',
-    'A create renames the tag whose name has the same ASCII characters.',
+    'A create renames the tag whose name has the same first 30 characters.',
   ],
   'sequence/agrees-with-model': [
     'An update back to the previous name is confirmed, but lost.',
@@ -828,12 +828,12 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'account/update-is-private': [
     'The account of a token is cached by the first 16 characters of the token.',
     'An update finds the tag by its tag_id alone.',
-    "An update of another account's tag is answered 404, but renames it.",
+    'An update by the first account finds the tags of the second.',
   ],
   'account/delete-is-private': [
     'The account of a token is cached by the first 16 characters of the token.',
+    'A delete by the first account finds the tags of the second.',
     'A delete finds the tag by its tag_id alone.',
-    "A delete of another account's tag is answered 404, but removes it.",
   ],
   'account/ids-alike': [
     'A delete removes the tag with that tag_id from every account.',
