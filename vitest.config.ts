@@ -28,7 +28,7 @@ export default defineConfig({
           ...shared,
           maxWorkers: 2,
           name: 'prove',
-          include: ['fixtures/**/*.prove.ts'],
+          include: ['{lib,fixtures}/**/*.prove.ts'],
           testTimeout: 900_000,
           chaiConfig: { truncateThreshold: 0 },
         },

@@ -4,6 +4,7 @@ import {
   broken,
   type Exchange,
   holds,
+  ifDecided,
   listedIn,
   type Outcome,
   quote,
@@ -71,8 +72,14 @@ export const accounts: Suite = {
         const outcome = await othersStay(target, exchange, [tag], 'update by another account');
         if (outcome.kind !== 'holds') return outcome;
         if (theirs !== undefined) {
-          const ours = await target.rename(theirs.tagId, { name: target.name() }, { open: true });
-          const back = await othersStay(target.second, ours, [theirs], 'update by the first account');
+          // The tag_id may be that of a stranger's tag in the first account, which is not touched.
+          const ours = await ifDecided(() =>
+            target.rename(theirs.tagId, { name: target.name() }, { open: true }),
+          );
+          const back =
+            ours === undefined
+              ? holds()
+              : await othersStay(target.second, ours, [theirs], 'update by the first account');
           if (back.kind !== 'holds') return back;
         }
         // If both accounts have a tag of the same name, an update of one must not reach the other.
@@ -110,7 +117,8 @@ export const accounts: Suite = {
           notConfirmed(exchange),
         );
         if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
-        const ours = await target.delete(theirs.tagId, { open: true });
+        const ours = await ifDecided(() => target.delete(theirs.tagId, { open: true }));
+        if (ours === undefined) return outcome;
         return allOf(
           await othersStay(target.second, ours, [theirs], 'delete by the first account'),
           notConfirmed(ours),

@@ -83,8 +83,9 @@ export class Account {
     share = 1,
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.#shared.creating.use(1, async () => {
-      this.#refuseIfFull(share);
       await this.#commonNames.lookFor(names);
+      // From here on nothing waits: creates that waited together would all find room.
+      this.#refuseIfFull(share);
       const record = this.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         this.#authorised.send('create', pathOf.create(), body, overrides),

@@ -131,7 +131,6 @@ export class Logins {
   noteSuccess(token: Secret, startedAt: number): void {
     const { at = startedAt } = this.#issued.get(token) ?? {};
     this.#worksUntilMs = Math.max(this.#worksUntilMs, startedAt - at);
-    this.#isRenewable = true;
   }
 
   /** How long ago a token was issued, in milliseconds; endless for one that this run did not fetch. */
@@ -174,7 +173,7 @@ export class Logins {
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - at);
   }
 
-  /** A new token fared no better than the old one. Until one works, more logins would only use up the budget. */
+  /** A new token fared no better than the old one: more logins would only use up the budget. */
   stopRenewing(): void {
     this.#isRenewable = false;
   }

@@ -92,6 +92,7 @@ test('attesting writes the certificate, a page and a badge beside the reports', 
     'index.html',
     'junit.xml',
     'report.json',
+    'summary.md',
   ]);
   expect(user.read('certificates/Another/certificate.html')).toContain(
     'Another 1.0 conforms to Account Mutation API',

@@ -25,16 +25,16 @@ abstract class Running {
   }
 
   /** Resolves with the whole output so far, as soon as it contains the text. One wait at a time. */
-  async printed(text: string): Promise<string> {
+  async printed(text: string, times = 1): Promise<string> {
+    const isPrinted = (): boolean => this.#all.split(text).length > times;
     const seen = new Promise<void>((resolve) => {
       this.#look = () => {
-        if (this.#all.includes(text)) resolve();
+        if (isPrinted()) resolve();
       };
       this.#look();
     });
     await Promise.race([seen, this.ended]);
-    if (!this.#all.includes(text))
-      throw new Error(`it ended without printing ${JSON.stringify(text)}:\n${this.#all}`);
+    if (!isPrinted()) throw new Error(`it ended without printing ${JSON.stringify(text)}:\n${this.#all}`);
     return this.#all;
   }
 

@@ -67,7 +67,7 @@ export async function watch({ settings, round, sweep, page }: Watching): Promise
       say(`Watching ${origin}. It is certified when it comes back; Enter does it now, Ctrl-C ends.`);
       isHintGiven = true;
     }
-    if (!wentAway && (await nextEvent(presence)) === 'end') return known?.exitCode ?? exitCode;
+    if (!wentAway && (await nextEvent(presence, origin)) === 'end') return known?.exitCode ?? exitCode;
   }
 }
 
@@ -107,12 +107,15 @@ async function whileThere(
 }
 
 /** Waits until the server was away and is back, or the user wants another run or none. */
-async function nextEvent(presence: Presence): Promise<'again' | 'end'> {
+async function nextEvent(presence: Presence, origin: string): Promise<'again' | 'end'> {
   const waiting = new AbortController();
   const { ended, asked, stop } = userEvents();
   const back = presence
     .until('away', waiting.signal)
-    .then(() => presence.until('there', waiting.signal))
+    .then(() => {
+      if (!waiting.signal.aborted) say(`${origin} is away.`);
+      return presence.until('there', waiting.signal);
+    })
     .then(() => 'again' as const);
   try {
     return await Promise.race([back, asked.then(() => 'again' as const), ended.then(() => 'end' as const)]);

@@ -48,14 +48,21 @@ async function fitting(
   return room <= MOST_IN_PACK ? [] : (packed(all, room)[0] ?? []);
 }
 
+/** A pack with more texts inside, so that the name ends as before. */
+const within = (pack: readonly string[], more: readonly string[]): string[] => [
+  ...pack.slice(0, -1),
+  ...more,
+  ...pack.slice(-1),
+];
+
 /** The packs of a run. Where long names are accepted, two of them carry all phrases, and all punctuation twice in a row. */
 async function longPacks(target: Target): Promise<string[][]> {
   const [first = [], second = [], ...others] = packs(target);
   const known = [first, second, ...others].flat();
   const left = PHRASES.filter((phrase) => !known.includes(phrase)).map((phrase) => ` ${phrase.trim()}`);
   return [
-    [...first, ...(await fitting(target, left, first))],
-    [...second, ...(await fitting(target, DOUBLED, second))],
+    within(first, await fitting(target, left, first)),
+    within(second, await fitting(target, DOUBLED, second)),
     ...others,
   ];
 }

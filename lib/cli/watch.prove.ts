@@ -24,9 +24,11 @@ describe('--watch', () => {
     const running = user.start(NARROW, first.environment);
     await running.printed('Watching');
     await first.close();
+    await running.printed('is away.');
     const second = await restarted(first, misnamed);
     await running.printed('conforming, was conforming');
     await second.close();
+    await running.printed('is away.', 2);
     const third = await restarted(first, good);
     await running.printed('\x20 create/echoes-name: pass, was fail');
     await third.close();
