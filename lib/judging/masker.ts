@@ -131,7 +131,13 @@ export class Masker {
     this.#startLengths = [...new Set(starts.map(({ length }) => length))].toSorted(
       (one, other) => other - one,
     );
-    return new RegExp(starts.map(escape).join('|'), 'g');
+    return new RegExp(starts.map((start) => this.#patternOf(start)).join('|'), 'g');
+  }
+
+  /** In a long row of blanks, a form of blanks could start at every place; it is searched only where it is to be masked. */
+  #patternOf(start: string): string {
+    const isBlank = this.#byStart.get(start)?.every((form) => form.trim() === '') === true;
+    return isBlank ? `(?<=^|["'])${escape(start)}` : escape(start);
   }
 }
 
