@@ -48,7 +48,7 @@ describe('what a run left behind', () => {
       tags.removed(record);
       tags.absent(
         () => false,
-        () => true,
+        ({ names }) => [...names],
       );
       tags.refused(tags.intend('b'));
     });
@@ -62,7 +62,7 @@ describe('what a run left behind', () => {
       tags.removed(record);
       tags.absent(
         () => false,
-        () => true,
+        ({ names }) => [...names],
       );
       tags.made(tags.intend('b'), '1');
     });
@@ -77,7 +77,7 @@ describe('what a run left behind', () => {
       tags.removed(record);
       tags.absent(
         () => false,
-        () => true,
+        ({ names }) => [...names],
       );
     });
     expect(both).toEqual([['second', '1', ['b']]]);

@@ -72,16 +72,22 @@ export class Ownership {
       else this.#identify(tag, ids);
     }
     this.#tags.absent(
-      (record) =>
-        listed.some(
-          ({ tagId, name }) =>
-            // A younger tag may have been given the tag_id.
-            tagId === record.tagId && !(record.isSeen && typeof name === 'string' && !record.names.has(name)),
-        ),
-      ({ names, removedAt = Infinity }) =>
-        removedAt < request.askedAt &&
-        (request.filter === undefined ? this.#isWhole(ids) : names.has(request.filter)),
+      (record) => listed.some((one) => this.#mayBe(record, one)),
+      ({ names, removedAt = Infinity }) => {
+        if (removedAt >= request.askedAt) return [];
+        if (request.filter === undefined) return this.#isWhole(ids) ? [...names] : [];
+        return names.has(request.filter) ? [request.filter] : [];
+      },
     );
+  }
+
+  /** Whether what a list shows may be this deleted tag. */
+  #mayBe({ tagId, isSeen, names }: TagRecord, shown: Listed): boolean {
+    const isNamedSo = typeof shown.name === 'string' && names.has(shown.name);
+    // A younger tag may have been given the tag_id.
+    if (shown.tagId === tagId) return !isSeen || isNamedSo || typeof shown.name !== 'string';
+    // A target may show its tags under other tag_ids than its creates answer.
+    return isNamedSo && !this.isStranger(shown.tagId) && this.#tags.living(shown.tagId) === undefined;
   }
 
   /** Learns from the answer to a create, unless the tag_id is known to be a stranger's. */

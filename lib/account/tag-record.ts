@@ -34,6 +34,8 @@ export class Record {
   /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */
   removedAt: number | undefined;
   removal: Exchange | undefined;
+  /** Its names that lists did not show any more when it had been removed. */
+  readonly notShownAs = new Set<string>();
   /** The delete that is under way. */
   deletion: Promise<unknown> | undefined;
   /** The delete was acknowledged, and the tag is still listed. */

@@ -64,9 +64,25 @@ describe('the tags of a run', () => {
     expect(lines.filter((line) => (line as { event: string }).event === 'removed')).toEqual([]);
     tags.absent(
       ({ tagId }) => tagId === '2',
-      () => true,
+      ({ names }) => [...names],
     );
     expect(lines.at(-1)).toEqual({ event: 'removed', tag_id: '1' });
+  });
+
+  test('are gone only where lists no longer show them by any name that they were given', () => {
+    const { tags } = kept();
+    const record = tags.intend('first', 'second');
+    tags.made(record, '1');
+    tags.removed(record);
+    const isNotShownAs = (...names: string[]): void =>
+      tags.absent(
+        () => false,
+        () => names,
+      );
+    isNotShownAs('second');
+    expect(tags.hasSeenToGo).toBe(false);
+    isNotShownAs('first');
+    expect(tags.hasSeenToGo).toBe(true);
   });
 
   test('count as left on the target until one of them has been seen to go', () => {
@@ -79,7 +95,7 @@ describe('the tags of a run', () => {
     expect(tags.mayBeLeft(tags.hasSeenToGo)).toBe(3);
     tags.absent(
       () => false,
-      ({ tagId }) => tagId === '0',
+      ({ tagId, names }) => (tagId === '0' ? [...names] : []),
     );
     expect(tags.mayBeLeft(tags.hasSeenToGo)).toBe(0);
   });

@@ -223,12 +223,15 @@ export class Tags {
    * A list no longer shows deleted tags.
    *
    * @param shows whether the list shows the tag.
-   * @param covers whether the list would show the tag if it existed.
+   * @param covers the names with which the list would show the tag if it existed. A tag that was updated may have one or the
+   * other name: it is gone once lists have covered them all.
    */
-  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => boolean): void {
+  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => readonly string[]): void {
     for (const record of this.#unconfirmed) {
       const { state, tagId } = record;
-      if (state !== 'removed' || tagId === undefined || !covers(record) || shows(record)) continue;
+      if (state !== 'removed' || tagId === undefined || shows(record)) continue;
+      for (const name of covers(record)) record.notShownAs.add(name);
+      if ([...record.names].some((name) => !record.notShownAs.has(name))) continue;
       this.#unconfirmed.delete(record);
       this.#seenToGo++;
       // A younger tag may have been given the tag_id.
