@@ -30,12 +30,26 @@ export interface Transport {
 interface Line {
   readonly client: Client;
   readonly tape: Tape;
+  /** When its last request ended, by `performance.now()`; undefined: it has carried none. */
+  idleSince?: number | undefined;
   /** The TLS alert that ended the connection. undici only reports that it was closed. */
   alert?: Error | undefined;
 }
 
 /**
- * Connects to one origin.
+ * After this time without a request, a connection is not used again, in milliseconds. Servers commonly close idle
+ * connections after two to five seconds without notice, and a request that meets the closing is lost.
+ */
+const MAX_IDLE_MS = 1_000;
+
+/** A server that closed a connection after some idle time may close others a little sooner. */
+const IDLE_MARGIN = 0.5;
+
+/** A connection that is closed after less than this time, in milliseconds, was not closed for being idle. */
+const LEAST_IDLE_MS = 20;
+
+/**
+ * Connects to one origin. Where the target closes idle connections sooner than is common, new ones are opened in time.
  *
  * @param base the base URL. Its path is put before the path of every request.
  * @param connections the most connections at a time.
@@ -46,15 +60,14 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
   let connection: Connection | undefined;
   const lines: Line[] = [];
   const idle: Line[] = [];
+  let maxIdleMs = MAX_IDLE_MS;
   const open = (): Line => {
     const tape = new Tape();
     const client = new Client(forwarded.origin, {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Servers commonly close idle connections after two to five seconds without notice. Closing them first avoids
-      // sending a request on a connection that is just being closed.
-      keepAliveTimeout: 1_000,
-      keepAliveMaxTimeout: 1_000,
+      keepAliveTimeout: MAX_IDLE_MS,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
       connect: (options, callback) =>
         connector(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null);
@@ -68,8 +81,18 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
     lines.push(line);
     return line;
   };
+  const idleMsOf = ({ idleSince }: Line): number =>
+    idleSince === undefined ? 0 : performance.now() - idleSince;
+  const drop = (line: Line): void => {
+    lines.splice(lines.indexOf(line), 1);
+    void line.client.destroy();
+  };
   const take = async (): Promise<Line> => {
     for (;;) {
+      for (const line of idle.filter((one) => idleMsOf(one) > maxIdleMs)) {
+        idle.splice(idle.indexOf(line), 1);
+        drop(line);
+      }
       const line = idle.pop() ?? (lines.length < connections ? open() : undefined);
       if (line !== undefined) return line;
       await nextCycle();
@@ -83,14 +106,18 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
         const line = await take();
         line.tape.rewind();
         line.alert = undefined;
+        const idleMs = idleMsOf(line);
         try {
           const headers = [...forwarded.headers, ...wire.headers];
           const came = await exchangeOver(line, { ...wire, path: prefix + wire.path, headers }, timeoutMs);
+          const isLost = 'kind' in came && came.kind === 'closed' && line.tape.bytes.length === 0;
+          if (isLost && idleMs > LEAST_IDLE_MS) maxIdleMs = Math.min(maxIdleMs, idleMs * IDLE_MARGIN);
           return forwarded.refusal !== undefined && 'status' in came && came.status === 407
             ? { kind: 'unreachable', message: forwarded.refusal }
             : came;
         } finally {
           // Some servers close a connection without having said so. One cycle of the event loop later undici knows.
+          line.idleSince = performance.now();
           setImmediate(() => idle.push(line));
         }
       }),
