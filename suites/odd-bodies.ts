@@ -20,6 +20,7 @@ import {
 } from '../lib/check.ts';
 import { NO_OBJECTS } from './create/no-object.ts';
 import { acceptedCreate } from './create/refusals.ts';
+import { holdsAsTaken, isTakenText } from './taken-text.ts';
 import { nameNow } from './update/effect.ts';
 
 /** Values that many languages count as absent. Some frameworks convert the first two to a string. */
@@ -44,12 +45,16 @@ interface Sent {
   readonly what: string;
   readonly texts: readonly string[];
   readonly exchange: Exchange;
+  /** It was refused because the text of the value is taken as a name. */
+  readonly isTaken: boolean;
   /** The tag afterwards, if the request was accepted or was the last one. */
   readonly look?: Lookup;
 }
 
 /** What is sent as the body, and what it is called. The name stands in those bodies that hold one. */
-function oddBodies(name: string): readonly (Omit<Sent, 'exchange' | 'look'> & { readonly body: unknown })[] {
+function oddBodies(
+  name: string,
+): readonly (Omit<Sent, 'exchange' | 'isTaken' | 'look'> & { readonly body: unknown })[] {
   return [
     ...FALSY.map(({ value, texts }) => ({
       kind: 'falsy' as const,
@@ -94,7 +99,8 @@ const oddUpdates = (
         : at === bodies.length - 1
           ? await lookUp()
           : undefined;
-      sent.push({ ...parts, exchange, ...(look === undefined ? {} : { look }) });
+      const isTaken = await isTakenText(shared, exchange, parts.texts);
+      sent.push({ ...parts, exchange, isTaken, ...(look === undefined ? {} : { look }) });
       if (look === undefined || nameIn(look, tag) === tag.name) continue;
       // The next body needs an unchanged tag.
       const back = await shared.rename(tag.tagId, { name: tag.name });
@@ -112,11 +118,15 @@ async function updatesRefused(target: Target, kind: Kind): Promise<Outcome> {
   const own = sent.filter((one) => one.kind === kind);
   if (own.length === 0) return undecided('failure', 'an update with another body changed the tag before');
   let warning: Outcome | undefined;
-  for (const { what, texts, exchange, look } of own) {
+  for (const { what, texts, exchange, isTaken, look } of own) {
     const now = look === undefined ? tag.name : nameIn(look, tag);
     const why = `${whatCame(exchange)} to an update ${what}`;
     if (accepted(exchange) && typeof now === 'string' && now !== tag.name && texts.includes(now)) {
       warning = holdsWithWarning(`${why}: the value was converted to the string ${quote(now)}`, exchange);
+      continue;
+    }
+    if (isTaken && now === tag.name) {
+      warning = holdsAsTaken(exchange);
       continue;
     }
     if (now !== tag.name)
@@ -147,6 +157,10 @@ async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Prom
     if (accepted(exchange) && typeof kept === 'string' && texts.includes(kept)) {
       const why = `${whatCame(exchange)} to a create ${what}: the value was converted to the string ${quote(kept)}`;
       warning = holdsWithWarning(why, exchange);
+      continue;
+    }
+    if (await isTakenText(target, exchange, texts)) {
+      warning = holdsAsTaken(exchange);
       continue;
     }
     const outcome = refuses({ accepted: twin, refused: exchange }, 422);

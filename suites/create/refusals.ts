@@ -15,6 +15,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
+import { holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { expectNoTag } from './left-behind.ts';
 import { NO_OBJECTS, noObject } from './no-object.ts';
 
@@ -57,6 +58,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
       accepted: () => acceptedCreate(target),
       refused: () => target.create(invalid.body),
     });
+    if (await isTakenText(target, pair.refused, invalid.traces)) return holdsAsTaken(pair.refused);
     if (!accepted(pair.refused)) return refuses(pair, 422);
     const created = createdIn(pair.refused);
     if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);

@@ -13,6 +13,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
+import { holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { nameNow } from './effect.ts';
 
 const INVALID = [...NO_NAMES, ...TEXT_LIKE];
@@ -24,6 +25,8 @@ interface Refusal {
   /** The name that the tag is listed with afterwards. */
   readonly kept: unknown;
   readonly traces: readonly string[];
+  /** It was refused because the text of the value is taken as a name. */
+  readonly isTaken: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -45,7 +48,8 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
           entries.some(({ tagId, name }) => tagId === tag.tagId && names.includes(String(name))),
       );
       const kept = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
-      found.set(invalid.id, { tag, pair, kept, traces, exchanges: seen.exchanges });
+      const isTaken = await isTakenText(shared, pair.refused, traces);
+      found.set(invalid.id, { tag, pair, kept, traces, isTaken, exchanges: seen.exchanges });
       if (kept === tag.name) continue;
       // The next body needs an unchanged tag.
       await shared.delete(tag.tagId);
@@ -70,7 +74,7 @@ export const refusedUpdates = INVALID.map(({ id, what, sentences }): Requirement
   text: `An update ${what} is answered 422, and the tag keeps its name.`,
   cause: 'The name is stored without a check of its type, or the check answers with another status.',
   check: async (target) => {
-    const { tag, pair, kept, traces, exchanges } = await refusal(target, id);
+    const { tag, pair, kept, traces, isTaken, exchanges } = await refusal(target, id);
     if (
       accepted(pair.refused) &&
       TEXT_LIKE.some((like) => like.id === id) &&
@@ -81,6 +85,7 @@ export const refusedUpdates = INVALID.map(({ id, what, sentences }): Requirement
         pair.refused,
       );
     }
+    if (isTaken && kept === tag.name) return holdsAsTaken(pair.refused);
     const status = refuses(pair, 422);
     if (status.kind === 'broken' || kept === tag.name) return status;
     return broken(`${whatCame(pair.refused)}, yet ${nameNow(kept, tag)}`, pair.refused, ...exchanges);
