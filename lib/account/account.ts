@@ -51,6 +51,7 @@ export class Account {
   readonly #shared: Shared;
   readonly #removals: Removals;
   #hasListed = false;
+  #lookForDeleted: Promise<unknown> | undefined;
   readonly #commonNames: CommonNames;
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
@@ -84,6 +85,7 @@ export class Account {
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.#shared.creating.use(1, async () => {
       await this.#commonNames.lookFor(names);
+      if (this.#isFull(share)) await this.#lookWhetherDeletesWork();
       // From here on nothing waits: creates that waited together would all find room.
       this.#refuseIfFull(share);
       const record = this.tags.intend(...names);
@@ -184,14 +186,36 @@ export class Account {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
   }
 
+  #isFull(share: number): boolean {
+    return this.#shared.mayBeLeft() >= this.#shared.mostLeft * share;
+  }
+
+  /**
+   * Where lists are pages, or show deletes late, no list may have been seen yet without a tag that is gone. Looks for one
+   * until it is gone, at most for the settle time and once in a run.
+   */
+  #lookWhetherDeletesWork(): Promise<unknown> {
+    const { notSeenToGo: tag, hasSeenToGo } = this.tags;
+    if (tag === undefined || hasSeenToGo) return Promise.resolve();
+    this.#lookForDeleted ??= this.#shared.settling
+      .until(
+        () => this.lookUp(tag.tagId, ...tag.names),
+        () => this.tags.hasSeenToGo,
+        { late: 'ignored' },
+      )
+      // Lists that cannot be read show nothing.
+      .catch((error: unknown) => {
+        if (!(error instanceof Undecided)) throw error;
+      });
+    return this.#lookForDeleted;
+  }
+
   /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
   #refuseIfFull(share: number): void {
-    const { mostLeft, mayBeLeft } = this.#shared;
-    const left = mayBeLeft();
-    if (left < mostLeft * share) return;
+    if (!this.#isFull(share)) return;
     throw new Undecided(
       'failure',
-      `the target keeps the tags that it is asked to delete: ${left} of this run are left, and it makes no more`,
+      `the target keeps the tags that it is asked to delete: ${this.#shared.mayBeLeft()} of this run are left, and it makes no more`,
     );
   }
 

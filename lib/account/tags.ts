@@ -64,6 +64,11 @@ export class Tags {
     return this.#records.some(({ outlivedDelete }) => outlivedDelete);
   }
 
+  /** The tag that was deleted first of those that no list has been seen without since. */
+  get notSeenToGo(): TagRecord | undefined {
+    return this.#unconfirmed.values().next().value;
+  }
+
   /** A list has shown that a deleted tag is gone. */
   get hasSeenToGo(): boolean {
     return this.#seenToGo > 0;
@@ -231,7 +236,8 @@ export class Tags {
       const { state, tagId } = record;
       if (state !== 'removed' || tagId === undefined || shows(record)) continue;
       for (const name of covers(record)) record.notShownAs.add(name);
-      if ([...record.names].some((name) => !record.notShownAs.has(name))) continue;
+      // No list is filtered by an empty name.
+      if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) continue;
       this.#unconfirmed.delete(record);
       this.#seenToGo++;
       // A younger tag may have been given the tag_id.

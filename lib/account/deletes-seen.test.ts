@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+import { filterQuery } from '../spec/requests.ts';
+
+/** Makes so many tags in a run that may leave four, and removes all but the first. */
+async function madeAndRemoved(target: FakeTarget, count: number): Promise<void> {
+  const { session } = sessionWith(target, { settings: { maxLiveTags: 2 } });
+  for (let made = 0; made < count; made++) {
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.list(filterQuery(name));
+    if (made > 0) await session.first.remove(record);
+  }
+}
+
+test('A run goes on making tags where no list that it asked for has happened to show a delete.', async () => {
+  const target = new FakeTarget({ '1': 'Rent', '2': 'Food' });
+  // Each list is a page of the two oldest tags where it has no filter.
+  target.instead = ({ method, path }) =>
+    method === 'GET' && !path.includes('?') ? target.listing([...target.tags].slice(0, 2)) : undefined;
+  await expect(madeAndRemoved(target, 12)).resolves.toBeUndefined();
+  expect(target.tags.size).toBe(3);
+});
+
+test('A run stops making tags where deletes are confirmed without effect.', async () => {
+  const target = new FakeTarget();
+  target.instead = ({ method }) => (method === 'DELETE' ? answerOf(200, { message: 'gone' }) : undefined);
+  await expect(madeAndRemoved(target, 12)).rejects.toThrow(
+    'the target keeps the tags that it is asked to delete: 4 of this run are left, and it makes no more',
+  );
+  expect(target.tags.size).toBe(4);
+});
