@@ -15,9 +15,12 @@ export interface Traffic {
 /** Logins kept: one to close the phase of wrong logins, and one for tidying up. */
 const KEPT_LOGINS = 2;
 
-/** Share of the requests kept for removing what the run made, and the most that is kept. */
+/** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 40;
+
+/** Requests kept for each tag that exists: to look for it, to delete it, and to try that again. */
+const TIDYING_EACH = 4;
 
 /** Why a request may not be sent. */
 export interface Shortage {
@@ -33,6 +36,8 @@ const isWrite = (operation: Operation): boolean => operation !== 'login' && oper
  */
 export class Budget {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
+  /** How many tags of the run may exist. */
+  tagsToRemove: () => number = () => 0;
   readonly #limits: Limits;
   #reserved = 0;
   #isTidying = false;
@@ -72,9 +77,9 @@ export class Budget {
   /** Why a request for this operation may not be sent, or undefined. */
   shortage(operation: Operation): Shortage | undefined {
     const { requests, writes } = this.#limits;
-    if (this.traffic.requests >= requests - this.#kept(requests)) return this.#usedUp(`${requests} requests`);
-    if (isWrite(operation) && this.traffic.writes >= writes - this.#kept(writes))
-      return this.#usedUp(`${writes} requests that write tags`);
+    if (this.#isUsedUp(requests, this.traffic.requests)) return usedUp(`${requests} requests`);
+    if (isWrite(operation) && this.#isUsedUp(writes, this.traffic.writes))
+      return usedUp(`${writes} requests that write tags`);
     return operation === 'login' ? this.#loginShortage() : undefined;
   }
 
@@ -127,9 +132,12 @@ export class Budget {
     return this.#limits.failedLogins - 1;
   }
 
-  #kept(most: number): number {
-    if (this.#isTidying) return 0;
-    return Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE)) + this.#reserved;
+  /** Counting the tags takes time, so they are counted only where their number decides. */
+  #isUsedUp(most: number, sent: number): boolean {
+    if (this.#isTidying) return sent >= most;
+    const left = most - this.#reserved - sent;
+    if (left <= Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE))) return true;
+    return left <= most * TIDYING_SHARE && left <= this.tagsToRemove() * TIDYING_EACH;
   }
 
   #loginShortage(): Shortage | undefined {
@@ -141,13 +149,12 @@ export class Budget {
       return { because: 'budget', why: `the budget of ${logins} logins in a run is used up` };
     return this.traffic.failedLogins < this.#mostFailed ? undefined : tooManyFailed(failedLogins);
   }
-
-  #usedUp(what: string): Shortage {
-    // While requests are reserved, generated cases run. There are more of them than some efforts can pay for.
-    const because = this.#reserved > 0 ? 'budget' : 'failure';
-    return { because, why: `the budget of ${what} in a run of this effort is used up` };
-  }
 }
+
+const usedUp = (what: string): Shortage => ({
+  because: 'budget',
+  why: `the budget of ${what} in a run of this effort is used up`,
+});
 
 const tooManyFailed = (most: number): Shortage => ({
   because: 'budget',

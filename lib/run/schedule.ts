@@ -14,8 +14,11 @@ export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'nam
 /** Requests kept for the phase `perilous` while broken requirements are asked again. */
 export const RESERVED_FOR_THE_END = 90;
 
-/** Requests kept for the later phases while generated cases use what they get. */
-const RESERVED = RESERVED_FOR_THE_END + 35;
+/** Requests kept for the phase of wrong logins and for later, while kinds of names use what they get. */
+const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
+
+/** The same, and some for each kind of names, while other generated cases use what they get. */
+const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 100;
 
 export interface Phase {
   readonly when: When;
@@ -33,8 +36,8 @@ export const PHASES: readonly Phase[] = [
   { when: 'first', order: 'together', reserved: 0 },
   { when: 'main', order: 'together', reserved: 0 },
   { when: 'calm', order: 'one by one', reserved: 0 },
-  { when: 'generated', order: 'together', reserved: RESERVED },
-  { when: 'names', order: 'together', reserved: RESERVED },
+  { when: 'generated', order: 'together', reserved: RESERVED_FOR_NAMES },
+  { when: 'names', order: 'together', reserved: RESERVED_FOR_LOGINS },
   { when: 'logins', order: 'together', reserved: 0 },
 ];
 

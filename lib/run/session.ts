@@ -82,6 +82,7 @@ export class Session {
       },
     };
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
+    client.budget.tagsToRemove = () => this.accounts.reduce((sum, { tags }) => sum + tags.mayBeLeft(true), 0);
     this.first = new Account('first', shared, { credentials, panelToken });
     this.second = second === undefined ? undefined : new Account('second', shared, { credentials: second });
   }
