@@ -75,8 +75,9 @@ export class Authorised {
       }
       const fresh = await this.#renewed(token, exchange);
       if (fresh === undefined) return exchange;
-      const again = await put(fresh);
+      // The request may not be sent again, for instance because the budget is used up.
       this.#client.retract(exchange);
+      const again = await put(fresh);
       if (accepted(again)) this.#logins.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
@@ -122,9 +123,9 @@ export class Authorised {
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, (exchange.startedAt ?? 0) + exchange.durationMs));
     } catch (error) {
-      // The question could not be asked. The request itself was answered.
-      if (error instanceof Undecided && !error.wasSent) return false;
-      throw error;
+      // Nothing tells whether the answer is about the request or about the token.
+      if (error instanceof Undecided) this.#client.retract(exchange);
+      throw error instanceof Undecided ? error.afterSending() : error;
     }
   }
 
