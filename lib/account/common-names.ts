@@ -19,8 +19,9 @@ export class CommonNames {
     this.#list = list;
   }
 
-  /** To be called before a create is sent: lists show which tags have its common names already. */
-  async lookFor(names: readonly string[]): Promise<void> {
+  /** To be called before a create is sent: lists show which tags have its common names already, as sent or as kept. */
+  async lookFor(given: readonly string[]): Promise<void> {
+    const names = [...new Set(given.flatMap((name) => [name, this.#names.inKeptCase(name)]))];
     const unknown = names.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
     for (const name of unknown) this.#lookedFor.add(name);
     const lists = await Promise.all(unknown.map((name) => this.#list(name)));

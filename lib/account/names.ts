@@ -49,6 +49,11 @@ export class Names {
     this.#form = form;
   }
 
+  /** A name in the letter case in which the target keeps names. */
+  inKeptCase(name: string): string {
+    return this.#form(name);
+  }
+
   /** A plain name: 14 ASCII letters, in lower case unless the target keeps names in another one. */
   plain(): string {
     return this.#keep(() => this.#form(`${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`));

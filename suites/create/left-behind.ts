@@ -22,8 +22,8 @@ const CONFIRMATIONS = 3;
 
 /**
  * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same: one whose name
- * holds a trace of the request. Without traces it looks for a nameless tag, which could be a stranger's, so that it counts
- * only if one appears each time that the request is sent.
+ * holds a trace of the request. Without traces it looks for a nameless tag, which could be a stranger's that an earlier
+ * page left out, so that it counts only if one of the same name appears each time that the request is sent.
  *
  * @param send sends the request; called again only if a nameless tag appeared.
  * @param traces strings of this run that the tag's name would hold.
@@ -35,17 +35,25 @@ export async function expectNoTag(
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
   if (traces.length > 0) return expectNoTrace(target, send, traces);
   return target.exclusively(async () => {
-    let first: Exchange | undefined;
+    let first: { readonly exchange: Exchange; readonly name?: unknown } | undefined;
     for (let time = 1; ; time++) {
-      const [before, exchange, after] = [await target.list(), await send(), await target.list()];
-      first ??= exchange;
-      const known = new Set(listedIn(before)?.map(({ tagId }) => tagId));
-      const shown = listedIn(after)?.find((tag) => !known.has(tag.tagId) && isNameless(tag));
-      if (accepted(exchange) || listedIn(before) === undefined || shown === undefined)
-        return { exchange: first };
+      const look = async (): Promise<readonly Exchange[]> => [
+        await target.list(),
+        ...(typeof first?.name === 'string' ? [await target.list(first.name)] : []),
+      ];
+      const before = await look();
+      const exchange = await send();
+      const after = await look();
+      const known = new Set(before.flatMap((list) => listedIn(list) ?? []).map(({ tagId }) => tagId));
+      const shown = after
+        .flatMap((list) => listedIn(list) ?? [])
+        .find((tag) => !known.has(tag.tagId) && (time > 1 ? tag.name === first?.name : isNameless(tag)));
+      first ??= { exchange, name: shown?.name };
+      if (accepted(exchange) || before.some((list) => listedIn(list) === undefined) || shown === undefined)
+        return { exchange: first.exchange };
       if (time < CONFIRMATIONS) continue;
       const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards, ${time} times out of ${time}`;
-      return { exchange: first, left: { why, exchanges: [exchange, before, after] } };
+      return { exchange: first.exchange, left: { why, exchanges: [exchange, ...before, ...after] } };
     }
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifference, isFormOf, isSameForm } from './kept-form.ts';
+import { describeDifference, isFormOf, isSameForm, likelyForms } from './kept-form.ts';
 
 /** Every assigned character of Unicode, without private-use characters and surrogates. */
 function* everyCharacter(): Generator<string> {
@@ -108,4 +108,8 @@ describe('two names with the same end', () => {
       true,
     );
   });
+});
+
+test('A name with characters for both directions is looked for without them.', () => {
+  expect(likelyForms('zebra\u200f\u202e\u2066\u2060\ufefffox')).toContain('zebrafox');
 });

@@ -43,8 +43,9 @@ const folded = (text: string): string => {
 
 /** Forms in which targets are known to keep a name. */
 export const likelyForms = (name: string): string[] => {
+  // JavaScript counts U+FEFF, which is a format character, among the blanks.
   const tidy = name
-    .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
   const normalised = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).flatMap((form) => [
