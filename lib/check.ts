@@ -12,6 +12,7 @@ export { accepted, header, jsonOf, statusOf, type Exchange } from './http/exchan
 export {
   FULL_ACCESS,
   LIMITED_SCOPES,
+  nameOf,
   OPERATIONS,
   SCOPES,
   TAG_OPERATIONS,

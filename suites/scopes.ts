@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   lineOf,
+  nameOf,
   statusOf,
   type Suite,
   type TagOperation,
@@ -16,7 +17,7 @@ import {
 import { discloses } from './disclosure.ts';
 import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
-import type { Probe } from './scopes/probe.ts';
+import { permittedBy, type Probe } from './scopes/probe.ts';
 import { probesAndTwin } from './scopes/twin.ts';
 import { tour } from './tour.ts';
 
@@ -60,7 +61,7 @@ export const scopes: Suite = {
           if (refused !== undefined) {
             const exchange = probe.asked[refused];
             return broken(
-              `a token with the scopes ${probe.scopes.join(', ')} may not ${refused}: ${whatCame(exchange)}`,
+              `a token with the scopes ${probe.scopes.join(', ')} may not ${nameOf(refused)}: ${whatCame(exchange)}`,
               exchange,
               ...probe.looks,
             );
@@ -99,7 +100,7 @@ export const scopes: Suite = {
         return found === undefined
           ? holds()
           : broken(
-              `a token with read-only scopes (${found.what}) could ${found.operation}`,
+              `a token with read-only scopes (${found.what}) could ${nameOf(found.operation)}`,
               ...found.exchanges,
             );
       },
@@ -133,7 +134,7 @@ export const scopes: Suite = {
           );
           if (carriedOut !== undefined) {
             return broken(
-              `${carriedOut} ${whatCame(asked[carriedOut])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
+              `the ${nameOf(carriedOut)} ${whatCame(asked[carriedOut])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
               asked[carriedOut],
               ...probe.looks,
             );
@@ -172,7 +173,10 @@ export const scopes: Suite = {
         const found = permitted(others, twin);
         return found === undefined
           ? holds()
-          : broken(`a token with the scope ${found.what} could ${found.operation}`, ...found.exchanges);
+          : broken(
+              `a token with the scope ${found.what} could ${nameOf(found.operation)}`,
+              ...found.exchanges,
+            );
       },
     },
   ],
@@ -198,10 +202,11 @@ function permitted(
   probes: readonly Probe[],
   operations: readonly TagOperation[],
 ): { what: string; operation: TagOperation; exchanges: readonly Exchange[] } | undefined {
-  for (const { scopes, permits, asked, looks } of probes) {
+  for (const probe of probes) {
+    const { scopes, permits, looks } = probe;
     const operation = operations.find((one) => permits[one]);
     if (operation !== undefined)
-      return { what: scopes.join(', '), operation, exchanges: [asked[operation], ...looks] };
+      return { what: scopes.join(', '), operation, exchanges: [permittedBy(probe, operation), ...looks] };
   }
   return undefined;
 }

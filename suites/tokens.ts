@@ -3,6 +3,7 @@ import {
   broken,
   type Exchange,
   holds,
+  nameOf,
   type Outcome,
   Secret,
   statusOf,
@@ -104,17 +105,17 @@ export const tokens: Suite = {
         const token = await target.token(API_AMONG_ALL);
         const works = await workingOperations(target);
         if (!discloses(await target.list(tag.name), tag)) works.delete('list');
-        const asks = {
-          list: () => target.list(tag.name, { token }),
-          rename: () => target.rename(tag.tagId, { name: target.name() }, { token }),
-          delete: () => target.delete(tag.tagId, { token }),
-        };
-        for (const [operation, ask] of Object.entries(asks)) {
+        const asks = [
+          ['list', () => target.list(tag.name, { token })],
+          ['rename', () => target.rename(tag.tagId, { name: target.name() }, { token })],
+          ['delete', () => target.delete(tag.tagId, { token })],
+        ] as const;
+        for (const [operation, ask] of asks) {
           if (!works.has(operation)) continue;
           const exchange = await ask();
           if (!accepted(exchange) || (operation === 'list' && !discloses(exchange, tag))) {
             return broken(
-              `the ${operation} ${whatCame(exchange)} with another token of the account that made the tag`,
+              `the ${nameOf(operation)} ${whatCame(exchange)} with another token of the account that made the tag`,
               exchange,
             );
           }
@@ -165,7 +166,7 @@ export const tokens: Suite = {
         if (found === undefined) return holds();
         const { exchange, good } = found;
         return broken(
-          `the ${exchange.ask.operation} ${whatCame(exchange)} to the token from the control panel${good ? '' : ', and had no effect'}`,
+          `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)} to the token from the control panel${good ? '' : ', and had no effect'}`,
           exchange,
         );
       },
@@ -181,7 +182,7 @@ function fromProbes(probes: readonly Probe[]): Outcome {
   return refused === undefined
     ? holds()
     : broken(
-        `the ${refused} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
+        `the ${nameOf(refused)} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
         probe.asked[refused],
         ...probe.looks,
       );

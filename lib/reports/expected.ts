@@ -11,7 +11,7 @@ const HEADERS: readonly (readonly [said: RegExp, header: string])[] = [
 
 /** What sentences say of requests that should have been refused. */
 const REFUSED =
-  /, a success\b|to a bearer token|without a token\b|\bcould (?:list|create|update|rename|delete)\b/;
+  /, a success\b|to a bearer token|without a token\b|\bcould (?:list|create|update|delete)\b/;
 
 /**
  * The status and body, or the header, that was expected in place of what came, as the sentence of a finding says it;

@@ -6,6 +6,9 @@ export type Operation = 'login' | 'create' | 'rename' | 'list' | 'delete';
 /** The four operations on tags, which need a token. */
 export type TagOperation = Exclude<Operation, 'login'>;
 
+/** What the specification calls an operation (4.3). */
+export const nameOf = (operation: Operation): string => (operation === 'rename' ? 'update' : operation);
+
 export const TAG_OPERATIONS: readonly TagOperation[] = ['create', 'rename', 'list', 'delete'];
 
 /** Every operation with its method, and the statuses for which section 4 gives a body. */

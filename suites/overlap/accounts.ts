@@ -33,7 +33,7 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
         const exchange = await account.rename(tagId, { name });
         const effect = effectOf(exchange);
         if (effect !== 'not done') newNames.set(first, effect === 'done' ? name : undefined);
-        return [{ label: `rename A to ${letterOf(count)} in ${title}`, exchange }];
+        return [{ label: `update A to ${letterOf(count)} in ${title}`, exchange }];
       }),
     ),
   );

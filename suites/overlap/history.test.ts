@@ -131,7 +131,7 @@ test('the status shows whether a write took effect', () => {
 test('a timeline shows each request as a bar, with the time from left to right', () => {
   const text = timeline(
     [
-      { label: 'rename tag 1 to B', exchange: from(100, 123) },
+      { label: 'update tag 1 to B', exchange: from(100, 123) },
       { label: 'delete tag 1', exchange: from(110, 115, 404) },
       { label: 'list', exchange: from(123, 123, 0), result: 'not shown' },
     ],
@@ -139,7 +139,7 @@ test('a timeline shows each request as a bar, with the time from left to right',
   );
   expect(text).toBe(
     [
-      'rename tag 1 to B  |----------------------|   200',
+      'update tag 1 to B  |----------------------|   200',
       'delete tag 1                 |----|           404',
       'list                                      ||  no answer, not shown',
       'in the end: tag 1 is B',

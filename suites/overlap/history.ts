@@ -12,7 +12,7 @@ export type TagAction =
 
 /** One of several requests that overlap, as a line of a timeline. */
 export interface TimedRequest {
-  /** The request for people: `rename tag 1 to B`. */
+  /** The request for people: `update tag 1 to B`. */
   readonly label: string;
   readonly exchange: Exchange;
   /** What the answer shows beyond its status. */

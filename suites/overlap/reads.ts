@@ -50,7 +50,7 @@ export async function readMeanwhile(target: Target, { renames, looks }: ReadCase
     const name = names[at] ?? '';
     const exchange = await target.rename(tag.tagId, { name });
     return {
-      label: `rename to ${letterOf(at)}`,
+      label: `update to ${letterOf(at)}`,
       exchange,
       operations: writeOperations({ do: 'rename', name }, exchange),
     };

@@ -65,7 +65,7 @@ export async function writeAtOnce(target: Target, writes: readonly Write[]): Pro
     const exchange = await target.rename(tagId, { name }, open ? { open } : undefined);
     return {
       tag,
-      label: `rename tag ${tag + 1} to ${letterOf(at)}`,
+      label: `update tag ${tag + 1} to ${letterOf(at)}`,
       action: { do: 'rename', name },
       exchange,
     };

@@ -96,6 +96,10 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
 export const permitsList = ({ list, filtered }: Probe['asked'], tag: Tag): boolean =>
   discloses(list, tag) || discloses(filtered, tag);
 
+/** The request that a token could make: of the two lists, the one that disclosed the tag. */
+export const permittedBy = ({ asked, tag }: Probe, operation: TagOperation): Exchange =>
+  operation === 'list' && !discloses(asked.list, tag) ? asked.filtered : asked[operation];
+
 /**
  * Waits for the effect of an acknowledged request. After a refusal one look without the effect is enough: a replica that
  * lags may not show a new tag, as if it was deleted.

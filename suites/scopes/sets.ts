@@ -5,6 +5,7 @@ import {
   holds,
   ifDecided,
   type Lookup,
+  nameOf,
   type Outcome,
   type Requirement,
   type Secret,
@@ -101,7 +102,7 @@ function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Prob
     // Only a list shows that the token has not ended.
     if (!permits[operation] && !permits.list && !union.has('list')) continue;
     return broken(
-      `a token for ${scopes.join(', ')} may not ${operation}, which a token for one of them may: ${whatCame(asked[operation])}`,
+      `a token for ${scopes.join(', ')} may not ${nameOf(operation)}, which a token for one of them may: ${whatCame(asked[operation])}`,
       asked[operation],
       ...looks,
     );
@@ -159,12 +160,13 @@ async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Out
   const token = await ifDecided(() => target.token(narrow.scopes));
   if (token === undefined) return holds();
   // The scopes of a failed login may be kept, too.
-  await ifDecided(() => wrongPassword(target));
+  const failed = await ifDecided(() => wrongPassword(target));
   const { permits, asked, looks } = await askWith(target, narrow.scopes, token);
   return permits.rename
     ? broken(
-        `after other logins, a token for ${narrow.scopes.join(', ')} could rename, which it could not before`,
+        `after other logins, a token for ${narrow.scopes.join(', ')} could update, which it could not before`,
         asked.rename,
+        ...(failed === undefined ? [] : [failed.refused]),
         ...looks,
       )
     : holds();

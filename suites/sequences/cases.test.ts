@@ -38,7 +38,7 @@ describe('generated cases', () => {
   test('contain the patterns that faults of state need, in few cases', () => {
     const sampled = fc.sample(cases(12), { seed: 1, numRuns: 20 }).map(describeSteps);
     const withPattern = (pattern: RegExp): number => sampled.filter((text) => pattern.test(text)).length;
-    expect(withPattern(/rename tag (\d) (.*\n)+.*rename tag \1 (.*\n)+.*rename tag \1 /)).toBeGreaterThan(8);
+    expect(withPattern(/update tag (\d) (.*\n)+.*update tag \1 (.*\n)+.*update tag \1 /)).toBeGreaterThan(8);
     expect(withPattern(/delete tag (\d)\n(.*\n)*\d+\. create/)).toBeGreaterThan(10);
     expect(withPattern(/delete tag (\d)\n\d+\. (delete|rename) tag \1/)).toBeGreaterThan(2);
     expect(withPattern(/never existed/)).toBeGreaterThan(2);
@@ -46,7 +46,7 @@ describe('generated cases', () => {
 
   test('shrink to sound cases, down to the few steps at fault', () => {
     const isFaulty = (steps: readonly Step[]): boolean =>
-      /rename tag \d.*\n(.*\n)*.*delete tag/.test(describeSteps(steps));
+      /update tag \d.*\n(.*\n)*.*delete tag/.test(describeSteps(steps));
     const { counterexample } = fc.check(
       fc.property(cases(12), (steps) => {
         expect(isSound(steps)).toBe(true);
@@ -55,7 +55,7 @@ describe('generated cases', () => {
       { seed: 1 },
     );
     expect(describeSteps(counterexample?.[0] ?? [])).toBe(
-      '1. create A\n2. rename tag 1 to B\n3. delete tag 1',
+      '1. create A\n2. update tag 1 to B\n3. delete tag 1',
     );
   });
 });
@@ -71,7 +71,7 @@ describe('a case without some of its steps', () => {
 
   test('also lacks the steps with a tag that is no longer created', () => {
     expect(describeSteps(withoutSteps(steps, 0, 1))).toBe(
-      '1. create A\n2. rename tag 1 to B\n3. delete a tag that never existed',
+      '1. create A\n2. update tag 1 to B\n3. delete a tag that never existed',
     );
   });
 

@@ -57,7 +57,7 @@ export function describeStep(step: Step): string {
     case 'create':
       return `create ${letterOf(step.name)}`;
     case 'rename':
-      return `rename ${tagOf(step.tag)} to ${letterOf(step.name)}`;
+      return `update ${tagOf(step.tag)} to ${letterOf(step.name)}`;
     case 'delete':
       return `delete ${tagOf(step.tag)}`;
     case 'list':

@@ -7,6 +7,7 @@ import {
   holds,
   ifDecided,
   type Lookup,
+  nameOf,
   type Outcome,
   Secret,
   statusOf,
@@ -40,7 +41,7 @@ interface Tried {
   readonly answers: EachOperation<Exchange>;
   /** A look for the tag that the create would have made. */
   readonly made: Lookup;
-  /** A look for the tag that the rename and the delete were about. */
+  /** A look for the tag that the update and the delete were about. */
   readonly kept: Lookup;
 }
 
@@ -148,17 +149,17 @@ function judged(
   if (withoutTwin !== undefined)
     return undecided(
       'failure',
-      `the ${withoutTwin.ask.operation} does not work with the valid token either`,
+      `the ${nameOf(withoutTwin.ask.operation)} does not work with the valid token either`,
       withoutTwin,
     );
   const odd = exchanges.find(accepted);
   if (odd !== undefined)
     return holdsWithWarning(
-      `the ${odd.ask.operation} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
+      `the ${nameOf(odd.ask.operation)} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
       odd,
     );
   const unanswered = exchanges.find((exchange) => statusOf(exchange) === 0);
   return unanswered === undefined
     ? holds()
-    : undecided('failure', `the ${unanswered.ask.operation} ${whatCame(unanswered)}`, unanswered);
+    : undecided('failure', `the ${nameOf(unanswered.ask.operation)} ${whatCame(unanswered)}`, unanswered);
 }
