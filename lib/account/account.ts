@@ -117,6 +117,10 @@ export class Account {
     const exchange = await this.tags.writing(tagId, () =>
       this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
     );
+    // Some targets convert other values to names, which an update by that name would not repeat.
+    const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
+    if (isName && name !== undefined && accepted(exchange))
+      this.tags.updated(tagId, name, exchange.startedAt ?? performance.now());
     if (record === undefined) return { exchange };
     if (isRefusal(exchange)) this.tags.unfound(record);
     return { record, exchange };

@@ -13,6 +13,8 @@ export class Record {
   tagId: string | undefined;
   /** Every name that the run gave the tag or tried to give it, the last one last. */
   readonly names: Set<string>;
+  /** The names of acknowledged updates, and when they were sent, by `performance.now()`. */
+  readonly updates: { readonly name: string; readonly sentAt: number }[] = [];
   /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
   isSeen = false;
   /** When the target answered or listed the tag_id, by `performance.now()`. */
@@ -52,4 +54,7 @@ export class Record {
 }
 
 /** A tag as everybody but `Tags` sees it. */
-export type TagRecord = Readonly<Omit<Record, 'names'>> & { readonly names: ReadonlySet<string> };
+export type TagRecord = Readonly<Omit<Record, 'names' | 'updates'>> & {
+  readonly names: ReadonlySet<string>;
+  readonly updates: readonly Record['updates'][number][];
+};

@@ -171,6 +171,11 @@ export class Tags {
     if (record !== undefined) this.#byName.set(name, record);
   }
 
+  /** The target acknowledged an update. */
+  updated(tagId: string, name: string, sentAt: number): void {
+    this.#byId.get(tagId)?.updates.push({ name, sentAt });
+  }
+
   /** Something may have deleted the tag. */
   mayBeGone(tag: TagRecord): void {
     this.#own(tag).mayBeGone = true;

@@ -4,7 +4,7 @@ import { TAGGING_PATH } from '../spec/operations.ts';
 
 /** What sentences say of effects, which lists show. A create shows in its own answer which name it was given. */
 const EFFECT =
-  /\b(listed|(?<!may not |could )lists?|is (?:now )?named|is not found|that tag alone|no effect|leaves it out|does not find|carried out|is gone)\b|^the update .* became\b/s;
+  /\b(listed|(?<!may not |could )lists?|is (?:now )?named|is not found|that tag alone|no effect|leaves it out|does not find|carried out|is gone|the filter by)\b|^the update .* became\b/s;
 
 /**
  * The exchange that decides a finding: the one whose request and status the sentence names. Where it names none, it is

@@ -30,6 +30,8 @@ export type Judge =
   | { readonly kind: 'name' }
   /** It does while the body has this text. */
   | { readonly kind: 'text'; readonly text: string }
+  /** It does while the body has the name of a tag that the script made. */
+  | { readonly kind: 'disclosure' }
   /** It does unless the list holds an array. */
   | { readonly kind: 'array' }
   /** It does while the list has a tag_id twice. */
@@ -51,7 +53,6 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/Cache-Control/, { kind: 'cacheable' }],
   [/byte order mark/, { kind: 'byte order mark' }],
   [/the token holds the character/, { kind: 'token' }],
-  [/, but tagging is (missing|an? |null)/, { kind: 'array' }],
   [/answered 200 with the tag_id .* twice/s, { kind: 'twice' }],
   [/^the filter by a name that no tag has finds/, { kind: 'text', text: '"tag_id"' }],
   [/were given the tag_id/, { kind: 'ids' }],
@@ -69,6 +70,8 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
     reason,
   )?.[1];
   if (grown !== undefined) return { kind: 'growth', name: grown };
+  if (request.method === 'GET' && /, but tagging is (missing|an? |null)/.test(reason))
+    return { kind: 'array' };
   const bySentence = BY_SENTENCE.find(([sentence]) => sentence.test(reason))?.[1];
   if (bySentence !== undefined) return bySentence;
   if (answer === undefined) return { kind: 'no answer' };
@@ -80,6 +83,8 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
   const assigned = /the tag_id ("[^"]+") that the client sent/.exec(reason)?.[1];
   if (assigned !== undefined && request.method === 'POST')
     return answer.body.includes(assigned) ? { kind: 'text', text: assigned } : { kind: 'list' };
+  if (answer.status >= 300 && /holds (tags|the account's tags)/.test(reason) && !request.url.includes('?'))
+    return { kind: 'disclosure' };
   const isEffect = /\b(yet|but)\b/.test(reason) && request.method === 'GET';
   return isEffect
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))
@@ -99,7 +104,10 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
   if (said !== undefined && !said.includes('…')) return { kind: 'text', text: `"message":${said}` };
   if (/\banswered \d{3} with (?:an|a|the) |\berror (?:true|false), not\b/.test(reason))
     return { kind: 'shape' };
-  if (status >= 300 && !/\b(body|yet)\b|, (but|and) /.test(reason))
+  if (
+    status >= 300 &&
+    (/^answered \d{3}, though\b/.test(reason) || !/\b(body|yet)\b|, (but|and) /.test(reason))
+  )
     return { kind: 'status', pattern: '2??', isExpected: true };
   if (/without the usual effect|had no effect/.test(reason) && status >= 300)
     return { kind: 'status', pattern: '2??', isExpected: true };

@@ -22,14 +22,19 @@ const expression = (text: string, names: ReadonlyMap<string, string>): string =>
 /** The most texts that are counted in each list. */
 const MOST_TEXTS = 12;
 
-/** How often the lists at the end show the tags of the case; more than twice counts as twice. */
+/**
+ * How often the lists at the end show the tags of the case; more than twice counts as twice.
+ *
+ * @param longer names that may have a plain one in them.
+ * @param setUp the names that the tags of the set-up were made under.
+ */
 export function looksOf(
   sent: readonly Evidence[],
   { ofNames, made }: StandIns,
   longer: readonly string[],
+  setUp: readonly string[],
 ): Looks {
   const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
-  // A tag may have a longer name with a plain one in it.
   const names = [
     ...ofNames,
     ...longer
@@ -44,11 +49,13 @@ export function looksOf(
   const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
     ([shell, tagId]) => quoted([tagId, shell]),
   );
-  // Other tags of the run may have the names that updates give: only those of creates are the case's alone.
+  // Other tags of the run may have the names that updates give: only those that tags of the case were made under are its own.
   const created = sent.map(({ request: { method, body } }) =>
     method === 'POST' || body?.includes('"tag_id"') === true ? (body ?? '') : '',
   );
-  const own = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
+  const own = names.filter(
+    ([name]) => ids.length === 0 || setUp.includes(name) || created.some((body) => body.includes(name)),
+  );
   const counted = [
     ...ids.map((id) => [id]),
     ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),

@@ -27,6 +27,8 @@ export interface SetUp {
   /** The variable that takes the tag_id. */
   readonly id: string;
   readonly name: Template;
+  /** The names that it is updated to, in this order. */
+  readonly updates: readonly Template[];
   /** Whether it is deleted again before the requests. */
   readonly isGone: boolean;
   readonly isSecond: boolean;
@@ -58,7 +60,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const decisive = exchanges.find(({ decides }) => decides === true);
   if (decisive === undefined) return 'no single exchange decides it';
   if (/at the same time as others|lists at once/.test(reason) || OVERLAPPING.test(requirement.id))
-    return 'it is about requests that overlap or follow on each other; its report has the case';
+    return 'it is about requests that overlap; its report has the case';
   if (OF_THE_RUN.test(requirement.id) || /nobody deleted|which another living tag has/.test(reason))
     return 'it shows only after many requests of a run';
   const judge = judgeOf(reason, expected, decisive);
@@ -79,12 +81,15 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const isRefused = judge.kind === 'list' && /\bto an?\b|without a token|holds/.test(reason);
   if (judge.kind === 'list' && !isRefused && standIns.made.length + standIns.names.length === 0)
     return 'the lists of the report name no tag of the case';
+  const inJson = (name: string): Template => standIns.inText(JSON.stringify(name).slice(1, -1));
+  const namesOfSetUp = setUp.map(({ name }) => name);
   return {
     requirement,
     names: standIns.names,
-    setUp: setUp.map(({ name, gone, second }, at) => ({
+    setUp: setUp.map(({ name, updates = [], gone, second }, at) => ({
       id: `MADE${at + 1}`,
-      name: standIns.inText(JSON.stringify(name).slice(1, -1)),
+      name: inJson(name),
+      updates: updates.map(inJson),
       isGone: gone === true,
       isSecond: second === true,
     })),
@@ -94,14 +99,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     secrets: [...secrets],
     judge,
     status: decisive.answer?.status ?? 0,
-    looks: looksOf(sent, standIns, [
-      ...setUp.map(({ name }) => name),
-      ...sent.flatMap(({ request: { body } }) =>
-        nameFormsOf(body ?? '')
-          .slice(0, 1)
-          .map((form) => form.slice(1, -1)),
-      ),
-    ]),
+    looks: looksOf(sent, standIns, [...namesOfSetUp, ...sent.flatMap(nameIn)], namesOfSetUp),
     shape: shapeOf(body),
     nameForms: nameFormsOf(sent.at(-1)?.request.body ?? '').map((form) => standIns.inText(form)),
   };
@@ -133,7 +131,7 @@ function shownIn(
     .slice(0, 1);
 }
 
-const OVERLAPPING = /^(overlap\/|sequence\/|login\/at-once$)/;
+const OVERLAPPING = /^(overlap\/|login\/at-once$)/;
 const OF_THE_RUN =
   /^(create\/lasts|transport\/works-to-the-end|account\/ids-alike|list\/(shows-effects-at-once|changes-nothing))$/;
 
@@ -188,7 +186,8 @@ function standInsFor(
     made.push({ variable: `MADE${moved + 1}`, tagId: lost });
   }
   const texts = sent.map(({ request }) => `${request.url} ${request.body ?? ''}`);
-  return new StandIns([...texts, ...setUp.map(({ name }) => name)], made);
+  const given = setUp.flatMap(({ name, updates = [] }) => [name, ...updates]);
+  return new StandIns([...texts, ...given], given, made);
 }
 
 function stepOf(
@@ -237,6 +236,12 @@ function validatorsIn(earlier: readonly Evidence[]): Map<string, string> {
 }
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
+
+/** The name in the body of a request, as it stands there. */
+const nameIn = ({ request: { body } }: Evidence): string[] =>
+  nameFormsOf(body ?? '')
+    .slice(0, 1)
+    .map((form) => form.slice(1, -1));
 
 /** The name in a body as JSON texts: as it is, and in ASCII. */
 function nameFormsOf(body: string): string[] {

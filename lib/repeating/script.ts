@@ -38,6 +38,7 @@ export function scriptOf(
       ...(steps.length === 0 ? [] : logins(replay, prepared)),
       ...setUp.flatMap(setUpLines),
       ...(judge.kind === 'framing' ? OTHER_LETTERS : []),
+      ...(judge.kind === 'disclosure' ? ANOTHER_TAG : []),
       '',
       ...faultyLines(replay),
       ...caseLines(replay),
@@ -50,6 +51,19 @@ export function scriptOf(
 
 /** A tag whose name has more bytes than characters, for lists whose length is counted wrongly. */
 const OTHER_LETTERS = [`NAME0=$(name 0)`, `as "$TOKEN" POST ${TAGGING_PATH} "{\\"name\\":\\"$NAME0 é\\"}"`];
+
+/** One more tag of the account. */
+const ANOTHER_TAG = [`NAME0=$(name 0)`, `as "$TOKEN" POST ${TAGGING_PATH} "{\\"name\\":\\"$NAME0\\"}"`];
+
+/** A list with a filter that no tag fits: some targets keep the filter for the next list. */
+const ANOTHER_LIST = ['', `as "$TOKEN" GET "${TAGGING_PATH}?tag=$(name 0)"`];
+
+/** A tag that is made after the first one of the case is gone, for tag_ids that count the tags. */
+const ONE_FOR_ANOTHER = [
+  `as "$TOKEN" DELETE "${TAGGING_PATH}/$(encoded "$ID1")"`,
+  ...ANOTHER_TAG,
+  'LAST=$(tag_id)',
+];
 
 /** Removes the tags of the script when it ends: by names that nobody else uses, and by tag_ids that were not there before. */
 const tidying = (names: readonly string[], ids: readonly string[], tokens: readonly string[]): string[] => [
@@ -105,11 +119,14 @@ function logins({ steps }: Replay, prepared: readonly Preparation[]): string[] {
   ];
 }
 
-function setUpLines({ id, name, isGone, isSecond }: SetUp): string[] {
+function setUpLines({ id, name, updates, isGone, isSecond }: SetUp): string[] {
   const token = isSecond ? '"$SECOND_TOKEN"' : '"$TOKEN"';
   return [
     `as ${token} POST ${TAGGING_PATH} '{"name":"'${shellWord(name)}'"}'; ${id}=$(tag_id)`,
     `[ -n "$${id}" ] || cannot 'no tag could be made'`,
+    ...updates.map(
+      (update) => `as ${token} PUT "${TAGGING_PATH}/$(encoded "$${id}")" '{"name":"'${shellWord(update)}'"}'`,
+    ),
     ...(isGone ? [`as ${token} DELETE "${TAGGING_PATH}/$(encoded "$${id}")"`] : []),
   ];
 }
@@ -125,6 +142,7 @@ function caseLines(replay: Replay): string[] {
   const sent = (step: Step): string[] => ['', ...stepLines(step, replay)];
   if (judge.kind === 'growth')
     return steps.flatMap((step) => [...sent(step), ...countingOf(judge.name, step)]);
+  if (judge.kind === 'ids') return [...steps.flatMap(sent), '', ...ONE_FOR_ANOTHER];
   if (judge.kind !== 'list') return steps.flatMap(sent);
   const counted = looks.texts.map((texts) => `$(count ${texts.map((one) => `"${one}"`).join(' ')})`);
   // Lists that show an effect are asked again until the effect has had the time to show.
@@ -136,6 +154,7 @@ function caseLines(replay: Replay): string[] {
         ...sent(step),
         'case $status in 2??) answers="$answers yes" ;; *) answers="$answers no" ;; esac',
       ]),
+    ...(looks.lists === steps.length ? ANOTHER_LIST : []),
     '',
     'look() {',
     '  seen=$answers',

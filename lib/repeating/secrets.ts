@@ -4,8 +4,7 @@ import { SCOPES } from '../spec/operations.ts';
 const ALTERED: Readonly<Record<string, string>> = {
   TOKEN_EMPTY: ':',
   TOKEN_MADE_UP: `printf 'made-up-%s' "$$"`,
-  // The start of a token may be its number: the changed one is then that of another token.
-  TOKEN_NEVER_ISSUED: `log_in "$CONFORMANCE_USERNAME" "$PASSWORD" '"api"' >/dev/null; before_last; reshaped "$(last_part)"`,
+  TOKEN_NEVER_ISSUED: 'never_issued',
   TOKEN_PAYLOAD_CHANGED: `with_part 2 's/}$/,"note":"x"}/'`,
   TOKEN_EXPIRY_LATER: `with_part 2 's/"exp": *[0-9]*/"exp":4102444800/'`,
   TOKEN_SIGNATURE_START_CHANGED: `changed_at "$(($(before_last | wc -c) + 1))"`,
@@ -43,12 +42,12 @@ const PASSWORDS: Readonly<Record<string, string>> = {
 };
 
 /** The right password as a JSON text in which every character is an escape. */
-const ESCAPED_PASSWORD = `printf %s "$PASSWORD" | od -An -v -tx1 | tr -d '\\n' | sed 's/ */\\\\u00/g; s/\\\\u00$//'`;
+const ESCAPED_PASSWORD = `printf %s "$PASSWORD" | od -An -v -tx1 | tr -d '\\n' | sed 's/  */\\\\u00/g'`;
 
 /** The functions that altered tokens and wrong passwords are made with. */
 export const ALTERING = String.raw`
-# reshaped TEXT: other characters of the same kinds.
-reshaped() { printf '%s\n' "$1" | tr 'a-zA-Z0-9' 'b-eaf-zgA-Zb-ea1-90' | tr -d '\n'; }
+# reshaped TEXT: other characters of the same kinds, also where they are hexadecimal digits.
+reshaped() { printf '%s\n' "$1" | tr 'a-zA-Z0-9' 'b-fah-zgB-FAH-ZG1-90' | tr -d '\n'; }
 # with_inside TEXT: the password with a text in its middle.
 with_inside() {
   half=$(($(printf %s "$PASSWORD" | wc -c) / 2))
@@ -56,6 +55,13 @@ with_inside() {
 }
 before_last() { printf %s "$TOKEN" | sed 's/[^.]*$//'; }
 last_part() { printf %s "$TOKEN" | sed 's/.*\.//'; }
+# never_issued: a token of the same form. A number at the start of a token may be what it is looked up by.
+never_issued() {
+  case $TOKEN in
+    [0-9]*'|'*) printf '%s|' "${'$'}{TOKEN%%|*}"; reshaped "${'$'}{TOKEN#*|}" ;;
+    *) before_last; reshaped "$(last_part)" ;;
+  esac
+}
 # changed_at PLACE: the token with another character in one place.
 changed_at() {
   printf '%s\n' "$TOKEN" | awk -v at="$1" '{

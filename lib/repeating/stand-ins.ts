@@ -19,9 +19,10 @@ export class StandIns {
 
   /**
    * @param texts all texts of the case that may hold names of the run.
+   * @param short names that may be the start of another one.
    * @param made the tags of the case, and the tag_ids in its requests that mean them.
    */
-  constructor(texts: readonly string[], made: readonly MadeTag[]) {
+  constructor(texts: readonly string[], short: readonly string[], made: readonly MadeTag[]) {
     this.#made = made.filter(({ tagId }) => tagId !== '');
     for (const text of texts)
       for (const [name] of text.matchAll(PLAIN_NAME)) {
@@ -30,6 +31,10 @@ export class StandIns {
         const variable = `NAME${this.#lettersSeen.indexOf(letters) + 1}`;
         this.#names.set(name, inCaseOf(name, variable));
       }
+    for (const start of short.filter((name) => /^[a-z]{4,13}$/.test(name))) {
+      const whole = this.#lettersSeen.findIndex((letters) => letters.startsWith(start));
+      if (whole >= 0) this.#names.set(start, `$(printf %.${start.length}s "$NAME${whole + 1}")`);
+    }
   }
 
   /** The variables of the names, in lower case. */
@@ -54,6 +59,9 @@ export class StandIns {
 
   /** A path, in which a tag_id may be followed by other text or be percent-encoded where it need not be. */
   inPath(path: string): Template {
+    const filter = path.indexOf('?tag=') + '?tag='.length;
+    const sought = this.#made.find(({ tagId }) => path.endsWith(`?tag=${encoded(tagId)}`));
+    if (sought !== undefined) return [{ text: path.slice(0, filter) }, { shell: inPathOf(sought) }];
     const at = path.indexOf(`${TAGGING_PATH}/`);
     if (at < 0) return template(path, this.#names);
     const start = path.slice(0, at + TAGGING_PATH.length + 1);

@@ -51,13 +51,19 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       );
       return [NO_ANSWER, tests.join(' && ')];
     }
+    case 'disclosure':
+      return [NO_ANSWER, `grep -q -F -- "$NAME0" "$work/answer"`];
     case 'array':
       return [NO_ANSWER, `! tr -d '[:space:]' <"$work/answer" | grep -q '"tagging":\\['`];
     case 'twice':
       return [NO_ANSWER, '[ -n "$(entries | ids | sort | uniq -d)" ]'];
     case 'ids': {
-      const ids = steps.flatMap(({ id }) => (id === undefined ? [] : `"$${id}"`));
-      return [`[ "$(printf '%s\\n' ${ids.join(' ')} | sort | uniq -d | grep -c .)" -gt 0 ]`];
+      const [first = '', ...others] = steps.flatMap(({ id }) => (id === undefined ? [] : `"$${id}"`));
+      return [
+        `doubled() { [ -n "$(printf '%s\\n' "$@" | sort | uniq -d)" ]; }`,
+        // The first tag is gone when the last one is made: that one may have its tag_id.
+        `doubled ${[first, ...others].join(' ')} || doubled ${others.join(' ')} "$LAST"`,
+      ];
     }
     case 'growth':
       return ['[ "$now" -gt "$then" ]'];

@@ -35,11 +35,11 @@ export const reportingOf = (
   ownTags: () => {
     const own = new Map<string, OwnTag>();
     for (const [at, { tags }] of accounts.entries())
-      for (const { tagId, names: given, firstMadeAt: madeAt, removedAt } of tags.records) {
+      for (const { tagId, names: given, updates, firstMadeAt: madeAt, removedAt } of tags.records) {
         const [name = ''] = given;
         // A later record is of a request that should not have had this effect.
         if (tagId !== undefined && !own.has(tagId))
-          own.set(tagId, { name, isSecond: at > 0, madeAt, removedAt });
+          own.set(tagId, { name, updates, isSecond: at > 0, madeAt, removedAt });
       }
     return own;
   },

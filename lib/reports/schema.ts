@@ -39,6 +39,7 @@ const requirementSchema = z.object({
       z.object({
         tag_id: z.string(),
         name: z.string().describe('The name that it was made under.'),
+        updates: z.array(z.string()).optional().describe('The names that it was updated to, in this order.'),
         gone: z.literal(true).optional().describe('It had been deleted before these exchanges.'),
         second: z.literal(true).optional().describe('It is a tag of the second account.'),
       }),

@@ -7,10 +7,15 @@ import type { ReportedRequirement } from './schema.ts';
 /** The most tags that are made again to repeat a finding. */
 const MOST_SET_UP = 5;
 
+/** The most updates of a tag that are sent again. */
+const MOST_UPDATES = 4;
+
 /** A tag of the run as others need it to make it again. */
 export interface OwnTag {
   /** The name that it was made under. */
   readonly name: string;
+  /** The names of acknowledged updates, and when they were sent, by `performance.now()`. */
+  readonly updates: readonly { readonly name: string; readonly sentAt: number }[];
   /** Whether it is a tag of the second account. */
   readonly isSecond: boolean;
   /** When it was made, and when it was deleted, by `performance.now()`; undefined where that is not known. */
@@ -34,9 +39,10 @@ export function setUpOf(
   masker: Masker,
 ): NonNullable<ReportedRequirement['setUp']> {
   const made = new Set(exchanges.map((exchange) => createdIn(exchange)?.tagId));
-  const setUp = [...own].flatMap(([tagId, { name, isSecond, madeAt, removedAt }]) => {
+  const setUp = [...own].flatMap(([tagId, { name, updates, isSecond, madeAt, removedAt }]) => {
     if (tagId === '' || made.has(tagId)) return [];
-    const first = exchanges.find((exchange) => concerns(exchange, tagId, name));
+    const names = [name, ...updates.map((update) => update.name)];
+    const first = exchanges.find((exchange) => concerns(exchange, tagId, names));
     if (first === undefined && !why.includes(JSON.stringify(name))) return [];
     const { startedAt = 0 } = first ?? exchanges[0] ?? {};
     // The exchanges themselves made it, by a request that should have been refused.
@@ -44,10 +50,15 @@ export function setUpOf(
       ({ ask: { body } }) => typeof body === 'string' && body.includes(JSON.stringify(name)),
     );
     if (naming !== undefined && madeAt !== undefined && madeAt > (naming.startedAt ?? 0)) return [];
+    const earlier = updates
+      .filter((update) => update.sentAt < startedAt && !exchanges.some((one) => gives(one, update.name)))
+      .slice(-MOST_UPDATES)
+      .map((update) => masker.text(update.name));
     return [
       {
         tag_id: masker.text(tagId),
         name: masker.text(name),
+        ...(earlier.length === 0 ? {} : { updates: earlier }),
         ...(removedAt !== undefined && removedAt < startedAt ? { gone: true as const } : {}),
         ...(isSecond ? { second: true as const } : {}),
       },
@@ -56,16 +67,24 @@ export function setUpOf(
   return setUp.slice(0, MOST_SET_UP);
 }
 
+/** Whether an update gives this name. */
+const gives = ({ ask: { method, body } }: Exchange, name: string): boolean =>
+  method === 'PUT' && typeof body === 'string' && body.includes(JSON.stringify(name));
+
 /** Whether a request names a tag: in its path, in its filter or in its body. */
-function concerns({ ask: { path, method, body } }: Exchange, tagId: string, name: string): boolean {
+function concerns(
+  { ask: { path, method, body } }: Exchange,
+  tagId: string,
+  names: readonly string[],
+): boolean {
   const text = typeof body === 'string' ? body : '';
   const rest = path.startsWith(`${TAGGING_PATH}/`) ? path.slice(TAGGING_PATH.length + 1) : '';
   const after = rest.startsWith(encoded(tagId)) ? rest.slice(encoded(tagId).length) : undefined;
   return (
     // The start of a longer number is another tag_id.
     (after !== undefined && !/^\d/.test(after)) ||
-    path.endsWith(`?tag=${encoded(name)}`) ||
+    names.some((name) => path.endsWith(`?tag=${encoded(name)}`)) ||
     text.includes(`"${tagId}"`) ||
-    (method === 'POST' && text.includes(JSON.stringify(name)))
+    (method === 'POST' && names.slice(0, 1).some((name) => text.includes(JSON.stringify(name))))
   );
 }
