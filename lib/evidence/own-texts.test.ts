@@ -10,7 +10,7 @@ describe('the texts of a run', () => {
   const own = new OwnTexts(names);
   const plain = names.plain();
   const sent = `${plain} é`;
-  for (const name of [plain, sent, 'null'])
+  for (const name of [plain, sent, 'null', true])
     own.learn(exchangeOf(answerOf(200), { operation: 'create', body: JSON.stringify({ name }) }));
 
   test.each([
@@ -19,6 +19,8 @@ describe('the texts of a run', () => {
     ['one that a target cuts', sent.slice(0, 9)],
     ['one that a target escapes', `&lt;${plain}`],
     ['one without random letters', 'null'],
+    ['what a target makes of a boolean', 'True'],
+    ['the number that a target makes of a boolean', '1'],
   ])('are %s', (_, name) => expect(own.isOwn(name)).toBe(true));
 
   test.each([

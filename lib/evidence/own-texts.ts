@@ -22,7 +22,7 @@ export class OwnTexts {
   /** Learns the names in the body of a request. */
   learn({ ask: { body } }: Pick<Exchange, 'ask'>): void {
     if (typeof body !== 'string') return;
-    for (const text of stringsIn(body)) {
+    for (const text of textsIn(body)) {
       const form = folded(text);
       if (this.#sent.has(form)) continue;
       this.#sent.add(form);
@@ -58,12 +58,14 @@ function partsOf(form: string): string[] {
   );
 }
 
-/** The strings in a JSON text; the text itself where it is none. */
-function stringsIn(text: string): string[] {
+/** The texts that a target may make of the values in a JSON text; the text itself where it is none. */
+function textsIn(text: string): string[] {
   const found: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') found.push(value);
+    // Some targets keep a number or a boolean as text, some a boolean as a number.
     else if (typeof value === 'number') found.push(String(value));
+    else if (typeof value === 'boolean') found.push(String(value), String(Number(value)));
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   try {
