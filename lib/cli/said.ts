@@ -5,15 +5,15 @@ import { sectionsAskedBy, SPECIFICATION_DIGEST, SPECIFICATION_TITLE } from '../.
 
 /** Options that a report repeats. */
 export interface ToldOptions {
-  readonly only?: readonly string[];
-  readonly reference?: boolean;
-  readonly allowHttp?: boolean;
-  readonly requireWhole?: boolean;
-  readonly path?: string;
-  readonly declare?: string;
-  readonly product?: string;
-  readonly productVersion?: string;
-  readonly operator?: string;
+  readonly only?: readonly string[] | undefined;
+  readonly reference?: boolean | undefined;
+  readonly allowHttp?: boolean | undefined;
+  readonly requireWhole?: boolean | undefined;
+  readonly path?: string | undefined;
+  readonly declare?: string | undefined;
+  readonly product?: string | undefined;
+  readonly productVersion?: string | undefined;
+  readonly operator?: string | undefined;
 }
 
 /** The options that have no variable, as settings of the run. */

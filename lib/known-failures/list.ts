@@ -41,19 +41,29 @@ export interface KnownFailures {
  *
  * @throws SettingsError where the file cannot be read, is not JSON, or is not such a list.
  */
-export function readKnownFailures(file: string): KnownFailures {
-  const { success, data, error } = knownFailuresSchema.safeParse(jsonIn(file));
+export const readKnownFailures = (file: string): KnownFailures =>
+  knownFailuresOf(jsonIn(file), file, `The list of known failures ${file}`);
+
+/**
+ * Checks a list of known failures that comes from anywhere.
+ *
+ * @param file what messages about its entries call it.
+ * @param subject what begins the message about a mistake in it.
+ * @throws SettingsError where it is not such a list.
+ */
+export function knownFailuresOf(list: unknown, file: string, subject = file): KnownFailures {
+  const { success, data, error } = knownFailuresSchema.safeParse(list);
   if (!success) {
     const [issue] = error.issues;
     throw new SettingsError(
-      `The list of known failures ${file} is expected to be {"failures": [{"id": "..."}]}, with finding, reason, link and until in an entry where wanted; ${placeOf(issue?.path ?? [])}: ${issue?.message ?? ''}.`,
+      `${subject} is expected to be {"failures": [{"id": "..."}]}, with finding, reason, link and until in an entry where wanted; ${placeOf(issue?.path ?? [])}: ${issue?.message ?? ''}.`,
     );
   }
   const entries = data.failures.map(({ id, finding }) => JSON.stringify([id, finding]));
   const twice = data.failures.find((_, at) => entries.indexOf(entries[at] ?? '') !== at);
   if (twice !== undefined)
     throw new SettingsError(
-      `The list of known failures ${file} has two entries for ${twice.id} with the same finding; remove one of them.`,
+      `${subject} has two entries for ${twice.id} with the same finding; remove one of them.`,
     );
   return { file, failures: data.failures };
 }

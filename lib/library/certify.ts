@@ -2,7 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certification } from '../certify.ts';
 import { refusePlainHttp, type Targeted } from '../cli/targeted.ts';
+import { optionsIn, saidIn } from '../cli/said.ts';
 import { declarationOf, questionsOf } from '../declaration.ts';
+import { knownFailuresOf, type KnownFailure } from '../known-failures/list.ts';
 import type { Report, ReportedRequirement } from '../reports/schema.ts';
 import { writeReports } from '../reports/write.ts';
 import { select } from '../selection.ts';
@@ -18,6 +20,15 @@ export interface CertifyOptions extends Options {
   readonly only?: readonly string[] | undefined;
   /** Declared answers to open questions, in the form of `declaration.schema.json`. */
   readonly declaration?: Readonly<Record<string, unknown>> | undefined;
+  /** Failures that do not change the exit code, in the form of `known-failures.schema.json`. */
+  readonly knownFailures?: { readonly failures: readonly KnownFailure[] } | undefined;
+  /** What is certified, and its version, as the report is to call them. */
+  readonly product?: string | undefined;
+  readonly productVersion?: string | undefined;
+  /** Who makes the run, as the report is to say. */
+  readonly operator?: string | undefined;
+  /** Whether every exchange is written to `evidence.har` in `reportDir`. By default it is, where that is given. */
+  readonly evidence?: boolean | undefined;
   /** Makes the run inconclusive where a requirement was skipped. */
   readonly requireWhole?: boolean | undefined;
   /** Ends the run early: it removes its tags, and its report says `interrupted`. */
@@ -26,14 +37,26 @@ export interface CertifyOptions extends Options {
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
 }
 
-const OWN = ['only', 'declaration', 'requireWhole', 'signal', 'onResult'];
+const OWN = [
+  'only',
+  'declaration',
+  'knownFailures',
+  'product',
+  'productVersion',
+  'operator',
+  'evidence',
+  'requireWhole',
+  'signal',
+  'onResult',
+];
 
 /** Where ledgers stand if no folder is given. One of a run that has removed all of its tags does not stay. */
 const LEDGERS = join(tmpdir(), 'account-mutation-conformance');
 
 /**
- * Certifies a target. It prints nothing, reads no environment variable, and never ends the process. Reports are written
- * only where `reportDir` is given; without it, the ledger of the run stands in the system's folder for temporary files.
+ * Certifies a target. It prints nothing, reads no environment variable, and never ends the process. Reports and
+ * evidence are written only where `reportDir` is given; without it, the ledger of the run stands in the system's folder for
+ * temporary files.
  *
  * @returns the report, when the tags of the run are removed. Its `verdict` tells whether the target conforms.
  * @throws SettingsError for a mistake in the options, before anything is sent.
@@ -42,25 +65,33 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const {
     only = [],
     declaration,
+    knownFailures,
     requireWhole = false,
     allowHttp = false,
     signal,
     onResult,
     reportDir,
+    evidence = reportDir !== undefined,
   } = options;
   const settings = targeted(options, allowHttp);
+  if (evidence && reportDir === undefined)
+    throw new SettingsError('evidence is a file in reportDir; give reportDir, too.');
   const chosen = asOptions(() => select(catalogue, only));
   const questions = questionsOf(catalogue);
   const declared =
     declaration === undefined ? undefined : declarationOf(declaration, questions, 'declaration');
+  const known = knownFailures === undefined ? undefined : knownFailuresOf(knownFailures, 'knownFailures');
   let thrown: { readonly error: unknown } | undefined;
   const run = certification({
-    settings,
+    settings: { ...settings, given: [...settings.given, ...optionsIn(options)] },
     ...chosen,
     declared,
+    knownFailures: known,
     requireWhole,
     allowsHttp: allowHttp,
     says: saysOf,
+    said: saidIn(options),
+    keepsEvidence: evidence,
     onResult: (result) => {
       if (thrown !== undefined) return;
       try {

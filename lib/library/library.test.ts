@@ -96,7 +96,7 @@ describe('certify', () => {
       },
     });
     await expect(running).rejects.toBe(error);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['evidence.har']);
   });
 
   test('holds the target to a declaration', async ({ reference }) => {
@@ -111,6 +111,38 @@ describe('certify', () => {
     await expect(wrong).rejects.toThrow(/^declaration: tokenInQuery is expected to be/);
   });
 
+  test('says what was certified and who ran it, and keeps the evidence beside the reports', async ({
+    reference,
+    folder,
+  }) => {
+    const said = { product: 'Tag Server', productVersion: '3.1', operator: 'The tester' };
+    const report = await certify({ ...reference.options, ...FEW, ...said, reportDir: folder });
+    expect(report).toMatchObject({
+      product: { name: 'Tag Server', version: '3.1' },
+      operator: 'The tester',
+      specification: { title: expect.any(String) as string },
+      evidence: { file: 'evidence.har' },
+    });
+    expect(readdirSync(folder)).toContain('evidence.har');
+    const without = await certify({ ...reference.options, ...FEW, reportDir: folder, evidence: false });
+    expect(without.evidence).toBeUndefined();
+  });
+
+  test('lets known failures pass, and refuses an entry that does not fail any more', async ({
+    reference,
+  }) => {
+    const only = ['open/token-in-query'];
+    const { fingerprint } = await certify({ ...reference.options, only });
+    const { tokenInQuery } = fingerprint.answers;
+    const declaration = { tokenInQuery: tokenInQuery === 'accepted' ? 'refused' : 'accepted' };
+    const knownFailures = { failures: [{ id: 'open/token-in-query', reason: 'It is being repaired.' }] };
+    const known = await certify({ ...reference.options, only, declaration, knownFailures });
+    expect(known).toMatchObject({ exitCode: 0, knownFailures: { known: only, problems: [] } });
+    const repaired = await certify({ ...reference.options, only, knownFailures });
+    expect(repaired).toMatchObject({ exitCode: 1, knownFailures: { known: [] } });
+    expect(repaired.knownFailures?.problems).toMatchObject([{ id: only[0], kind: 'passes now' }]);
+  });
+
   test.for<[string, Partial<CertifyOptions> & Record<string, unknown>, string]>([
     [
       'without a target',
@@ -119,6 +151,12 @@ describe('certify', () => {
     ],
     ['that lacks a password', { password: undefined }, 'username is given without password; '],
     ['with a wrong number', { maxTimeS: 0 }, 'maxTimeS is expected to be a whole number from 1 '],
+    [
+      'with a wrong list of known failures',
+      { knownFailures: { failures: [{ id: '' }] } },
+      'knownFailures is expected to be {"failures": ',
+    ],
+    ['with evidence but no folder', { evidence: true }, 'evidence is a file in reportDir; give reportDir'],
     ['with a wrong name', { baseURL: 'https://example.com' }, '"baseURL" is not an option; '],
     ['with no certificate', { ca: 'reference-ca.pem' }, 'ca is expected to be the text of a PEM'],
     ['of plain http', { baseUrl: 'http://staging.example.com' }, 'baseUrl is plain http '],

@@ -1,3 +1,4 @@
+import { saidIn } from '../cli/said.ts';
 import { refusePlainHttp } from '../cli/targeted.ts';
 import { SettingsError } from '../settings-error.ts';
 import { conform as conformTo, type Prepared } from '../vitest.ts';
@@ -32,5 +33,11 @@ function prepared(options: Options): Prepared {
   if (base === undefined)
     throw new SettingsError('There is no target: give baseUrl, or set CONFORMANCE_BASE_URL.');
   asOptions(() => refusePlainHttp({ ...settings, base }, allowHttp));
-  return { settings: { ...settings, base }, allowsHttp: allowHttp, says: saysOf };
+  return {
+    settings: { ...settings, base },
+    allowsHttp: allowHttp,
+    says: saysOf,
+    said: saidIn({}),
+    keepsEvidence: true,
+  };
 }
