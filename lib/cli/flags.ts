@@ -47,13 +47,20 @@ export function settingsIn(
   );
 }
 
+/** The option to wait for a target that is just starting. */
+export const waiting = (): Option =>
+  new Option(
+    '--wait-ready <time>',
+    'how long to wait until the target accepts connections, such as 30s',
+  ).argParser(milliseconds);
+
 /**
  * Reads a time such as `30s`, `500ms` or `2m`.
  *
  * @returns milliseconds.
  * @throws SettingsError where the text is no time.
  */
-export function milliseconds(text: string): number {
+function milliseconds(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
   if (number === undefined || unit === undefined) {
     throw new SettingsError(

@@ -8,7 +8,7 @@ import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
 import type { CompareFlags } from './compare.ts';
 import type { EvidenceFlags } from './evidence.ts';
-import { addSettingFlags, failures, milliseconds, settingsIn } from './flags.ts';
+import { addSettingFlags, failures, settingsIn, waiting } from './flags.ts';
 import { arrangeHelp } from './help.ts';
 import type { ListFlags } from './list.ts';
 import type { RepeatFlags } from './repeat.ts';
@@ -63,12 +63,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--write-declaration <file>', 'write the answers that the target gave as a declaration')
     .option('--known-failures <file>', 'failures that do not fail the run while the list accepts them')
     .option('--write-known-failures <file>', 'write the failures of the run as such a list')
-    .addOption(
-      new Option(
-        '--wait-ready <time>',
-        'how long to wait until the target accepts connections, such as 30s',
-      ).argParser(milliseconds),
-    )
+    .addOption(waiting())
     .allowExcessArguments()
     .action(async (options: Record<string, string> & CertifyFlags) => {
       const [word] = certifying.args;
@@ -181,6 +176,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--operator <name>', 'who makes the run')
     .option('--reference', 'certify the embedded reference server')
     .option('--declare <file>', 'a declaration: the target must give its answers to open questions')
+    .addOption(waiting())
     .option('--verbose', 'print all verdicts and all observations, which are otherwise in the reports');
   addSettingFlags(attesting);
   attesting.action(async (options: Record<string, string> & AttestFlags) => {

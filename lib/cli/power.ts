@@ -21,15 +21,19 @@ const figuresSchema = z.array(
 /** What the tests of this version of the suite prove about it, and what was measured of it. */
 export async function powerOfSuite(): Promise<Predicate['power']> {
   const { default: proof } = await import('../../fixtures/proof.json', { with: { type: 'json' } });
-  const generated = existsSync(FIGURES) ? generatedIn(JSON.parse(readFileSync(FIGURES, 'utf8'))) : undefined;
+  const generated = existsSync(FIGURES) ? figuresIn(JSON.parse(readFileSync(FIGURES, 'utf8'))) : undefined;
   return {
     ...proof,
     ...(generated === undefined ? {} : { generated }),
   };
 }
 
-/** The figures at the greatest effort at which every family was measured. */
-function generatedIn(figures: unknown): Predicate['power']['generated'] {
+/**
+ * The figures at the greatest effort at which every family was measured.
+ *
+ * @throws Error where they have another form.
+ */
+export function figuresIn(figures: unknown): Predicate['power']['generated'] {
   const families = figuresSchema.parse(figures);
   const effort = EFFORTS.toReversed().find((one) =>
     families.every(({ efforts }) => efforts[one] !== undefined),
