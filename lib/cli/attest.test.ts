@@ -8,9 +8,11 @@ const TARGET = {
   CONFORMANCE_PASSWORD: 'Kern4711geheim',
   CONFORMANCE_SECOND_USERNAME: 'two',
   CONFORMANCE_SECOND_PASSWORD: 'Kern4711geheim',
+  CONFORMANCE_ACCESS_TOKEN: 'Kern4711token',
 };
 
 const { CONFORMANCE_SECOND_USERNAME: _two, CONFORMANCE_SECOND_PASSWORD: _three, ...ONE_ACCOUNT } = TARGET;
+const { CONFORMANCE_ACCESS_TOKEN: _token, ...NO_TOKEN } = TARGET;
 
 const PRODUCT = ['--product', 'Tag Server', '--product-version', '3.1'];
 const KEY = ['--key', 'key.pem'];
@@ -56,6 +58,12 @@ const REFUSALS: readonly (readonly [
     [...PRODUCT, ...KEY],
     { CONFORMANCE_BASE_URL: TARGET.CONFORMANCE_BASE_URL, CONFORMANCE_ACCESS_TOKEN: 'x' },
     /^A certificate needs an account that logs in; give/,
+  ],
+  [
+    'no token from the control panel',
+    [...PRODUCT, ...KEY],
+    NO_TOKEN,
+    /^A certificate needs a token of the account from the control panel; give CONFORMANCE_ACCESS_TOKEN/,
   ],
   ['no target', [...PRODUCT, ...KEY], {}, /^There is no target to certify: give CONFORMANCE_BASE_URL/],
   [

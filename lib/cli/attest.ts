@@ -70,7 +70,11 @@ function daysIn(given: string | undefined): number {
 function refuseTarget(flags: Partial<Record<Variable, string>>, reference: boolean): void {
   if (flags.CONFORMANCE_EFFORT !== undefined && flags.CONFORMANCE_EFFORT !== 'thorough')
     throw new SettingsError('attest always runs with the effort thorough; leave --effort out.');
-  const { base, username, second } = readSettings({ flags, environment: process.env, envFile: '.env' });
+  const { base, username, second, panelToken } = readSettings({
+    flags,
+    environment: process.env,
+    envFile: '.env',
+  });
   if (reference) return;
   if (base === undefined)
     throw new SettingsError(
@@ -87,5 +91,9 @@ function refuseTarget(flags: Partial<Record<Variable, string>>, reference: boole
   if (second === undefined)
     throw new SettingsError(
       'A certificate needs two accounts; give CONFORMANCE_SECOND_USERNAME and CONFORMANCE_SECOND_PASSWORD, too.',
+    );
+  if (panelToken === undefined)
+    throw new SettingsError(
+      'A certificate needs a token of the account from the control panel; give CONFORMANCE_ACCESS_TOKEN, too.',
     );
 }
