@@ -33,6 +33,9 @@ ask() {
   : >"$work/answer"; : >"$work/head"
   trouble=0
   if [ -n "${'$'}{CONFORMANCE_HEADERS-}" ]; then given >>"$work/request"; fi
+  if [ -n "${'$'}{CONFORMANCE_CLIENT_KEY_PASSPHRASE-}" ]; then
+    printf 'pass = "%s"\n' "$(quoted "$CONFORMANCE_CLIENT_KEY_PASSPHRASE")" >>"$work/request"
+  fi
   printf 'url = "%s"\n' "$(quoted "$BASE$2")" >>"$work/request"
   if [ -e "$work/sent" ]; then printf 'data-binary = "@%s"\n' "$work/sent" >>"$work/request"; fi
   status=$(curl -q -sS -g --http1.1 --path-as-is -m "${'$'}{CONFORMANCE_TIMEOUT_S:-15}" ${'$'}{3-} \
