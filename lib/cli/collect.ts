@@ -1,15 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import pc from 'picocolors';
 import { collectionOf, type Collection, type Member } from '../certificate/collection.ts';
 import { certificatesBelow, readCertificate } from '../certificate/folder.ts';
 import { readVerificationKeys } from '../certificate/keys.ts';
 import { dayOf } from '../certificate/validity.ts';
-import { fileProblem, makeFolder } from '../folder.ts';
 import { harmless } from '../http/wording.ts';
 import { collectionPage } from '../pages/collection/collection-page.tsx';
-import { SettingsError } from '../settings.ts';
 import { verified, type KeyFlags } from './verify.ts';
+import { writePage } from './writing-page.ts';
 
 /**
  * Verifies all certificates below a folder, and tells which implementations conform and how they differ.
@@ -29,20 +27,9 @@ export async function collect(
     members.push({ ...(await verified(readCertificate(path), keys, now)), path: relative(folder, path) });
   const collection = collectionOf(members);
   const page = options.html;
-  if (page !== undefined) write(page, collectionPage(collection, now));
+  if (page !== undefined) writePage(page, collectionPage(collection, now));
   process.stdout.write(`${lines(collection, page).join('\n')}\n`);
   return 0;
-}
-
-function write(file: string, page: string): void {
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(file, page);
-  } catch (error) {
-    const problem = fileProblem(error);
-    if (problem === undefined) throw error;
-    throw new SettingsError(`--html cannot write ${file} (${problem}); give another name.`, { cause: error });
-  }
 }
 
 function lines(

@@ -1,12 +1,12 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import pc from 'picocolors';
-import { fileProblem, makeFolder } from '../folder.ts';
 import { harmless } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
 import { comparisonPage } from '../pages/comparison-page.tsx';
 import { compare, readSide, type Side } from '../reports/comparing.ts';
 import { SettingsError } from '../settings.ts';
+import { writePage } from './writing-page.ts';
 
 export interface CompareFlags {
   /** Where to write the comparison as a page. */
@@ -37,22 +37,13 @@ export function compareFiles(files: readonly string[], { html }: CompareFlags = 
     }
     process.stdout.write(`  ${pc.dim(summary(first, other, differences.length))}\n\n`);
   }
-  if (html !== undefined) writePage(html, comparisonPage(sides));
+  if (html !== undefined) {
+    writePage(html, comparisonPage(sides));
+    process.stdout.write(`The page of this comparison: ${html}\n`);
+  }
   const worse = found.flatMap(({ differences }) => differences).filter(({ isWorse }) => isWorse);
   if (worse.length > 0) process.stdout.write(`${worse.length} verdicts got worse.\n`);
   return worse.length > 0 ? EXIT.nonConforming : EXIT.conforming;
-}
-
-function writePage(file: string, page: string): void {
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(file, page);
-  } catch (error) {
-    const problem = fileProblem(error);
-    if (problem === undefined) throw error;
-    throw new SettingsError(`--html cannot write ${file} (${problem}); give another name.`, { cause: error });
-  }
-  process.stdout.write(`The page of this comparison: ${file}\n`);
 }
 
 function summary(first: Side, other: Side, differences: number): string {

@@ -46,6 +46,29 @@ const isVariadic = (commands: readonly CompletedCommand[]): string =>
     ),
   ].join('|');
 
+/**
+ * Lines for bash and zsh alike: `command` becomes the main one where none is typed, and `prev` the option whose further
+ * values are typed.
+ *
+ * @param line what the shell calls the words of the line, the place of the current one, and that of the first argument.
+ */
+const whatIsTyped = (
+  commands: readonly CompletedCommand[],
+  main: string,
+  line: { readonly words: string; readonly current: string; readonly first: number },
+): string => `  case $command in
+    ${commands.map((one) => one.name).join('|')}) ;;
+    *) command=${main} ;;
+  esac
+  for ((at = ${line.current} - 1; at >= ${line.first}; at--)); do
+    case \${${line.words}[at]} in
+      ${isVariadic(commands)}) prev=\${${line.words}[at]} ;;
+      -*) ;;
+      *) continue ;;
+    esac
+    break
+  done`;
+
 /** A script for bash 3.2 and later, which completes files where the script offers nothing. */
 export function bash(program: string, commands: readonly CompletedCommand[], main: string): string {
   const name = functionOf(program);
@@ -54,19 +77,7 @@ ${name}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} at words=
   # bash takes the equals sign of --option=value as a word of its own.
   if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
-  case $command in
-    ${commands.map((one) => one.name).join('|')}) ;;
-    *) command=${main} ;;
-  esac
-  # Further values of an option that takes several.
-  for ((at = COMP_CWORD - 1; at > 0; at--)); do
-    case \${COMP_WORDS[at]} in
-      ${isVariadic(commands)}) prev=\${COMP_WORDS[at]} ;;
-      -*) ;;
-      *) continue ;;
-    esac
-    break
-  done
+${whatIsTyped(commands, main, { words: 'COMP_WORDS', current: 'COMP_CWORD', first: 1 })}
   COMPREPLY=()
   if [[ $cur != -* ]]; then
     case "$command $prev" in
@@ -109,18 +120,7 @@ ${name}() {
   local -a values options commands
   commands=(${commands.map(({ name: one, meaning }) => described(one, meaning)).join(' ')})
   if [[ $cur == --*=* ]]; then prev=\${cur%%=*}; compset -P '*='; cur=\${cur#*=}; fi
-  case $command in
-    ${commands.map((one) => one.name).join('|')}) ;;
-    *) command=${main} ;;
-  esac
-  for ((at = CURRENT - 1; at > 1; at--)); do
-    case \${words[at]} in
-      ${isVariadic(commands)}) prev=\${words[at]} ;;
-      -*) ;;
-      *) continue ;;
-    esac
-    break
-  done
+${whatIsTyped(commands, main, { words: 'words', current: 'CURRENT', first: 2 })}
   if [[ $cur != -* ]]; then
     case "$command $prev" in
 ${commands

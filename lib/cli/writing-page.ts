@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileProblem, makeFolder } from '../folder.ts';
+import { SettingsError } from '../settings.ts';
+
+/**
+ * Writes the page that `--html` asks for.
+ *
+ * @throws SettingsError where the file cannot be written.
+ */
+export function writePage(file: string, page: string): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, page);
+  } catch (error) {
+    const problem = fileProblem(error);
+    if (problem === undefined) throw error;
+    throw new SettingsError(`--html cannot write ${file} (${problem}); give another name.`, { cause: error });
+  }
+}
