@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 import { thirdParty } from './third-party.ts';
 
@@ -18,7 +19,7 @@ export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((path) => [path, `${path}.ts`])),
   platform: 'node',
   external: [/^zod(\/|$)/, /^vitest(\/|$)/],
-  // A stack trace names functions and classes as the sources do.
-  output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js', keepNames: true },
+  resolve: { alias: { undici$: fileURLToPath(new URL('undici.mjs', import.meta.url)) } },
+  output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
   plugins: [thirdParty()],
 });

@@ -14,7 +14,7 @@ export class Tape {
   }
 
   get bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
+    return Buffer.concat(this.#chunks).subarray(0, TAPE_BYTES);
   }
 
   /** undici reads its sockets with `read`, and does not report bytes that its parser rejects. */
@@ -29,9 +29,7 @@ export class Tape {
 
   #keep(chunk: Buffer): void {
     if (this.#length >= TAPE_BYTES) return;
-    // A copy, so that a few bytes do not keep the whole of a large chunk in memory.
-    const kept = Buffer.from(chunk.subarray(0, TAPE_BYTES - this.#length));
-    this.#chunks.push(kept);
-    this.#length += kept.length;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
   }
 }

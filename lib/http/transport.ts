@@ -3,8 +3,9 @@ import { Client } from 'undici';
 import { Permits } from '../permits.ts';
 import { connectionOver, type Connection } from './connection.ts';
 import type { Answer, Failure } from './exchange.ts';
-import { failureOf, isAlert, MAX_HEADER_BYTES, tooLarge } from './failures.ts';
-import { finish, MAX_CONTENT_BYTES } from './message.ts';
+import { failureOf, isAlert, MAX_HEADER_BYTES } from './failures.ts';
+import { finish } from './message.ts';
+import { receive } from './reception.ts';
 import { connectorOf, forwarding, type Route } from './route.ts';
 import { Tape } from './tape.ts';
 
@@ -129,41 +130,11 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
 }
 
 async function exchangeOver(line: Line, wire: Wire, timeoutMs: number): Promise<Answer | Failure> {
-  const { client, tape } = line;
-  const signal = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await client.request({
-      method: wire.method,
-      path: wire.path,
-      headers: wire.headers.flat(),
-      body: wire.body ?? null,
-      signal,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      responseHeaders: 'raw',
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_CONTENT_BYTES) {
-        response.body.destroy();
-        return tooLarge(MAX_CONTENT_BYTES);
-      }
-      chunks.push(chunk);
-    }
-    return await finish(response.statusCode, rawHeaders(response.headers), Buffer.concat(chunks));
-  } catch (error) {
-    return failureOf(line.alert ?? error, { timedOut: signal.aborted, timeoutMs, bytes: tape.bytes });
+  const { method, path, headers, body = null } = wire;
+  const came = await receive(line.client, { method, path, headers: headers.flat(), body }, timeoutMs);
+  if ('error' in came) {
+    const { error, timedOut } = came;
+    return failureOf(line.alert ?? error, { timedOut, timeoutMs, bytes: line.tape.bytes });
   }
-}
-
-/** With `responseHeaders: 'raw'` undici returns a flat list of names and values, which its types do not say. */
-function rawHeaders(flat: unknown): [string, string][] {
-  const list = flat as readonly (string | Buffer)[];
-  const pairs: [string, string][] = [];
-  for (let at = 0; at + 1 < list.length; at += 2) {
-    pairs.push([String(list[at]).toLowerCase(), String(list[at + 1])]);
-  }
-  return pairs;
+  return 'kind' in came ? came : finish(came.status, came.headers, came.content);
 }

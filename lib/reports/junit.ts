@@ -1,10 +1,9 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { entryLine } from '../known-failures/telling.ts';
 import { inBrief, repeatLines } from './brief.ts';
 import { sentenceOf } from './finding-lines.ts';
 import { repetitionOf } from './repetition.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
+import { xmlDocument, type Element } from './xml.ts';
 
 /**
  * The report as JUnit XML in the form that the schemas of both Jenkins (junit-10) and Apache Ant (as Windy Road wrote it down)
@@ -14,80 +13,94 @@ import type { Report, ReportedRequirement } from './schema.ts';
  */
 export function junit(report: Report): string {
   const { requirements, knownFailures } = report;
-  const problems = knownFailures?.problems ?? [];
   const topics = [...new Set(requirements.map(topicOf))];
-  const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' });
-  // Ant's schema gives this element no attributes.
-  const root = document.ele('testsuites');
-  for (const [at, topic] of topics.entries()) {
+  const suites = topics.map((topic, id) => {
     const members = requirements.filter((one) => topicOf(one) === topic);
-    const suite = addSuite(root, report, {
-      name: topic,
-      id: at,
-      ...counts(members),
-      time: seconds(sum(members)),
-    });
-    for (const one of members) addCase(suite, one, report);
-    suite.ele('system-out').txt(escaped(members.flatMap(outputOf).join('\n')));
-    suite.ele('system-err');
-  }
+    const totals = { name: topic, id, ...counts(members), time: seconds(sum(members)) };
+    const output = members.flatMap(outputOf).join('\n');
+    return suiteOf(
+      report,
+      totals,
+      members.map((one) => caseOf(one, report)),
+      output,
+    );
+  });
+  const problems = knownFailures?.problems ?? [];
   if (problems.length > 0) {
-    const parts = {
+    const totals = {
       name: 'known failures',
       id: topics.length,
       ...counts([], problems.length),
       time: seconds(0),
     };
-    const suite = addSuite(root, report, parts);
-    for (const { id, kind, sentence } of problems) {
-      const test = suite.ele('testcase', {
-        classname: escaped(knownFailures?.file ?? ''),
-        name: escaped(`${id}: ${kind}`),
-        time: seconds(0),
-      });
-      test.ele('failure', { message: escaped(sentence), type: kind });
-    }
-    suite.ele('system-out');
-    suite.ele('system-err');
+    const cases = problems.map(({ id, kind, sentence }) => ({
+      name: 'testcase',
+      attributes: { classname: knownFailures?.file ?? '', name: `${id}: ${kind}`, time: seconds(0) },
+      content: [{ name: 'failure', attributes: { message: sentence, type: kind } }],
+    }));
+    suites.push(suiteOf(report, totals, cases));
   }
-  return document.end({ prettyPrint: true });
+  // Ant's schema gives this element no attributes.
+  return xmlDocument({ name: 'testsuites', content: suites });
 }
 
-function addSuite(
-  root: XMLBuilder,
+function suiteOf(
   report: Report,
-  parts: Readonly<Record<string, string | number>>,
-): XMLBuilder {
-  const { name, id, ...rest } = parts;
-  const suite = root.ele('testsuite', {
-    name,
-    package: report.suite.name,
-    id,
-    // The schema asks for it; reports name no machine.
-    hostname: 'localhost',
-    // Ant's schema permits no time zone. This is UTC.
-    timestamp: report.startedAt.slice(0, 'yyyy-mm-ddThh:mm:ss'.length),
-    ...rest,
-  });
-  const properties = suite.ele('properties');
-  for (const [property, value] of propertiesOf(report))
-    properties.ele('property', { name: property, value: escaped(value) });
-  return suite;
+  { name, id, ...totals }: Readonly<Record<string, string | number>>,
+  cases: readonly Element[],
+  output = '',
+): Element {
+  return {
+    name: 'testsuite',
+    attributes: {
+      name: name ?? '',
+      package: report.suite.name,
+      id: id ?? 0,
+      // The schema asks for it; reports name no machine.
+      hostname: 'localhost',
+      // Ant's schema permits no time zone. This is UTC.
+      timestamp: report.startedAt.slice(0, 'yyyy-mm-ddThh:mm:ss'.length),
+      ...totals,
+    },
+    content: [
+      {
+        name: 'properties',
+        content: propertiesOf(report).map(([property, value]) => ({
+          name: 'property',
+          attributes: { name: property, value },
+        })),
+      },
+      ...cases,
+      { name: 'system-out', content: output },
+      { name: 'system-err' },
+    ],
+  };
 }
 
-function addCase(suite: XMLBuilder, one: ReportedRequirement, report: Report): void {
-  const { id, text, verdict, level, reason } = one;
-  const test = suite.ele('testcase', {
+const caseOf = (one: ReportedRequirement, report: Report): Element => ({
+  name: 'testcase',
+  attributes: {
     classname: `${report.suite.name}.${topicOf(one)}`,
-    name: escaped(`${id}: ${text}`),
+    name: `${one.id}: ${one.text}`,
     time: seconds(one.durationMs),
-  });
-  const message = escaped(reason);
+  },
+  content: [becameOf(one, report)].flatMap((became) => became ?? []),
+});
+
+/** What became of a test case; undefined: it passed. */
+function becameOf(one: ReportedRequirement, report: Report): Element | undefined {
+  const { verdict, level, reason: message } = one;
   if (one.known !== undefined)
-    return void test.ele('skipped', { message: escaped(`${entryLine(one.known)} (${reason})`) });
-  if (verdict === 'fail') test.ele('failure', { message, type: level }).txt(escaped(detail(one, report)));
-  if (verdict === 'error') test.ele('error', { message, type: level }).txt(escaped(detail(one, report)));
-  if (verdict === 'skipped' || verdict === 'inapplicable') test.ele('skipped', { message });
+    return { name: 'skipped', attributes: { message: `${entryLine(one.known)} (${message})` } };
+  if (verdict === 'fail' || verdict === 'error')
+    return {
+      name: verdict === 'fail' ? 'failure' : 'error',
+      attributes: { message, type: level },
+      content: detail(one, report),
+    };
+  return verdict === 'skipped' || verdict === 'inapplicable'
+    ? { name: 'skipped', attributes: { message } }
+    : undefined;
 }
 
 const propertiesOf = ({
@@ -106,9 +119,6 @@ const propertiesOf = ({
   ['seed', seed],
   ['startedAt', startedAt],
 ];
-
-/** Escapes ampersands, because the library writes text that looks like a reference (`&#0;`) unescaped. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;');
 
 const topicOf = ({ id }: ReportedRequirement): string => id.split('/')[0] ?? id;
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
