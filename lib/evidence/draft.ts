@@ -15,6 +15,9 @@ export class Draft {
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #written = 0;
+  /** What was read last, and where it stands. */
+  #read: Buffer = Buffer.alloc(0);
+  #readAt = 0;
 
   /** @throws Error with a code where the file cannot be made. */
   constructor(path: string) {
@@ -45,13 +48,22 @@ export class Draft {
   line(nth: number): string {
     this.#flush();
     const { at, length } = this.#places[nth] ?? { at: 0, length: 0 };
+    // Lines are mostly read one after another.
+    if (at < this.#readAt || at + length > this.#readAt + this.#read.length) {
+      this.#read = this.#bytes(at, Math.max(length, Math.min(CHUNK_BYTES, this.#written - at)));
+      this.#readAt = at;
+    }
+    return this.#read.toString('utf8', at - this.#readAt, at - this.#readAt + length);
+  }
+
+  #bytes(at: number, length: number): Buffer {
     const bytes = Buffer.alloc(length);
     for (let read = 0; read < length;) {
       const more = readSync(this.#file, bytes, read, length - read, at + read);
       if (more === 0) throw new Error('a draft is shorter than what was written to it');
       read += more;
     }
-    return bytes.toString();
+    return bytes;
   }
 
   discard(): void {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
 import { tokensWithin } from '../account/token-search.ts';
 import { USER_AGENT } from '../http/client.ts';
@@ -79,7 +80,8 @@ function request(ask: Ask, writing: Writing): HarEntry['request'] {
     httpVersion: VERSION,
     cookies: [],
     headers: [USER_AGENT, ...ask.headers].map((line) => headerOf(line, writing)),
-    queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+    queryString:
+      query === '' ? [] : [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
     ...(content === undefined
       ? {}
       : {
@@ -132,8 +134,11 @@ function answerContent(ask: Ask, answer: Answer, writing: Writing): Content {
   };
   // Only the start of a large answer that is no JSON was kept: its digest is not that of the answer.
   if (answer.length !== undefined) return { size: answer.length, _length: answer.length };
-  return contentOf(Buffer.from(answer.bytes), mask);
+  return contentOf(viewOf(answer.bytes), mask);
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 interface Content {
   readonly size: number;
@@ -145,16 +150,13 @@ interface Content {
 
 /** A body as text, or as base64 where it is no text in UTF-8 without a byte order mark; or only its length and digest. */
 function contentOf(bytes: Buffer, mask: (text: string) => string): Content {
-  const utf8 = bytes.toString();
-  const isText = Buffer.from(utf8).equals(bytes) && !utf8.startsWith('\ufeff');
-  const shown = mask(isText ? utf8 : bytes.toString('latin1'));
-  const content = Buffer.from(shown, isText ? 'utf8' : 'latin1');
-  if (content.length > MOST_BODY_BYTES)
-    return { size: bytes.length, _length: bytes.length, _sha256: digestOf(content) };
-  return {
-    size: bytes.length,
-    ...(isText ? { text: shown } : { text: content.toString('base64'), encoding: 'base64' as const }),
-  };
+  const startsWithMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const encoding = isUtf8(bytes) && !startsWithMark ? 'utf8' : 'latin1';
+  const shown = mask(bytes.toString(encoding));
+  if (Buffer.byteLength(shown, encoding) > MOST_BODY_BYTES)
+    return { size: bytes.length, _length: bytes.length, _sha256: digestOf(Buffer.from(shown, encoding)) };
+  if (encoding === 'utf8') return { size: bytes.length, text: shown };
+  return { size: bytes.length, text: Buffer.from(shown, encoding).toString('base64'), encoding: 'base64' };
 }
 
 /** The values of cookies identify somebody, and are secrets like tokens. */

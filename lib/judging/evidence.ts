@@ -124,13 +124,15 @@ function answerShown(
   };
 }
 
+const decoder = new TextDecoder();
+
 function answerText(
   ask: Ask,
   { json, bytes }: Answer,
   isOwn: (name: string) => boolean,
   meant: ReadonlySet<string> | undefined,
 ): string {
-  const text = new TextDecoder().decode(bytes);
+  const text = decoder.decode(bytes);
   if (ask.operation !== 'list') return text;
   const { value } = json;
   return typeof value === 'object' && value !== null
@@ -144,7 +146,7 @@ const MOST_RAW = 200;
 /** What came instead of an answer, escaped. Content is left out where it may hold a token or other people's tags. */
 export function rawText({ ask, failure }: Exchange, masker: Masker): string {
   const bytes = failure?.bytes ?? new Uint8Array();
-  const text = new TextDecoder().decode(bytes);
+  const text = decoder.decode(bytes);
   const masked = bytes.length < TAPE_BYTES ? masker.text(text) : masker.startOf(text);
   const hidesContent = ask.operation === 'login' || ask.operation === 'list';
   const end = hidesContent ? masked.search(/\r?\n\r?\n|[{[]/) : -1;

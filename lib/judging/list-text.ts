@@ -27,7 +27,7 @@ export function listText(
   const tags: unknown = 'tagging' in body ? body.tagging : undefined;
   if (!Array.isArray(tags)) return JSON.stringify(kept(body, ''));
   const having = (test: (text: string) => boolean): ((tag: unknown) => boolean) => {
-    return (tag) => [...JSON.stringify(tag).matchAll(STRING)].some(([literal]) => test(unquoted(literal)));
+    return (tag) => textsIn(tag).some(test);
   };
   const isMeant = having((text) => meant.has(text));
   const isMine = tags.length <= 10 ? (): boolean => true : having(isOwn);
@@ -35,6 +35,13 @@ export function listText(
   const ordered = tags.toSorted((one, other) => placeOf(one) - placeOf(other));
   const shown = JSON.stringify(kept({ ...body, tagging: ordered.slice(0, MOST_TAGS) }, ''));
   return tags.length > MOST_TAGS ? `${shown} and ${tags.length - MOST_TAGS} more tags` : shown;
+}
+
+/** The strings in a value, names of members among them. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...textsIn(item)]);
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;

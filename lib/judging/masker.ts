@@ -20,7 +20,11 @@ interface Form {
   readonly where: RegExp | undefined;
 }
 
-/** Gives what stands in the place of a form of a secret. */
+/** Texts up to this length, such as header lines, come again and again: what became of them is remembered. */
+const REMEMBERED_LENGTH = 80;
+const MOST_REMEMBERED = 2_000;
+
+/** Gives what stands in the place of a form of a secret: always the same for the same form. */
 export type Replacement = (secret: Secret, form: string) => string;
 
 const byLabel: Replacement = ({ label }) => label;
@@ -28,23 +32,37 @@ const byLabel: Replacement = ({ label }) => label;
 /**
  * Replaces every form in which a known secret could stand in text, by default by the secret's label.
  *
- * A run knows hundreds of forms with hundreds of characters each. One pattern of them all would have to be compiled again for
- * each new token, and that takes longer than the search: the pattern therefore holds only the few ways in which they start.
+ * A run knows hundreds of forms with hundreds of characters each. A pattern of them all would be compiled again for each new
+ * token, and would try them one by one at each place of a text: a table tells whether a form can start there at all.
  */
 export class Masker {
   readonly #forms = new Map<string, Form>();
   /** The forms that start with the same characters, longer ones first. */
   readonly #byStart = new Map<string, string[]>();
-  #starts: RegExp | undefined;
+  /** Marked where a form may start with characters of that place. */
+  #starts: Uint8Array | undefined;
   #startLengths: readonly number[] = [];
+  #texts = new WeakMap<Replacement, Map<string, string>>();
+  #names = new WeakMap<Replacement, Map<string, string>>();
+  #generation = 0;
+
+  /** Rises whenever there is more to mask than before. */
+  get generation(): number {
+    return this.#generation;
+  }
 
   add(secret: Secret): void {
     const text = secret.reveal();
     for (const form of formsOf(text)) {
       const isOrdinary = (form === text || form.length < SHORT) && ORDINARY.test(text);
-      if (!this.#forms.has(form)) this.#addStart(form);
+      if (!this.#forms.has(form)) {
+        this.#addStart(form);
+        this.#generation++;
+      }
       this.#forms.set(form, { secret, isOrdinary, where: whereOf(form, isOrdinary) });
     }
+    this.#texts = new WeakMap();
+    this.#names = new WeakMap();
   }
 
   #addStart(form: string): void {
@@ -58,12 +76,14 @@ export class Masker {
   }
 
   text(text: string, replacement = byLabel): string {
-    return this.#masked(text, () => true, replacement);
+    return remembered(this.#texts, replacement, text, () => this.#masked(text, () => true, replacement));
   }
 
   /** Masks a name that the run or the protocol gave, such as that of a header: ordinary words stay. */
   name(name: string, replacement = byLabel): string {
-    return this.#masked(name, ({ isOrdinary }) => !isOrdinary, replacement);
+    return remembered(this.#names, replacement, name, () =>
+      this.#masked(name, ({ isOrdinary }) => !isOrdinary, replacement),
+    );
   }
 
   /** Masks the start of a text of which the rest is missing. Removes from its end what may be the start of a secret. */
@@ -89,21 +109,18 @@ export class Masker {
 
   #masked(text: string, isWanted: (form: Form) => boolean, replacement: Replacement): string {
     if (this.#forms.size === 0) return text;
-    const starts = (this.#starts ??= this.#compiled());
+    const starts = this.#starts ?? this.#compiled();
     let masked = '';
     let end = 0;
-    starts.lastIndex = 0;
-    for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
-      const form = this.#formAt(text, start.index, isWanted);
-      if (form === undefined) {
-        starts.lastIndex = start.index + 1;
-      } else {
-        masked += text.slice(end, start.index) + this.#replaced(form, replacement);
-        end = start.index + form.length;
-        starts.lastIndex = end;
-      }
+    for (let at = 0; at < text.length; at++) {
+      if (starts[placeOf(text, at, KEY)] === 0 && starts[placeOf(text, at, 1)] === 0) continue;
+      const form = this.#formAt(text, at, isWanted);
+      if (form === undefined) continue;
+      masked += text.slice(end, at) + this.#replaced(form, replacement);
+      end = at + form.length;
+      at = end - 1;
     }
-    return masked + text.slice(end);
+    return end === 0 ? text : masked + text.slice(end);
   }
 
   #replaced(form: string, replacement: Replacement): string {
@@ -113,32 +130,59 @@ export class Masker {
 
   /** The longest form that stands at this place, so that a secret that contains another one is masked as a whole. */
   #formAt(text: string, index: number, isWanted: (form: Form) => boolean): string | undefined {
-    return this.#startLengths
-      .flatMap((length) => this.#byStart.get(text.slice(index, index + length)) ?? [])
-      .find((form) => {
-        if (!text.startsWith(form, index)) return false;
-        const kind = this.#forms.get(form);
-        if (kind === undefined || !isWanted(kind)) return false;
-        if (kind.where === undefined) return true;
-        kind.where.lastIndex = index;
-        return kind.where.test(text);
-      });
+    for (const length of this.#startLengths) {
+      const forms = this.#byStart.get(text.slice(index, index + length)) ?? [];
+      const form = forms.find((one) => this.#isAt(one, text, index, isWanted));
+      if (form !== undefined) return form;
+    }
+    return undefined;
   }
 
-  /** Finds where a form may start. */
-  #compiled(): RegExp {
+  #isAt(form: string, text: string, index: number, isWanted: (form: Form) => boolean): boolean {
+    const kind = this.#forms.get(form);
+    if (kind === undefined || !text.startsWith(form, index) || !isWanted(kind)) return false;
+    if (kind.where === undefined) return true;
+    kind.where.lastIndex = index;
+    return kind.where.test(text);
+  }
+
+  /** Marks the places of all starts. */
+  #compiled(): Uint8Array {
     const starts = [...this.#byStart.keys()];
     this.#startLengths = [...new Set(starts.map(({ length }) => length))].toSorted(
       (one, other) => other - one,
     );
-    return new RegExp(starts.map((start) => this.#patternOf(start)).join('|'), 'g');
+    const marked = new Uint8Array(PLACES);
+    for (const start of starts) marked[placeOf(start, 0, start.length < KEY ? 1 : KEY)] = 1;
+    return (this.#starts = marked);
   }
+}
 
-  /** In a long row of blanks, a form of blanks could start at every place; it is searched only where it is to be masked. */
-  #patternOf(start: string): string {
-    const isBlank = this.#byStart.get(start)?.every((form) => form.trim() === '') === true;
-    return isBlank ? `(?<=^|["'])${escape(start)}` : escape(start);
-  }
+function remembered(
+  texts: WeakMap<Replacement, Map<string, string>>,
+  replacement: Replacement,
+  text: string,
+  masked: () => string,
+): string {
+  if (text.length > REMEMBERED_LENGTH) return masked();
+  let known = texts.get(replacement);
+  if (known === undefined || known.size > MOST_REMEMBERED) texts.set(replacement, (known = new Map()));
+  let result = known.get(text);
+  if (result === undefined) known.set(text, (result = masked()));
+  return result;
+}
+
+/** This many characters tell most texts from the start of a form. A shorter start goes by its first one. */
+const KEY = 4;
+
+/** A power of two. */
+const PLACES = 1 << 16;
+
+/** Where the characters from an index on stand in the table of starts: others may stand there, too. */
+function placeOf(text: string, index: number, length: number): number {
+  let place = length;
+  for (let at = index; at < index + length; at++) place = (place * 31 + text.charCodeAt(at)) & (PLACES - 1);
+  return place;
 }
 
 /** Matches a form where it is to be masked, if that depends on what stands around it. */

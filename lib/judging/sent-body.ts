@@ -69,16 +69,43 @@ const MOST_SPELLED = 500;
 
 /** A command that prints a text most of which is one character repeated. */
 function recipeOfText(text: string): string | undefined {
-  const runs = [...text.matchAll(/([^\n])\1{99,}/gsu)];
-  const [longest] = runs.toSorted((one, other) => other[0].length - one[0].length);
-  if (longest === undefined || text.length - longest[0].length > MOST_SPELLED) return undefined;
-  const [run, character = ''] = longest;
-  const [before, after] = [text.slice(0, longest.index), text.slice(longest.index + run.length)];
+  const run = longestRun(text);
+  if (run === undefined) return undefined;
+  const { character, times, start } = run;
+  const end = start + times * character.length;
+  if (text.length - (end - start) > MOST_SPELLED) return undefined;
+  const [before, after] = [text.slice(0, start), text.slice(end)];
   return [
     `{ printf %s ${shellQuote(before)}`,
-    `yes ${shellQuote(character)} | head -n ${run.length / character.length} | tr -d '\\n'`,
+    `yes ${shellQuote(character)} | head -n ${times} | tr -d '\\n'`,
     `printf %s ${shellQuote(after)}; }`,
   ].join('; ');
+}
+
+const FEWEST_REPEATED = 100;
+
+/** The longest row of one character other than a line feed, where it is long. */
+function longestRun(
+  text: string,
+): { readonly character: string; readonly times: number; readonly start: number } | undefined {
+  let longest = { character: '', start: 0, end: 0 };
+  let [character, start, at] = ['', 0, 0];
+  const endRun = (): void => {
+    const times = (at - start) / character.length;
+    if (character !== '\n' && times >= FEWEST_REPEATED && at - start > longest.end - longest.start)
+      longest = { character, start, end: at };
+  };
+  for (const next of text) {
+    if (next !== character) {
+      endRun();
+      [character, start] = [next, at];
+    }
+    at += next.length;
+  }
+  endRun();
+  return longest.end === 0
+    ? undefined
+    : { ...longest, times: (longest.end - longest.start) / longest.character.length };
 }
 
 /** A command that prints a few bytes that are no text. */

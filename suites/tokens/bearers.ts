@@ -54,7 +54,15 @@ const place = (token: string, from: number): number | undefined =>
  * The places in a token where another character makes another token, whatever its encoding: the last character of a
  * part in base64 or base32 may hold unused bits, so no place at the end of a part is among them.
  */
-function alterable(token: string): number[] {
+function alterable(token: string): readonly number[] {
+  if (token !== known.token) known = { token, places: placesOf(token) };
+  return known.places;
+}
+
+/** Those of the last token: cases ask about the same one many times. */
+let known: { readonly token: string; readonly places: readonly number[] } = { token: '', places: [] };
+
+function placesOf(token: string): number[] {
   const isBase64 = jwtOf(token) !== undefined;
   const places = [...token].flatMap((char, at) => {
     const next = token[at + 1] ?? '';
