@@ -262,7 +262,7 @@ async function runAndReport(
     said: saidIn(options),
     keepsEvidence: true,
   });
-  const restore = onSignals(() => interrupt());
+  const restore = onSignals(() => interrupt(), fallBack);
   onStart?.(interrupt);
   try {
     const done = await report();

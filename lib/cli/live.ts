@@ -1,27 +1,33 @@
 import pc from 'picocolors';
 import { EXIT } from '../judging/judge.ts';
-import { failureLines } from '../reports/ending.ts';
+import { failureLines } from '../reports/cause-lines.ts';
 import type { ReportedRequirement } from '../reports/schema.ts';
 import { progressLine } from '../reports/terminal.ts';
+import { startedBy } from './started-by.ts';
 
-/** Tells the user where to find the tags of a run that did not remove them. */
-export const SWEEP_HINT =
-  'The ledger in the report folder lists the tags that the run made; npm start -- sweep removes them, with the same settings.';
+/**
+ * Tells the user where to find the tags of a run that did not remove them.
+ *
+ * @param isCheckout whether the suite runs from its repository.
+ */
+export const sweepHint = (isCheckout: boolean): string =>
+  `The ledger in the report folder lists the tags that the run made; ${startedBy(isCheckout)} sweep removes them, with the same settings.`;
 
 const SAME_KEYSTROKE_MS = 500;
 
 /**
  * Handles the signals of the user. The first one ends the run in order, the second one at once.
  *
+ * @param isCheckout whether the suite runs from its repository.
  * @returns a function that stops handling them.
  */
-export function onSignals(interrupt: () => void): () => void {
+export function onSignals(interrupt: () => void, isCheckout: boolean): () => void {
   let before = 0;
   const handle = (): void => {
     // The terminal sends a Ctrl-C to all processes, and npm passes it on: one keystroke may come as two signals.
     if (before > 0 && performance.now() - before < SAME_KEYSTROKE_MS) return;
     if (before > 0) {
-      process.stderr.write(`Ended at once. ${SWEEP_HINT}\n`);
+      process.stderr.write(`Ended at once. ${sweepHint(isCheckout)}\n`);
       process.exit(EXIT.interrupted);
     }
     before = performance.now();

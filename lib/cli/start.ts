@@ -1,5 +1,5 @@
 import { EXIT } from '../judging/judge.ts';
-import { SWEEP_HINT } from './live.ts';
+import { sweepHint } from './live.ts';
 import { faultSentence, main } from './main.ts';
 
 /**
@@ -10,7 +10,7 @@ import { faultSentence, main } from './main.ts';
 export async function start(fallBack: boolean): Promise<void> {
   // By default Node.js would exit with 1, which says that the target does not conform.
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`${faultSentence(error)} ${SWEEP_HINT}\n`);
+    process.stderr.write(`${faultSentence(error)} ${sweepHint(fallBack)}\n`);
     process.exit(EXIT.fault);
   });
   // Whoever read the output may have left (`| head`): the run goes on to its end and tidies up all the same.

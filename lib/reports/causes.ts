@@ -4,9 +4,6 @@ import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import { operationOf } from './operation.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
-/** The causes that the terminal shows with all details. */
-export const MOST_DETAILED = 3;
-
 /**
  * Which findings lead, from the most basic one. The first pattern that fits an id gives its rank; what fits none comes
  * after `*`, in the order of the catalogue.
@@ -50,6 +47,11 @@ const ORDER: readonly string[] = [
   'list/ids-once',
   'create/lasts',
   'update/to-any-name',
+  // Where letters are lost, so are the odd blanks and marks beyond them.
+  'name/letters',
+  'name/latin',
+  'name/scripts',
+  'name/emoji',
   'name/*',
   'create/same-name-twice',
   'delete/every-tag',
@@ -97,7 +99,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'token/end-changed': ['token/end-cut', 'token/altered-anywhere'],
   'token/signature-end-changed': ['token/end-cut', 'token/altered-anywhere'],
   'token/signature-stripped': ['token/algorithm-none', 'token/end-cut'],
-  'scope/api-among-others': ['scope/any-order', 'token/stands-for-the-account'],
+  'scope/api-among-others': ['scope/any-order', 'scope/sets', 'token/stands-for-the-account'],
   'scope/refusal-has-no-effect': ['scope/read-only-cannot-write'],
   'token/stands-for-the-account': ['token/from-the-control-panel', 'scope/*', 'create/lasts'],
 };

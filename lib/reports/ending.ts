@@ -1,23 +1,22 @@
 import { basename, dirname } from 'node:path';
-import { cut, harmless, quote } from '../http/wording.ts';
-import { MOST_DETAILED } from './causes.ts';
-import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
+import { harmless } from '../http/wording.ts';
+import { causeParts, heightOf } from './cause-lines.ts';
+import { idsIn, paragraph, type Page } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { knownLines, knownNotes, knownProblemLines, unlistedCauses } from './known.ts';
 import { isOfObstacle, obstacleLines } from './obstacle.ts';
-import { MARK, painted } from './verdict-words.ts';
-import { replayOf } from '../repeating/replay.ts';
-import { wrapped } from './wrapping.ts';
+import { residueLines, tagsOfRun } from './residue-lines.ts';
+import { painted } from './verdict-words.ts';
+import { oneLine, wrapped } from './wrapping.ts';
 
 /** The most ids in the verdict line. */
 const MOST_IDS = 4;
 
-/** The most tags that are left and have lines of their own. */
-const MOST_RESIDUE = 3;
-const MOST_NAME = 40;
+/** The lines of a usual terminal. */
+const SCREEN = 30;
 
-/** The most warnings with a line of their own. */
-const MOST_WARNINGS = 6;
+/** The most warnings, and the most reasons why something is undecided, with a line of their own. */
+const MOST_EACH = 6;
 
 /**
  * The end of a run: the verdict, the causes of the failures, what was not tested, what is left on the target, warnings,
@@ -27,22 +26,32 @@ const MOST_WARNINGS = 6;
  * @param command what starts the suite, such as `npm start --`.
  */
 export function ending(report: Report, files: readonly string[], command: string, page: Page): string[][] {
-  const parts = [
+  const before = [
     verdictLines(report, page),
     faultLines(report, page),
     obstacleLines(report, page),
     knownProblemLines(report, page),
-    ...causeParts(report, files, command, page),
-    knownLines(report, page),
-    undecidedLines(report, page),
-    notAskedLines(report, page),
-    ...residueParts(report, page),
-    inventoryLines(report, page),
-    warningLines(report, page),
-    footer(report, files, page),
-  ];
-  return parts.filter((lines) => lines.length > 0);
+  ].filter(hasLines);
+  const after = (most: number): string[][] =>
+    [
+      knownLines(report, page),
+      undecidedLines(report, page, most),
+      notAskedLines(report, page),
+      residueLines(report, files, command, page, most),
+      inventoryLines(report, page),
+      warningLines(report, page, most),
+      footer(report, files, page),
+    ].filter(hasLines);
+  const whole = (most: number): string[][] => {
+    const others = after(most);
+    const room = SCREEN - heightOf([...before, ...others]);
+    return [...before, ...causeParts(report, files, command, page, room), ...others];
+  };
+  const parts = whole(MOST_EACH);
+  return report.causes.length > 0 && heightOf(parts) > SCREEN + 1 ? whole(1) : parts;
 }
+
+const hasLines = (lines: readonly string[]): boolean => lines.length > 0;
 
 function verdictLines(report: Report, page: Page): string[] {
   const { colors } = page;
@@ -77,8 +86,6 @@ function verdictLines(report: Report, page: Page): string[] {
 const counts = ({ level, declared }: ReportedRequirement): boolean =>
   level === 'required' || level === 'derived' || declared !== undefined;
 
-const tagsOfRun = (count: number): string => `${count} ${count === 1 ? 'tag' : 'tags'} of this run`;
-
 function residueNotes({ residue }: Report): string[] {
   const left = residue.filter(({ state }) => state === 'left').length;
   const possible = residue.length - left;
@@ -99,35 +106,6 @@ function faultLines({ fault }: Report, page: Page): string[] {
   ];
 }
 
-/** Each cause with what it explains. The first ones have all details, the others one sentence. */
-function causeParts(report: Report, files: readonly string[], command: string, page: Page): string[][] {
-  const { colors } = page;
-  return unlistedCauses(report).flatMap(({ id, explains, waiting }, at) => {
-    const one = report.requirements.find((candidate) => candidate.id === id);
-    if (one === undefined) return [];
-    const following = [
-      ...(explains.length === 0
-        ? []
-        : paragraph(
-            `Explains: ${explains.length > 3 ? `${explains.slice(0, 3).join(', ')} and ${explains.length - 3} more that follow from it` : explains.join(', ')}`,
-            page,
-          )),
-      ...(waiting.length === 0
-        ? []
-        : paragraph(
-            `Not decided because of it: ${waiting.length === 1 ? waiting[0] : `${waiting.length} requirements`}`,
-            page,
-          )),
-    ];
-    if (at >= MOST_DETAILED) return [[...failureLines(id, one.reason, page), ...following]];
-    const again =
-      typeof replayOf(one) === 'string'
-        ? (one.example?.repeat.replace('npm start --', command) ?? `${command} --only ${id}`)
-        : `${command} repeat ${files[0] ?? 'reports/report.json'} ${id}`;
-    return [[...findingLines(one, page), ...following, ...commandLines(again, page).map(colors.dim)]];
-  });
-}
-
 /** The paths of the reports, with a folder that all have in common named once. */
 function reportsAt(files: readonly string[]): string {
   const folder = dirname(files[0] ?? '');
@@ -136,30 +114,8 @@ function reportsAt(files: readonly string[]): string {
     : `Reports: ${files.join(', ')}`;
 }
 
-/** A command on lines that a shell joins. No word is broken. */
-function commandLines(command: string, { columns }: Page): string[] {
-  const lines = ['  '];
-  for (const word of harmless(command).split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line.trim() === '' || line.length + word.length + 3 <= columns)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else {
-      lines[lines.length - 1] = `${line} \\`;
-      lines.push(`     ${word}`);
-    }
-  }
-  return lines;
-}
-
-/** A failure in one sentence, behind its id. */
-export function failureLines(id: string, reason: string, page: Page): string[] {
-  const [first = '', ...rest] = wrapped(`FAIL ${id}: ${harmless(reason)}`, page.columns, '', '     ');
-  const { colors } = page;
-  return [`${painted('fail', MARK.fail, colors)}${first.slice(MARK.fail.length)}`, ...rest];
-}
-
 /** What could not be decided and waits for no failure, once for each reason. */
-function undecidedLines(report: Report, page: Page): string[] {
+function undecidedLines(report: Report, page: Page, most: number): string[] {
   const waiting = new Set(report.causes.flatMap((cause) => cause.waiting));
   const errors = report.requirements.filter(
     (one) => one.verdict === 'error' && one.known === undefined && !waiting.has(one.id) && !isUnasked(one),
@@ -174,13 +130,11 @@ function undecidedLines(report: Report, page: Page): string[] {
         ...(ofObstacle.length === 0
           ? []
           : paragraph(`${ofObstacle.length} requirements, for the reason above`, page)),
-        ...reasons.slice(0, MOST_WARNINGS).flatMap((reason) => {
+        ...reasons.slice(0, most).flatMap((reason) => {
           const ids = others.filter((one) => one.reason === reason).map(({ id }) => id);
           return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');
         }),
-        ...(reasons.length > MOST_WARNINGS
-          ? [`   and ${reasons.length - MOST_WARNINGS} more reasons in the reports`]
-          : []),
+        ...(reasons.length > most ? [`   and ${reasons.length - most} more reasons in the reports`] : []),
       ];
 }
 
@@ -200,30 +154,6 @@ function notAskedLines({ requirements }: Report, page: Page): string[] {
       return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');
     }),
   ];
-}
-
-function residueParts({ residue }: Report, page: Page): string[][] {
-  return (['left', 'may be left'] as const).flatMap((state) => {
-    const tags = residue.filter((one) => one.state === state);
-    if (tags.length === 0) return [];
-    const title = `${state === 'left' ? 'Left' : 'May be left'} on the target: ${tagsOfRun(tags.length)}`;
-    const more = tags.length - MOST_RESIDUE;
-    const lines = tags.slice(0, MOST_RESIDUE).flatMap(({ name, tag_id: tagId, why, curl }) => [
-      ...paragraph(
-        `${cut(quote(name), MOST_NAME)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
-        page,
-      ),
-      // A command is copied as a whole.
-      ...(curl === undefined ? [] : [`   ${harmless(curl)}`]),
-    ]);
-    return [
-      [
-        page.colors.bold(title),
-        ...lines,
-        ...(more > 0 ? [`   and ${more} more, which the reports name`] : []),
-      ],
-    ];
-  });
 }
 
 function inventoryLines({ inventory }: Report, page: Page): string[] {
@@ -247,15 +177,14 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
 }
 
 /** One line for each warning. */
-function warningLines({ requirements }: Report, page: Page): string[] {
+function warningLines({ requirements }: Report, page: Page, most: number): string[] {
   const { colors, columns } = page;
   const warnings = requirements.filter(({ verdict }) => verdict === 'warn');
   if (warnings.length === 0) return [];
-  const lines = warnings.slice(0, MOST_WARNINGS).map(({ id, reason }) => {
-    const line = `   ${id}: ${harmless(reason)}`;
-    return [...line].length > columns ? `${[...line].slice(0, columns - 1).join('')}…` : line;
-  });
-  const more = warnings.length - MOST_WARNINGS;
+  const lines = warnings
+    .slice(0, most)
+    .map(({ id, reason }) => oneLine(`   ${id}: ${harmless(reason)}`, columns));
+  const more = warnings.length - most;
   return [
     colors.bold('Warnings'),
     ...lines.map((line) => painted('warn', line, colors)),

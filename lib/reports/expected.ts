@@ -10,8 +10,7 @@ const HEADERS: readonly (readonly [said: RegExp, header: string])[] = [
 ];
 
 /** What sentences say of requests that should have been refused. */
-const REFUSED =
-  /, a success\b|to a bearer token|without a token\b|\bcould (?:list|create|update|delete)\b/;
+const REFUSED = /, a success\b|to a bearer token|without a token\b|\bcould (?:list|create|update|delete)\b/;
 
 /**
  * The status and body, or the header, that was expected in place of what came, as the sentence of a finding says it;
