@@ -49,6 +49,27 @@ describe('the causes of failures', () => {
     ).toEqual(['update/name-null', 'update/others-stay']);
   });
 
+  test('are one where updates change other tags, for which lists and deletes are blamed as well', () => {
+    const changed = 'and another tag is now named "ctqzpigftulglp"';
+    expect(
+      causes(
+        fails(
+          'create/persists',
+          'create was acknowledged, but no list shows the tag',
+          answered('create', 200),
+        ),
+        fails('update/others-stay', `the update answered 200, ${changed}`, answered('rename', 200)),
+        fails('list/changes-nothing', `the list answered 200, ${changed}`, answered('list', 200)),
+        fails('delete/others-stay', `the delete answered 200, ${changed}`, answered('delete', 200)),
+      ),
+    ).toMatchObject([
+      {
+        id: 'update/others-stay',
+        explains: ['create/persists', 'list/changes-nothing', 'delete/others-stay'],
+      },
+    ]);
+  });
+
   test('are one where the same exchange decides', () => {
     const shared = answered('create', 201);
     expect(

@@ -30,6 +30,7 @@ const ORDER: readonly string[] = [
   'update/id-as-a-whole',
   'update/unknown-changes-nothing',
   'delete/unknown-removes-nothing',
+  'update/others-stay',
   'create/answers',
   'create/echoes-name',
   'create/persists',
@@ -73,6 +74,7 @@ const DAMAGING = [
   'update/unknown-changes-nothing',
   'delete/unknown-removes-nothing',
   'token/stands-for-the-account',
+  'update/others-stay',
 ];
 
 /** Findings that follow from others, by the one that they follow from. */
@@ -131,6 +133,13 @@ const ALTERED = [
 const EFFECT =
   /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not find|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
 
+/**
+ * Another tag has a whole name of the run, which only an update can have given it: where updates change other tags, other
+ * requests are blamed for it as well.
+ */
+const OTHER_RENAMED = /another tag is now named "[a-z]{14}"/;
+const RENAMING = 'update/others-stay';
+
 /** Why something is undecided that no finding explains. */
 const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
 
@@ -150,7 +159,11 @@ interface Features {
  */
 export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] {
   const failures = requirements.filter(({ verdict }) => verdict === 'fail').map(featuresOf);
-  const ranked = failures.toSorted((one, other) => rankOf(one.one) - rankOf(other.one));
+  const renames = failures.some(({ one }) => one.id === RENAMING && OTHER_RENAMED.test(one.reason));
+  const isBlamed = ({ one }: Features): boolean =>
+    renames && one.id !== RENAMING && OTHER_RENAMED.test(one.reason);
+  const byRank = failures.toSorted((one, other) => rankOf(one.one) - rankOf(other.one));
+  const ranked = [...byRank.filter((one) => !isBlamed(one)), ...byRank.filter(isBlamed)];
   const groups: Features[][] = [];
   for (const finding of ranked) {
     const group = groups.find((members) => {
@@ -206,6 +219,7 @@ function explains(lead: Features, other: Features): boolean {
     (isOneOf(otherId, ASKS_MANY) && isOneOf(id, fits(otherId, 'login/*') ? OF_LOGINS : OF_TAGS)) ||
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
     (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
+    (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
     (fits(id, 'transport/*') && isSeenBy(lead, other)) ||
     (fits(otherId, 'transport/*') && isSeenBy(other, lead))
