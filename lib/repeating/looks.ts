@@ -53,14 +53,14 @@ export function looksOf(
   const created = sent.map(({ request: { method, body } }) =>
     method === 'POST' || body?.includes('"tag_id"') === true ? (body ?? '') : '',
   );
-  const own = names.filter(
-    ([name]) => ids.length === 0 || setUp.includes(name) || created.some((body) => body.includes(name)),
-  );
+  const named = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
+  const own = names.filter((one) => named.includes(one) || setUp.includes(one[0]));
   const counted = [
     ...ids.map((id) => [id]),
     ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),
     ...own.map((name) => [quoted(name)]),
-    ...own.map((name) => [name]),
+    // Tags beside the case may have a longer name with that of the set-up in it.
+    ...named.map((name) => [name]),
   ].slice(0, MOST_TEXTS);
   const accepted = sent
     .slice(0, sent.length - lists.length)
