@@ -11,7 +11,17 @@ export function tokensWithin({ answer, failure }: Exchange): string[] {
     .join('\n')
     .slice(0, SEARCHED);
   const named = [...text.matchAll(/access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g)].map(
-    ([, token = '']) => token,
+    ([, token = '']) => asRead(token),
   );
   return [...named, ...(text.match(/(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g) ?? [])];
+}
+
+/** A token without the escapes of a JSON string, where it has any: those of its other forms are found by it. */
+function asRead(written: string): string {
+  try {
+    const read = String(JSON.parse(`"${written}"`));
+    return JSON.stringify(read) === `"${written}"` ? read : written;
+  } catch {
+    return written;
+  }
 }

@@ -66,6 +66,11 @@ describe('a stand-in', () => {
     const masked = (text: string): string => masker.text(text, standIns.inText);
     const standIn = standIns.of(password.reveal(), 'password');
     expect(masked(JSON.stringify({ it: password.reveal() }))).toBe(JSON.stringify({ it: standIn }));
+    const odd = new Secret('made-up "token"\n', '$TOKEN');
+    masker.add(odd);
+    expect(masked(JSON.stringify({ it: odd.reveal() }))).toBe(
+      JSON.stringify({ it: standIns.of(odd.reveal()) }),
+    );
     expect(masked(encodeURIComponent(password.reveal()))).toBe(standIn);
     const [, payload = ''] = token.reveal().split('.');
     expect(masked(`it is ${payload}`)).toBe(`it is ${standIns.of(token.reveal()).split('.')[1]}`);

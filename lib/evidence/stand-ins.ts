@@ -52,7 +52,9 @@ export class StandIns {
     const text = secret.reveal();
     const part = text.split('.').indexOf(form);
     const whole = this.of(text, kindOf(secret.label));
-    return part > 0 ? (whole.split('.')[part] ?? whole) : whole;
+    if (part > 0) return whole.split('.')[part] ?? whole;
+    // In JSON, the stand-in needs the escapes that the secret needed.
+    return form !== text && isInJson(form, text) ? JSON.stringify(whole).slice(1, -1) : whole;
   };
 
   /** Replaces each letter and digit by another one of its kind. Other characters stay. */
@@ -105,6 +107,15 @@ export class StandIns {
 
 /** Labels of secrets say what they are: see `Secret`. */
 const kindOf = (label: string): Kind => (label.includes('PASSWORD') ? 'password' : 'token');
+
+/** Whether a form is the text as a JSON string holds it. */
+function isInJson(form: string, text: string): boolean {
+  try {
+    return JSON.parse(`"${form}"`) === text;
+  } catch {
+    return false;
+  }
+}
 
 /** Names of scopes stand in the specification, and say what a token is for. */
 const isScopes = (text: string): boolean =>
