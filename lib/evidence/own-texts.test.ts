@@ -19,6 +19,7 @@ describe('the texts of a run', () => {
     ['one that a target cuts', sent.slice(0, 9)],
     ['one that a target escapes', `&lt;${plain}`],
     ['one without random letters', 'null'],
+    ['what a target makes of nothing', 'None'],
     ['what a target makes of a boolean', 'True'],
     ['the number that a target makes of a boolean', '1'],
   ])('are %s', (_, name) => expect(own.isOwn(name)).toBe(true));

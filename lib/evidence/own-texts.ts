@@ -4,6 +4,9 @@ import type { Exchange } from '../http/exchange.ts';
 /** So many random letters in a row are nobody else's. */
 const TELLING_LETTERS = 6;
 
+/** What targets make of a name that is missing, or of no text. As somebody else's name, they tell nothing about anybody. */
+const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
+
 /**
  * Tells the names that a run gave its tags from other people's, which stand in no evidence. A target may keep a name in
  * another form: shortened, folded, escaped.
@@ -33,7 +36,7 @@ export class OwnTexts {
   isOwn(text: string): boolean {
     if (this.#names.isOwn(text)) return true;
     const form = folded(text);
-    return this.#sent.has(form) || this.#hasOwnLetters(form);
+    return OF_NOTHING.has(form) || this.#sent.has(form) || this.#hasOwnLetters(form);
   }
 
   #hasOwnLetters(form: string): boolean {
