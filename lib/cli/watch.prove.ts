@@ -38,7 +38,7 @@ describe('--watch', () => {
     const [whole = '', changes = ''] = stdout.split(/^Watching .*\n/m);
     expect(whole).toMatch(/^conforming, partial/m);
     expect(changes).toMatch(
-      /^[\d:]{8} \d verdicts? or answers? changed: non-conforming, was conforming\n {2}create\/echoes-name: fail, was pass: the answer/,
+      /^\S+ is away\.\n[\d:]{8} \d verdicts? or answers? changed: non-conforming, was conforming\n {2}create\/echoes-name: fail, was pass: the answer/,
     );
     expect(changes).not.toContain('create/answers');
     expect(user.report().verdict).toBe('conforming');
