@@ -57,8 +57,10 @@ export function property<T>(
         seed: seedOf(`${seed}\n${sentence.id}`),
         examples: first.map((one): [T] => [one]),
       };
-      const outcomeOfCase = (one: T): Promise<Outcome> =>
-        outcomeOf(() => target.part(tagsEach, (part) => ask(part, one)));
+      const outcomeOfCase = (one: T, isBrief?: true): Promise<Outcome> =>
+        outcomeOf(() =>
+          target.part(tagsEach, (part) => ask(part, one), isBrief === undefined ? {} : { isBrief }),
+        );
       const search = new Search<T>(target, arbitrary, parameters, outcomeOfCase, { tell, script });
       if (path !== undefined) return search.replay(path);
       const generated = effort === 'thorough' ? runs.thorough : runs.standard;
@@ -67,7 +69,7 @@ export function property<T>(
         examples: [...first],
         numRuns: first.length + generated,
       });
-      const outcomes = await inLanes(values, lanes, outcomeOfCase);
+      const outcomes = await inLanes(values, lanes, (one) => outcomeOfCase(one));
       const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
       if (failed < 0) return ofMost(outcomes.filter((outcome) => outcome !== undefined));
       // Failed logins are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
@@ -83,14 +85,14 @@ class Search<T> {
   readonly #target: Target;
   readonly #arbitrary: fc.Arbitrary<T>;
   readonly #parameters: { readonly seed: number; readonly examples: [T][] };
-  readonly #ask: (one: T) => Promise<Outcome>;
+  readonly #ask: (one: T, isBrief?: true) => Promise<Outcome>;
   readonly #words: Pick<Property<T>, 'tell'> & { readonly script: Property<T>['script'] | undefined };
 
   constructor(
     target: Target,
     arbitrary: fc.Arbitrary<T>,
     parameters: { readonly seed: number; readonly examples: [T][] },
-    ask: (one: T) => Promise<Outcome>,
+    ask: (one: T, isBrief?: true) => Promise<Outcome>,
     words: Pick<Property<T>, 'tell'> & { readonly script: Property<T>['script'] | undefined },
   ) {
     this.#target = target;
@@ -127,7 +129,7 @@ class Search<T> {
       fc.asyncProperty(this.#arbitrary, async (one) => {
         const isFirst = smallest === undefined;
         if (!isFirst && (left-- <= 0 || ofRun.left-- <= 0)) return true;
-        const outcome = isFirst && known !== undefined ? known : await this.#ask(one);
+        const outcome = isFirst ? (known ?? (await this.#ask(one))) : await this.#ask(one, true);
         if (isFirst || outcome.kind === 'broken') smallest = { outcome, one };
         return outcome.kind !== 'broken';
       }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/exchange.ts';
-import { listedIn } from '../spec/reading.ts';
+import { isListRead, listedIn } from '../spec/reading.ts';
 import type { Signs } from './signs.ts';
 
 /** The first pause, as a share of the settle time. Each further pause is three times as long. */
@@ -9,12 +9,17 @@ const FIRST_PAUSE = 1 / 25;
 /** After this many effects that never showed, one more look, at the end of the settle time, is enough. */
 const IN_VAIN_MANY = 3;
 
+/** The share of the settle time that is enough where no effect of the run has shown late, and one has not shown at all. */
+const BRIEF_SHARE = 1 / 5;
+
 /** Another token may take a little longer to become known. */
 const TOKEN_MARGIN = 1.5;
 
 export interface UntilOptions {
   /** Whether an effect that shows only in a later look is recorded as a late effect; by default it is. */
   readonly late?: 'recorded' | 'ignored';
+  /** Whether the same has been waited for in vain before: then a part of the settle time is enough. */
+  readonly isBrief?: boolean;
 }
 
 /** Waits for effects to show, and learns how long that takes on this target. */
@@ -24,6 +29,8 @@ export class Settling {
   readonly #signs: Signs;
   readonly #pageSize: () => number | undefined;
   #inVain = 0;
+  /** Effects that never showed, where a list could not be read whole. */
+  #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
   #tokenLagMs = 0;
@@ -53,15 +60,15 @@ export class Settling {
   async until<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     isGood: (seen: T) => boolean,
-    { late = 'recorded' }: UntilOptions = {},
+    { late = 'recorded', isBrief = false }: UntilOptions = {},
   ): Promise<{ readonly seen: T; readonly good: boolean }> {
     // Where effects are known to show late, an early look would only cost a request.
     if (this.#lagMs > 0) await sleep(this.#lagMs);
     const started = performance.now();
-    const deadline = started + this.mostMs;
+    const deadline = started + this.mostMs * (isBrief && this.#lagMs === 0 ? BRIEF_SHARE : 1);
     let missed: readonly Exchange[] | undefined;
-    const firstPause = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0 ? 1 : FIRST_PAUSE;
-    let pause = Math.max(1, this.mostMs * firstPause);
+    const isPatient = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
+    let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
       const seen = await look();
       if (isGood(seen)) {
@@ -71,11 +78,15 @@ export class Settling {
       }
       missed ??= seen.exchanges;
       const left = deadline - performance.now();
-      if (left <= 0 && looks > 1) {
+      // What is missing in such a list may be what cannot be read of it. No later one has ever shown more.
+      const isUnread = !seen.exchanges.every(isListRead);
+      const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#lagMs === 0;
+      if (looks > 1 && (left <= 0 || isHopeless)) {
         this.#inVain++;
+        if (isUnread) this.#unread++;
         return { seen, good: false };
       }
-      await sleep(Math.max(1, Math.min(pause, left)));
+      await sleep(Math.max(1, isPatient && !isHopeless ? left : Math.min(pause, left)));
       pause *= 3;
     }
   }
@@ -84,6 +95,8 @@ export class Settling {
     // A full page leaves out tags until others are gone.
     const most = this.#pageSize() ?? Number.POSITIVE_INFINITY;
     if (missed.every((list) => (listedIn(list)?.length ?? 0) >= most)) return;
+    // What a list shows that cannot be read whole is not known.
+    if (!missed.every(isListRead)) return;
     const why = 'a change did not show in the next list, but did later';
     this.#signs.record('late-effect', why, ...missed.slice(-1));
     this.#lagMs = Math.min(this.mostMs, this.#lagMs + tookMs);

@@ -5,7 +5,7 @@ const HARMLESS_MEMBERS: ReadonlySet<string> = new Set(['tag_id', 'id', 'message'
 
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;
 /** A whole literal without escapes. */
-const PLAIN = /^"[^"\\\x00-\x1f]*"$/;
+const PLAIN = /^"[^"\\]*"$/;
 const COLON = /\s{0,19}:/y;
 
 /**

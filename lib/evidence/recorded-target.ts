@@ -195,7 +195,11 @@ export class RecordedTarget extends Target {
     }));
   }
 
-  override part<T>(tags: number, ask: (part: Target) => Promise<T>): Promise<T> {
+  override part<T>(
+    tags: number,
+    ask: (part: Target) => Promise<T>,
+    options?: { readonly isBrief?: boolean },
+  ): Promise<T> {
     let number: number | null = null;
     const noted = (part: Target): Promise<T> => {
       number = (part as RecordedTarget).#number;
@@ -203,7 +207,7 @@ export class RecordedTarget extends Target {
     };
     return this.#ended(
       'part',
-      () => super.part(tags, noted),
+      () => super.part(tags, noted, options),
       () => ({ value: number }),
     );
   }

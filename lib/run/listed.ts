@@ -40,7 +40,7 @@ export async function makeListed(work: Work, name: string, create: Exchange): Pr
     entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
   const { seen } = account.losesCreates
     ? { seen: await look() }
-    : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined);
+    : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, { isBrief: work.isBrief });
   const entry = ownIn(seen);
   if (entry !== undefined) return { tag: { tagId: entry.tagId, name }, exchanges: seen.exchanges };
   // Where the check has ended meanwhile, its tags are being removed: that is no loss.

@@ -259,9 +259,10 @@ export class Run {
     const found = this.#results.broken.filter(
       ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
     );
-    const lanes = new Permits(REPEATED_AT_ONCE);
+    const { sharedWork } = this.#session;
+    const lanes = new Permits(found.some(isLarge) ? REPEATED_AT_ONCE.large : REPEATED_AT_ONCE.small);
     for (let time = 1; time <= REPETITIONS && found.length > 0; time++) {
-      this.#session.sharedWork.forget();
+      sharedWork.forget();
       await Promise.all(found.map((one) => lanes.use(1, () => this.#repeat(one))));
     }
   }
@@ -280,7 +281,7 @@ export class Run {
     path?: string,
     isAgain = false,
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot });
+    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot, isBrief: isAgain });
     work.path = path;
     this.#works.push(work);
     if (this.#ended !== 'whole') work.abandon(this.#whyEnded());
@@ -315,3 +316,7 @@ export class Run {
     }
   }
 }
+
+/** Only the start of a large answer was kept of a finding. */
+const isLarge = ({ outcome }: Found): boolean =>
+  outcome.kind === 'broken' && outcome.exchanges.some(({ answer }) => answer?.length !== undefined);

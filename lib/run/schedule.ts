@@ -49,5 +49,5 @@ export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated
 /** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;
 
-/** This many are asked again at once: findings may come with large answers, which each holds for a while. */
-export const REPEATED_AT_ONCE = 4;
+/** This many are asked again at once; fewer where answers are large, because each holds its own for a while. */
+export const REPEATED_AT_ONCE = { small: 16, large: 4 };

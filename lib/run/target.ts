@@ -214,7 +214,8 @@ export class Target {
     isGood: (seen: T) => boolean,
     options?: UntilOptions,
   ): Promise<Settled<T>> {
-    return this.#work.session.settling.until(look, isGood, options);
+    const { session, isBrief } = this.#work;
+    return session.settling.until(look, isGood, { isBrief, ...options });
   }
 
   /** Waits until the lists show the tag_id with this name. */
@@ -289,9 +290,14 @@ export class Target {
    * Runs a part of the check, and removes its tags when it ends.
    *
    * @param tags the most tags that the part has at once.
+   * @param options.isBrief whether it asks in a smaller case for what was found before.
    */
-  async part<T>(tags: number, ask: (part: Target) => Promise<T>): Promise<T> {
-    const part = this.#work.part(tags);
+  async part<T>(
+    tags: number,
+    ask: (part: Target) => Promise<T>,
+    { isBrief }: { readonly isBrief?: boolean } = {},
+  ): Promise<T> {
+    const part = this.#work.part(tags, undefined, isBrief);
     const target = this.of(part);
     try {
       return await retryIfUnanswered(part, () => target.attempt(() => ask(target)));

@@ -24,6 +24,8 @@ export class Work {
   readonly allowance: number;
   readonly slot: Pick<Slot, 'enter' | 'leave'>;
   readonly isShared: boolean;
+  /** It asks once more what was found before: what has not shown then is not waited for as long again. */
+  readonly isBrief: boolean;
   readonly #account: Account;
   readonly #records: TagRecord[] = [];
   /** Tags that an update may have made; they take no room, because hardly any target makes them. */
@@ -48,6 +50,7 @@ export class Work {
       readonly slot?: Pick<Slot, 'enter' | 'leave'>;
       readonly account?: Account;
       readonly isShared?: boolean;
+      readonly isBrief?: boolean;
     } = {},
   ) {
     this.session = session;
@@ -55,6 +58,7 @@ export class Work {
     this.allowance = allowance;
     this.slot = options.slot ?? new Slot(0);
     this.isShared = options.isShared ?? false;
+    this.isBrief = options.isBrief ?? false;
     this.#account = options.account ?? session.first;
   }
 
@@ -111,9 +115,9 @@ export class Work {
   }
 
   /** A part of this work, with an allowance of its own, and perhaps for the other account. */
-  part(allowance: number, account = this.#account): Work {
+  part(allowance: number, account = this.#account, isBrief = this.isBrief): Work {
     const { name, slot, isShared } = this;
-    const part = new Work(this.session, name, allowance, { slot, account, isShared });
+    const part = new Work(this.session, name, allowance, { slot, account, isShared, isBrief });
     if (this.#abandoned !== undefined) part.abandon(this.#abandoned);
     this.#parts.add(part);
     return part;

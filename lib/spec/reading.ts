@@ -15,6 +15,13 @@ export interface Listed {
 export const listedIn = (exchange: Exchange): Listed[] | undefined =>
   itemsIn(exchange)?.flatMap((item) => tagIn(item) ?? []);
 
+/** Whether a list, if it is one that was accepted, could be read whole: each item has a tag_id and a name. */
+export function isListRead(exchange: Exchange): boolean {
+  if (exchange.ask.operation !== 'list' || !accepted(exchange)) return true;
+  const items = itemsIn(exchange);
+  return items !== undefined && items.every((item) => typeof tagIn(item)?.name === 'string');
+}
+
 /** The names in the answer to a list, also of items without a usable tag_id. */
 export const namesIn = (exchange: Exchange): string[] =>
   (itemsIn(exchange) ?? []).flatMap((item) => {

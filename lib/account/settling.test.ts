@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Settling, type UntilOptions } from './settling.ts';
+import { Signs } from './signs.ts';
+
+const SETTLE_MS = 150;
+
+const settling = (): Settling => new Settling(SETTLE_MS, new Signs(), () => undefined);
+
+const listOf = (...tagging: readonly unknown[]): Exchange =>
+  exchangeOf(answerOf(200, JSON.stringify({ error: false, tagging })), { operation: 'list', method: 'GET' });
+
+/** Waits for an effect that these looks show by turns, the last of them again and again. Returns how many were taken. */
+async function looksFor(
+  waiting: Settling,
+  options: UntilOptions,
+  ...lists: readonly Exchange[]
+): Promise<{ looks: number; ms: number }> {
+  let looks = 0;
+  const started = performance.now();
+  await waiting.until(
+    () => Promise.resolve({ exchanges: [lists[Math.min(looks++, lists.length - 1)] as Exchange] }),
+    ({ exchanges }) => exchanges.some((list) => list === shown),
+    options,
+  );
+  return { looks, ms: performance.now() - started };
+}
+
+const shown = listOf({ tag_id: '1', name: 'a' });
+const unread = listOf({ tag_id: '1' });
+
+describe('an effect that never shows', () => {
+  test('is waited for as long as it may take, every time', async () => {
+    const waiting = settling();
+    for (let time = 0; time < 6; time++)
+      expect((await looksFor(waiting, {}, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+
+  test('is known after two looks where lists hold what cannot be read, and three have shown it in vain', async () => {
+    const waiting = settling();
+    for (let time = 0; time < 3; time++)
+      expect((await looksFor(waiting, {}, unread)).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+    const { looks, ms } = await looksFor(waiting, {}, unread);
+    expect(looks).toBe(2);
+    expect(ms).toBeLessThan(SETTLE_MS * 0.8);
+    // A list that can be read may still be late.
+    expect((await looksFor(waiting, {}, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+
+  test('is waited for a shorter time when it is asked for again', async () => {
+    const waiting = settling();
+    const { ms } = await looksFor(waiting, { isBrief: true }, listOf());
+    expect(ms).toBeLessThan(SETTLE_MS * 0.8);
+    expect((await looksFor(waiting, {}, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+
+  test('is waited for as long as before when it is asked for again, where effects have shown late', async () => {
+    const waiting = settling();
+    await looksFor(waiting, {}, listOf(), shown);
+    const { ms } = await looksFor(waiting, { isBrief: true }, listOf());
+    expect(ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+});
+
+test('an effect that was missing only in a list that cannot be read has not shown late', async () => {
+  const signs = new Signs();
+  const waiting = new Settling(SETTLE_MS, signs, () => undefined);
+  await looksFor(waiting, {}, unread, shown);
+  expect(signs.of('late-effect')).toEqual([]);
+  await looksFor(waiting, {}, listOf(), shown);
+  expect(signs.of('late-effect')).toHaveLength(1);
+});
