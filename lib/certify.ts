@@ -211,7 +211,7 @@ const withoutSecrets = (entry: Entry, masker: Masker): Entry => ({
 
 /** Connections to the target. */
 export const connectTo = (settings: Plan['settings']): Transport =>
-  connect(settings.base, settings.concurrency, settings);
+  connect(settings.base, settings.mostConcurrency ?? settings.concurrency, settings);
 
 /** @throws SettingsError where the report folder cannot be written to. */
 function ledgerOf({ reportDir, base }: Plan['settings'], startedAt: Date): Ledger {

@@ -39,6 +39,7 @@ describe('without any setting', () => {
       timeoutMs: 10_000,
       maxTimeMs: 600_000,
       concurrency: 8,
+      mostConcurrency: 32,
       maxRps: undefined,
       settleMs: 1_000,
       maxLiveTags: 20,

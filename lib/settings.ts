@@ -32,6 +32,8 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly maxTimeMs: number;
   readonly concurrency: number;
+  /** How many requests at a time there may be where the target answers as fast then; undefined: no more. */
+  readonly mostConcurrency?: number | undefined;
   /** The most requests that are started in a second; undefined: no limit. */
   readonly maxRps: number | undefined;
   readonly settleMs: number;
@@ -115,6 +117,7 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
     timeoutMs: data.CONFORMANCE_TIMEOUT_MS,
     maxTimeMs: data.CONFORMANCE_MAX_TIME_S * 1_000,
     concurrency: data.CONFORMANCE_CONCURRENCY,
+    mostConcurrency: given.CONFORMANCE_CONCURRENCY === undefined ? MOST_CONCURRENCY : undefined,
     maxRps: data.CONFORMANCE_MAX_RPS,
     settleMs: data.CONFORMANCE_SETTLE_MS,
     maxLiveTags: data.CONFORMANCE_MAX_LIVE_TAGS,
@@ -141,6 +144,9 @@ function sourceOf(
   if (environment[name] !== undefined) return 'environment';
   return name in file ? '.env file' : 'default';
 }
+
+/** The most requests at a time where the tester names no number. */
+const MOST_CONCURRENCY = 32;
 
 /** The defaults as texts, of those variables that have one that is a text or a number. */
 const DEFAULTS: Readonly<Partial<Record<Variable, string>>> = (() => {

@@ -21,6 +21,8 @@ import type { Transport, Wire } from './transport.ts';
 export interface ClientLimits extends Limits {
   readonly timeoutMs: number;
   readonly concurrency: number;
+  /** How many requests at a time there may be where the target answers as fast then; by default no more. */
+  readonly mostConcurrency?: number | undefined;
   /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
   readonly maxRps?: number | undefined;
 }
@@ -79,7 +81,7 @@ export class Client {
     this.#transport = transport;
     this.#timeoutMs = limits.timeoutMs;
     this.budget = new Budget(limits);
-    this.#pace = new Pace(limits.concurrency, limits.maxRps);
+    this.#pace = new Pace(limits.concurrency, limits.maxRps, limits.mostConcurrency);
   }
 
   /** Sends no more requests; they fail with this reason. `undefined` lets requests through again. */
@@ -144,7 +146,7 @@ export class Client {
       const exchange = await this.#pace.inSlot(() => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined || this.#staysUnavailable(exchange, deferrals)) {
-        this.#pace.answered();
+        this.#pace.answered(exchange);
         this.last = exchange;
         this.listener.heard(exchange);
         return exchange;

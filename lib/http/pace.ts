@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Permits } from '../permits.ts';
 import { header, type Answer, type Exchange } from './exchange.ts';
+import { Widening } from './widening.ts';
 
 /** The longest single pause, in milliseconds. */
 const MOST_DELAY_MS = 65_000;
@@ -25,15 +26,22 @@ export class Pace {
   #isGathering = false;
   /** The concurrency never rises above this again. */
   #most = Number.POSITIVE_INFINITY;
+  readonly #widening: Widening;
   /** How many callers want one request at a time, and what keeps the other slots for them. */
   #serial = 0;
   #othersHeld: Promise<() => void> | undefined;
   #notBefore = 0;
   #nextStart = 0;
 
-  constructor(concurrency: number, maxRps: number | undefined) {
-    this.#slots = new Permits(concurrency);
+  /**
+   * @param concurrency how many requests are under way at a time at first.
+   * @param most how many may be where the target answers as fast then.
+   */
+  constructor(concurrency: number, maxRps: number | undefined, most = concurrency) {
+    this.#slots = new Permits(most);
     this.#maxRps = maxRps;
+    this.#widening = new Widening(concurrency, most);
+    this.#narrow(concurrency);
   }
 
   /** Runs `send` in a slot. */
@@ -71,6 +79,7 @@ export class Pace {
   /** Halves the concurrency. */
   slowDown({ startedAt = 0 }: Exchange): void {
     this.#answersSinceDeferral = 0;
+    this.#widening.end();
     // Requests that were under way together fare alike: that is one reason to slow down.
     if (startedAt < this.#withheldAt) return;
     this.#withheldAt = performance.now();
@@ -79,12 +88,14 @@ export class Pace {
 
   /** The target cannot do so much at once: from now on it is two requests, or one where two were too many. */
   limit(): void {
+    this.#widening.end();
     this.#most = this.#concurrency > 2 ? 2 : 1;
     this.#narrow(this.#most);
   }
 
   /** From now on one request at a time, for good: the target cannot do more. */
   serialise(): void {
+    this.#widening.end();
     this.#most = 1;
     this.#narrow(1);
   }
@@ -115,10 +126,19 @@ export class Pace {
   }
 
   /** Counts an answer that was no deferral. */
-  answered(): void {
-    const isFastest = this.#withheld.length === 0 || this.#concurrency >= this.#most;
-    if (isFastest || this.#serial > 0 || ++this.#answersSinceDeferral < FASTER_AFTER) return;
+  answered(exchange: Exchange): void {
+    if (this.#serial > 0) return;
+    const { width } = this.#widening;
+    this.#widening.answered(exchange);
+    if (this.#widening.width > width) while (this.#concurrency < this.#widening.width) this.#giveBack();
+    if (this.#widening.width < width) this.#narrow(this.#widening.width);
+    const isFastest = this.#concurrency >= Math.min(this.#widening.width, this.#most);
+    if (isFastest || ++this.#answersSinceDeferral < FASTER_AFTER) return;
     this.#answersSinceDeferral = 0;
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
     void this.#withheld.pop()?.then((giveBack) => giveBack());
   }
 
