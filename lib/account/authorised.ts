@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../http/client.ts';
 import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { TagOperation } from '../spec/operations.ts';
@@ -143,11 +144,9 @@ export class Authorised {
     if (exchange.answer === undefined) return false;
     const status = statusOf(exchange);
     if (REFUSALS.has(status)) return true;
-    this.#withoutToken ??= this.#put('list', pathOf.list(), {
-      token: undefined,
-      overrides: { token: 'none' },
-    });
-    const without = await this.#withoutToken;
+    const without = await this.#listWithoutToken();
+    // Nothing tells how this target refuses tokens: whether this one works elsewhere decides.
+    if (without === undefined) return !accepted(exchange);
     if (status !== statusOf(without)) return false;
     const isSuccess = status >= 200 && status < 300;
     return (
@@ -155,12 +154,35 @@ export class Authorised {
     );
   }
 
-  /** @param since the success of a request that began after that is proof enough. */
+  /** Undefined where the target cannot answer it now: it is asked again the next time. */
+  async #listWithoutToken(): Promise<Exchange | undefined> {
+    const parts = { token: undefined, overrides: { token: 'none' } } as const;
+    const asked = (this.#withoutToken ??= this.#put('list', pathOf.list(), parts));
+    try {
+      const exchange = await asked;
+      if (exchange.answer !== undefined && statusOf(exchange) !== 503) return exchange;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+    }
+    if (this.#withoutToken === asked) this.#withoutToken = undefined;
+    return undefined;
+  }
+
+  /**
+   * @param since the success of a request that began after that is proof enough.
+   * @throws Undecided where the target cannot answer the list.
+   */
   async #works(token: Secret, since: number): Promise<boolean> {
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
     const path = pathOf.list(filterQuery(this.#names.plain()));
     // Nothing is judged by the answer: to an ended token it may be of any form.
     const list = await this.#put('list', path, { token, overrides: { open: true } });
+    if (statusOf(list) >= 500 || list.answer === undefined)
+      throw new Undecided(
+        'failure',
+        `nothing tells whether the token has ended: the list ${whatCame(list)}`,
+        list,
+      );
     return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
   }
 
