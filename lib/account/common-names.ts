@@ -21,7 +21,7 @@ export class CommonNames {
 
   /** To be called before a create is sent: lists show which tags have its common names already, as sent or as kept. */
   async lookFor(given: readonly string[]): Promise<void> {
-    const names = [...new Set(given.flatMap((name) => [name, this.#names.inKeptCase(name)]))];
+    const names = [...new Set(given.flatMap((name) => [name, ...this.#forms(name)]))];
     const unknown = names.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
     for (const name of unknown) this.#lookedFor.add(name);
     const lists = await Promise.all(unknown.map((name) => this.#list(name)));
@@ -38,6 +38,11 @@ export class CommonNames {
     if (!names.every((given) => this.#names.isCommon(given))) return false;
     const isUnknown = typeof name === 'string' && this.#isCommon(name) && !this.#lookedFor.has(name);
     return isUnknown || this.#taken.has(tagId);
+  }
+
+  /** Forms in which a target may keep a name, and answer the tag that has it. */
+  #forms(name: string): string[] {
+    return [this.#names.inKeptCase(name), name.toLowerCase(), name.normalize('NFD'), name.normalize('NFKC')];
   }
 
   /** An empty name filters by nothing. */

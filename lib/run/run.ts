@@ -54,6 +54,8 @@ export class Run {
   readonly #works: Work[] = [];
   /** What the phase found where creates may have been refused for the number of tags. */
   readonly #crowded: Found[] = [];
+  /** The same of requirements that last until all others have ended. */
+  readonly #crowdedToTheEnd: Found[] = [];
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
@@ -199,6 +201,7 @@ export class Run {
     client.budget.reserve(0);
     this.#session.endOthers();
     await Promise.all(lasting);
+    await this.#askCrowded(this.#crowdedToTheEnd);
     await this.#askPhase(PERILOUS);
   }
 
@@ -212,7 +215,7 @@ export class Run {
         if (when === 'perilous') await this.#attempt(() => noteDamage(this.#session, requirement.id));
       }
     else await Promise.all(members.map((requirement) => this.#ask(requirement)));
-    await this.#askCrowded();
+    await this.#askCrowded(this.#crowded);
     budget.reserve(0);
   }
 
@@ -227,7 +230,8 @@ export class Run {
       outcome: unlessObstructed(outcome, this.#obstacle),
       durationMs: performance.now() - started,
     };
-    if (metQuota && outcome.kind !== 'holds' && requirement.when !== 'throughout') this.#crowded.push(found);
+    const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
+    if (metQuota && outcome.kind !== 'holds') crowded.push(found);
     else this.#results.add(found);
   }
 
@@ -235,20 +239,20 @@ export class Run {
    * Asks again what creates that were refused for the number of tags may have kept from being decided: one requirement
    * at a time, with fewer tags.
    */
-  async #askCrowded(): Promise<void> {
-    const crowded = this.#crowded.splice(0);
+  async #askCrowded(found: Found[]): Promise<void> {
+    const crowded = found.splice(0);
     const { quota, slots, sharedWork } = this.#session;
     if (quota.limit === undefined || crowded.length === 0) {
-      for (const found of crowded) this.#results.add(found);
+      for (const one of crowded) this.#results.add(one);
       return;
     }
     sharedWork.forgetCrowded();
-    for (const found of crowded) {
-      const { requirement } = found;
+    for (const one of crowded) {
+      const { requirement } = one;
       const slot = new Slot(requirement.tags ?? 0, slots.tags);
       const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
       this.#results.add({
-        ...found,
+        ...one,
         outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.#obstacle),
       });
     }
