@@ -38,7 +38,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'transport/header-case': [
     'The token is read only if the header name is written exactly Authorization.',
     'The body of an update is read only if a header name is written exactly Content-Type.',
-    'A request whose header names are in capitals is answered 406.',
+    'The token of a create is read only if the header name is not in capitals.',
   ],
   'transport/accept-with-weights': [
     'An Accept other than exactly application/json is answered 406.',
@@ -322,8 +322,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'token/replaced': [
     'A username counts as a token of its account.',
-    'A login opens a session, whose cookie stands for the token.',
-    'A login sets a cookie with the username, which is believed.',
+    'A delete accepts the username as a token.',
+    'An update accepts the username in base64 as a token.',
   ],
   'token/other-scheme': [
     'Any Authorization header is accepted, whatever it holds.',
@@ -357,8 +357,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'scope/sets': [
     'Of several scopes without api only the first one counts.',
-    'Of several scopes without api only the last one counts.',
-    'A read-only scope among others takes all rights to write.',
+    'Of several scopes without api only the first one by the alphabet counts for a create.',
+    'Of several scopes without api only the first one by the alphabet counts for a delete.',
   ],
   'scope/read-only-cannot-write': [
     'Every scope whose name starts with mutation permits writing.',

@@ -3,6 +3,9 @@ import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
 /** A text that a query made of it takes for a condition that always holds. */
 export const CONDITION = "' OR '1'='1";
 
+/** The same for one that never holds: a query that has to find exactly one account then finds that of the text before. */
+const NEVER = "' OR '1'='2";
+
 /** Texts that are not the right username or password, but that a careless target takes for it. */
 interface Lookalike {
   readonly id: string;
@@ -30,10 +33,10 @@ export const LOOKALIKES: readonly Lookalike[] = [
     values: (target) => {
       const { username } = target.credentials;
       return [
-        `${username}${CONDITION}`,
+        `${username}${NEVER}`,
         `${withoutEnd(username)}%`,
         ...(reaches(target.settings.effort, 'thorough')
-          ? [withoutEnd(username), username.slice(1), '%', '*', '', `${CONDITION} -- `]
+          ? [withoutEnd(username), username.slice(1), '%', '*', '', `${username}' -- `, `${CONDITION} -- `]
           : []),
       ];
     },

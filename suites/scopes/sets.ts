@@ -39,12 +39,12 @@ const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlyS
     ),
   );
 
-/** A list and an update with the token of a login, and a look at the tag afterwards. */
-interface Tried {
-  readonly scopes: readonly string[];
-  readonly asked: { readonly list: Exchange; readonly rename: Exchange };
-  readonly permits: { readonly list: boolean; readonly rename: boolean };
-  readonly looks: readonly Exchange[];
+/** The tags of one attempt: one that is made with the token of the run, and one with the token under test. */
+const TAGS = 2;
+
+/** A request of every operation with the token of a login, and looks at what came of them. */
+interface Tried extends Pick<Probe, 'scopes' | 'permits' | 'looks'> {
+  readonly asked: Readonly<Record<TagOperation, Exchange>>;
 }
 
 /** Asks with a token; the update goes out beside a list with the token of the run. */
@@ -53,20 +53,43 @@ async function askWith(target: Target, scopes: readonly string[], token: Secret)
   const list = await target.list(tag.name, { token });
   // A filter that leaves the tag out for everybody says nothing about the token.
   const isListed = discloses(list, tag) || !discloses(await target.list(tag.name), tag);
-  const name = target.name();
+  const [name, created] = [target.name(), target.name()];
   const [rename] = await target.simultaneously(() =>
     Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
   );
   const isNamed = ({ entries }: Lookup): boolean =>
     entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
-  const look = (): Promise<Lookup> => target.lookUp(tag.tagId, name, tag.name);
-  const found = accepted(rename) ? (await target.until(look, isNamed)).seen : await look();
+  const renamed = await afterwards(target, rename, isNamed, tag.tagId, name, tag.name);
+  const [create, remove] = await Promise.all([
+    target.create({ name: created }, { token }),
+    target.delete(tag.tagId, { token }),
+  ]);
+  const isMade = ({ entries }: Lookup): boolean => entries.some((entry) => entry.name === created);
+  // A younger tag may have been given the tag_id.
+  const isGone = ({ entries }: Lookup): boolean =>
+    !entries.some((entry) => entry.tagId === tag.tagId && (entry.name === name || entry.name === tag.name));
+  const [made, gone] = await Promise.all([
+    afterwards(target, create, isMade, undefined, created),
+    afterwards(target, remove, isGone, tag.tagId, name, tag.name),
+  ]);
   return {
     scopes,
-    asked: { list, rename },
-    permits: { list: isListed, rename: isNamed(found) },
-    looks: found.exchanges,
+    asked: { create, rename, list, delete: remove },
+    permits: { create: isMade(made), rename: isNamed(renamed), list: isListed, delete: isGone(gone) },
+    looks: [renamed, made, gone].flatMap(({ exchanges }) => exchanges),
   };
+}
+
+/** Looks a tag up after a request: until the effect shows, where the request was accepted. */
+async function afterwards(
+  target: Target,
+  exchange: Exchange,
+  shows: (seen: Lookup) => boolean,
+  tagId: string | undefined,
+  ...names: readonly string[]
+): Promise<Lookup> {
+  const look = (): Promise<Lookup> => target.lookUp(tagId, ...names);
+  return accepted(exchange) ? (await target.until(look, shows)).seen : look();
 }
 
 /** A login for several scopes, and what its token permits; asked before any other login is sent. */
@@ -91,12 +114,12 @@ async function tryLogin(target: Target, scopes: readonly string[], ended: boolea
 /** The login for a set with a double; sent once in a run. */
 export async function tryDoubled(target: Target): Promise<TriedLogin> {
   const { ended } = await survey(target);
-  return target.shared('login for doubled scopes', 1, (shared) => tryLogin(shared, DOUBLED, ended));
+  return target.shared('login for doubled scopes', TAGS, (shared) => tryLogin(shared, DOUBLED, ended));
 }
 
 function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
   const union = unionOf(scopes, probes);
-  for (const operation of ['list', 'rename'] as const) {
+  for (const operation of ['list', ...TAG_OPERATIONS] as const) {
     // A token that ended while it was probed alone permits less than its scope, so that more than the union proves nothing.
     if (permits[operation] || !union.has(operation)) continue;
     // Only a list shows that the token has not ended.
@@ -123,7 +146,7 @@ export const scopeSets: Requirement = {
     'One scope of the set decides, scopes are added up as numbers, or they are kept with the user and not with the token.',
   when: 'logins',
   logins: 1,
-  tags: 1,
+  tags: TAGS,
   check: async (target) => {
     const { probes } = await probesAndTwin(target);
     if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))

@@ -12,6 +12,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { disclosesAny } from '../disclosure.ts';
+import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
 
 /** The answer of a list to something other than a valid bearer token. */
@@ -46,8 +47,7 @@ const listWith = (
   headers: Readonly<Record<string, string | Secret>>,
 ): Promise<Exchange> => target.list(tag.name, { token: 'none', headers });
 
-function refusedAll(tag: Tag, tried: readonly Tried[], whyNone: string): Outcome {
-  if (tried.length === 0) return undecided('choice', whyNone);
+function refusedAll(tag: Tag, tried: readonly Tried[]): Outcome {
   const found = tried.find(({ list }) => disclosesAny(list, tag));
   return found === undefined
     ? holds()
@@ -70,7 +70,9 @@ const forged = (
   check: async (target) => {
     const { tag, tried } = await forgedLists(target);
     const own = forgeries.flatMap((forgery) => tried.get(forgery) ?? []);
-    return refusedAll(tag, own, 'the tokens of this target are no JWTs');
+    return own.length === 0
+      ? undecided('choice', 'the tokens of this target are no JWTs')
+      : refusedAll(tag, own);
   },
 });
 
@@ -105,25 +107,20 @@ export const forgedTokens: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie is one.',
-    text: 'The list refuses the username in the place of the token, and the cookies of a login without a token.',
+    text: 'Every operation refuses the username in the place of the token, and the list the cookies of a login without a token.',
     cause: 'The guard looks the token up among the usernames too, or falls back to a session of a browser.',
-    tags: 1,
+    tags: 2,
     check: async (target) => {
-      const tag = await target.makeTag();
-      const { username } = target.credentials;
+      for (const { id } of usernamesAsTokens(target)) {
+        const outcome = await refusesBearer(target, id);
+        if (outcome.kind !== 'holds') return outcome;
+        await target.removeTags();
+      }
       const cookies = cookiesOf(await target.login());
-      const tried: Tried[] = [];
-      if (/^[\x21-\x7e]+$/.test(username))
-        tried.push({
-          what: 'the username as a bearer token',
-          list: await listWith(target, tag, { Authorization: `Bearer ${username}` }),
-        });
-      if (cookies !== '')
-        tried.push({
-          what: 'the cookies of a login without a token',
-          list: await listWith(target, tag, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') }),
-        });
-      return refusedAll(tag, tried, 'the username cannot stand in a header, and a login sets no cookies');
+      if (cookies === '') return holds();
+      const tag = await target.makeTag();
+      const list = await listWith(target, tag, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') });
+      return refusedAll(tag, [{ what: 'the cookies of a login without a token', list }]);
     },
   },
 ];

@@ -75,10 +75,23 @@ export async function refusesCredential(target: Target, credential: Credential):
   return judged({ credential, subjects, answers, made, kept: kept.seen }, twins);
 }
 
-/** All bearers that can be made from a token of this target. */
+/** The username in the forms in which a careless target takes it for a token; none where it cannot stand in a header. */
+export function usernamesAsTokens({ credentials: { username } }: Target): readonly Credential[] {
+  const encoded = Buffer.from(username).toString('base64');
+  return [
+    ...(/^[\x21-\x7e]+$/.test(username)
+      ? [{ id: 'username', what: 'that is the username', token: username }]
+      : []),
+    { id: 'username-encoded', what: 'that is the username in base64', token: encoded },
+  ];
+}
+
+/** All bearers that can be made for this target. */
 async function credentialsOf(target: Target): Promise<Credential[]> {
   const valid = (await target.token()).reveal();
-  return [...FOREIGN, ...ALTERED].flatMap(({ id, what, from }) => {
+  const isQuick = target.settings.effort === 'quick';
+  const usernames = isQuick ? [] : ((await ifDecided(async () => usernamesAsTokens(target))) ?? []);
+  const made = [...FOREIGN, ...ALTERED].flatMap(({ id, what, from }) => {
     const token = from(valid);
     return token === undefined ||
       token === valid ||
@@ -86,6 +99,7 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
       ? []
       : { id, what, token };
   });
+  return [...made, ...usernames];
 }
 
 /**

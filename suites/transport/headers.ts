@@ -1,6 +1,7 @@
 import {
   accepted,
   broken,
+  createdIn,
   type Exchange,
   holds,
   listedIn,
@@ -43,23 +44,27 @@ const EQUIVALENT: readonly {
 const lower = (name: string): string => name.toLowerCase();
 const upper = (name: string): string => name.toUpperCase();
 
-/** Lists and updates a tag with header names in this spelling. Returns the first exchange without effect, if any. */
-async function listAndUpdate(
+/** Sends each operation with header names in this spelling. Returns the first exchange without effect, if any. */
+async function useSpelled(
   target: Target,
   spelling: RequestOverrides['spelling'],
 ): Promise<Exchange | undefined> {
   const departure = spelling === undefined ? undefined : { spelling };
-  const tag = await target.makeTag();
+  const [before, name] = [target.name(), target.name()];
+  const create = await target.create({ name: before }, departure);
+  const created = createdIn(create);
+  if (created === undefined || !(await target.untilListed(created.tagId, before)).good) return create;
+  const { tagId } = created;
   const list = await target.list(undefined, departure);
-  const filtered = await target.list(tag.name, departure);
+  const filtered = await target.list(before, departure);
   const isListed = [list, filtered].some(
-    (one) => listedIn(one)?.some(({ tagId }) => tagId === tag.tagId) === true,
+    (one) => listedIn(one)?.some((entry) => entry.tagId === tagId) === true,
   );
   if (!isListed) return filtered;
-  const name = target.name();
-  const update = await target.rename(tag.tagId, { name }, departure);
-  const { good } = await target.untilListed(tag.tagId, name, tag.name);
-  return accepted(update) && good ? undefined : update;
+  const update = await target.rename(tagId, { name }, departure);
+  if (!accepted(update) || !(await target.untilListed(tagId, name, before)).good) return update;
+  const remove = await target.delete(tagId, departure);
+  return accepted(remove) && (await target.untilGone({ tagId, name })).good ? undefined : remove;
 }
 
 /** Requirements about other ways to write the headers of section 5. */
@@ -79,9 +84,9 @@ export const headerForms: readonly Requirement[] = [
         ['lower', lower],
         ['upper', upper],
       ] as const) {
-        const odd = await listAndUpdate(target, written);
+        const odd = await useSpelled(target, written);
         if (odd === undefined) continue;
-        const usual = await listAndUpdate(target, undefined);
+        const usual = await useSpelled(target, undefined);
         if (usual !== undefined)
           return undecided(
             'failure',
