@@ -323,7 +323,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'token/replaced': [
     'A username counts as a token of its account.',
     'A delete accepts the username as a token.',
-    'An update accepts the username in base64 as a token.',
+    'An update accepts the username as a token.',
   ],
   'token/other-scheme': [
     'Any Authorization header is accepted, whatever it holds.',

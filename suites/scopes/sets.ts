@@ -184,13 +184,20 @@ async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Out
   if (token === undefined) return holds();
   // The scopes of a failed login may be kept, too.
   const failed = await ifDecided(() => wrongPassword(target));
-  const { permits, asked, looks } = await askWith(target, narrow.scopes, token);
-  return permits.rename
+  const tag = await target.makeTag();
+  const name = target.name();
+  const [rename] = await target.simultaneously(() =>
+    Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
+  );
+  const isNamed = ({ entries }: Lookup): boolean =>
+    entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
+  const renamed = await afterwards(target, rename, isNamed, tag.tagId, name, tag.name);
+  return isNamed(renamed)
     ? broken(
         `after other logins, a token for ${narrow.scopes.join(', ')} could update, which it could not before`,
-        asked.rename,
+        rename,
         ...(failed === undefined ? [] : [failed.refused]),
-        ...looks,
+        ...renamed.exchanges,
       )
     : holds();
 }

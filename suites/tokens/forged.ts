@@ -111,13 +111,17 @@ export const forgedTokens: readonly Requirement[] = [
     cause: 'The guard looks the token up among the usernames too, or falls back to a session of a browser.',
     tags: 2,
     check: async (target) => {
-      for (const { id } of usernamesAsTokens(target)) {
+      const usernames = usernamesAsTokens(target);
+      for (const { id } of usernames) {
         const outcome = await refusesBearer(target, id);
         if (outcome.kind !== 'holds') return outcome;
         await target.removeTags();
       }
       const cookies = cookiesOf(await target.login());
-      if (cookies === '') return holds();
+      if (cookies === '')
+        return usernames.length > 0
+          ? holds()
+          : undecided('choice', 'the username cannot stand in a header, and a login sets no cookies');
       const tag = await target.makeTag();
       const list = await listWith(target, tag, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') });
       return refusedAll(tag, [{ what: 'the cookies of a login without a token', list }]);
