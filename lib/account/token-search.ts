@@ -10,8 +10,8 @@ export function tokensWithin({ answer, failure }: Exchange): string[] {
   const text = [...(answer?.headers ?? []).map(([, value]) => value), Buffer.from(bytes).toString('latin1')]
     .join('\n')
     .slice(0, SEARCHED);
-  const named = [...text.matchAll(/access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g)].map(
-    ([, token = '']) => asRead(token),
+  const named = [...text.matchAll(/access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g)].map(([, token = '']) =>
+    asRead(token),
   );
   return [...named, ...(text.match(/(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g) ?? [])];
 }
