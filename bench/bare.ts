@@ -1,6 +1,7 @@
 // Sends recorded requests again with bare undici: the cost of a run that checks nothing.
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
+import { sentAgain } from './collection.ts';
 import { REPLAY, type Recorded } from './server.ts';
 
 const { BENCH_REQUESTS = '', CONFORMANCE_BASE_URL = '' } = process.env;
@@ -12,13 +13,10 @@ let next = 0;
 async function sendRequests(): Promise<void> {
   for (let at = next++; at < requests.length; at = next++) {
     const { method, path, headers, body } = requests[at] as Recorded;
-    const kept = headers.filter(
-      ([name]) => !/^(?:host|connection|content-length|transfer-encoding)$/.test(name),
-    );
     const response = await pool.request({
       method,
       path,
-      headers: [...kept.flat(), REPLAY, String(at)],
+      headers: [...sentAgain(headers).flat(), REPLAY, String(at)],
       body: body ?? null,
     });
     JSON.parse((await response.body.text()) || 'null');

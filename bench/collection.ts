@@ -1,4 +1,5 @@
 import { ROUNDS } from './rounds.ts';
+import { REPLAY, type Recorded } from './server.ts';
 
 const jsonHeader = { key: 'Content-Type', value: 'application/json' };
 
@@ -63,6 +64,30 @@ export const collection = {
     ]),
   ],
 };
+
+/** Recorded requests as a newman collection, which sends them again one after another. */
+export const wholeCollection = (requests: readonly Recorded[]): unknown => ({
+  info: { ...collection.info, name: 'the requests of a run' },
+  item: requests.map(({ method, path, headers, body }, at) => ({
+    name: `${method} ${at}`,
+    request: {
+      method,
+      url: `{{base}}${path}`,
+      header: [...sentAgain(headers), [REPLAY, String(at)]].map(([key, value]) => ({ key, value })),
+      ...(body === undefined ? {} : { body: { mode: 'raw', raw: body } }),
+    },
+    event: [
+      {
+        listen: 'test',
+        script: { exec: ['pm.test("answers", () => pm.expect(pm.response.code).to.be.above(199));'] },
+      },
+    ],
+  })),
+});
+
+/** The headers of a recorded request without those that the client sets. */
+export const sentAgain = (headers: Recorded['headers']): Recorded['headers'] =>
+  headers.filter(([name]) => !/^(?:host|connection|content-length|transfer-encoding)$/.test(name));
 
 /** The newman environment that sets these variables. */
 export const newmanEnvironment = (values: Readonly<Record<string, string>>): unknown => ({

@@ -24,12 +24,13 @@ const METER = `data:text/javascript,${encodeURIComponent(`
  * Runs a script with Node.js, in an empty folder, to its end.
  *
  * @param node the program; by default the one of this process.
- * @throws Error if its exit code is not 0, with the end of its output.
+ * @param expected the exit code that it has to end with.
+ * @throws Error if it ends with another one, with the end of its output.
  */
 export async function measured(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  node = process.execPath,
+  { node = process.execPath, expected = 0 }: { readonly node?: string; readonly expected?: number } = {},
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const meter = join(folder, 'meter');
@@ -47,7 +48,7 @@ export async function measured(
       child.once('error', reject);
       child.once('close', resolve);
     });
-    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${output}`);
+    if (code !== expected) throw new Error(`${args.join(' ')} ended with ${code}:\n${output}`);
     return {
       cpuMs: Number(readFileSync(meter, 'utf8')),
       wallMs: performance.now() - startedAt,

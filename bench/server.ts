@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change } from '../fixtures/fixture.ts';
 import { environmentOf, freshAccounts } from '../fixtures/reference/accounts.ts';
 import { Reference, type AccountSeed } from '../fixtures/reference/reference.ts';
 import { serve } from '../fixtures/reference/serve.ts';
@@ -63,10 +64,18 @@ export interface Served {
  * Serves a recorder on loopback, over plain HTTP.
  *
  * @param latencyMs the delay of every answer.
+ * @param change what the server does otherwise than the reference.
  */
-export async function served(latencyMs = 0): Promise<Served> {
+export async function served(latencyMs = 0, change: Change = (Base) => Base): Promise<Served> {
   const accounts = freshAccounts();
-  const server = new Recorder(accounts, latencyMs).seeded();
+  const Changed = change(
+    class extends Recorder {
+      constructor(all: readonly AccountSeed[]) {
+        super(all, latencyMs);
+      }
+    },
+  );
+  const server = new Changed(accounts).seeded() as Recorder;
   const serving = await serve(server, { tls: false });
   return {
     server,
