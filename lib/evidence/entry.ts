@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
 import { tokensWithin } from '../account/token-search.ts';
-import { USER_AGENT } from '../http/client.ts';
+import { USER_AGENT } from '../http/on-the-wire.ts';
 import { header, type Answer, type Ask, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { digestOf } from '../judging/sent-body.ts';
 import { rawText } from '../judging/evidence.ts';

@@ -1,7 +1,5 @@
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
-import { Secret } from '../secret.ts';
-import { SUITE } from '../suite.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { isOverload } from './attempts.ts';
 import { Budget, type Shortage } from './budget.ts';
@@ -16,7 +14,8 @@ import {
   type Failure,
 } from './exchange.ts';
 import { deferralMs, Pace } from './pace.ts';
-import type { Transport, Wire } from './transport.ts';
+import type { Transport } from './transport.ts';
+import { onTheWire } from './on-the-wire.ts';
 
 export interface ClientLimits extends Limits {
   readonly timeoutMs: number;
@@ -294,17 +293,3 @@ const isSomething = (failure: Failure | undefined): boolean =>
   failure?.kind === 'malformed' || failure?.kind === 'unreadable' || failure?.kind === 'oversized';
 
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
-
-/** Some proxies refuse requests without it (RFC 9110, 10.1.5). */
-export const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as const;
-
-const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
-
-function onTheWire(ask: Ask): Wire {
-  return {
-    method: ask.method,
-    path: ask.path,
-    headers: [USER_AGENT, ...ask.headers.map(([name, value]) => [name, reveal(value)] as const)],
-    ...(ask.body === undefined ? {} : { body: ask.body instanceof Secret ? ask.body.reveal() : ask.body }),
-  };
-}
