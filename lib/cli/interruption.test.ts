@@ -95,7 +95,7 @@ describe.concurrent('a run that is interrupted', () => {
     const { code, stderr } = await running.ended;
     expect(code).toBe(130);
     expect(stderr).toContain('Ended at once. The ledger in the report folder lists the tags');
-    expect(stderr).toContain('npm start -- sweep');
+    expect(stderr).toContain('; account-mutation-conformance sweep removes them');
     expect(user.files).toEqual([expect.stringMatching(/^reports\/ledger-/)]);
     expectIntents(user.ledger, target);
   });

@@ -173,14 +173,14 @@ function caseLines(replay: Replay): string[] {
   ];
 }
 
-/** Counts the tags of a name in each list. */
+/** Counts the tags of a name in each list, and keeps the count from before the last request that is no list. */
 const countingOf = (name: string, { method }: Step): string[] =>
   method !== 'GET'
-    ? []
+    ? ['then=${now-0}']
     : [
-        'then=${now-0}',
         `now=$(entries | grep -c '"name" *: *'${literal(name.replace(/[[\].*^$\\/]/g, '\\$&'))})`,
         `NEW_IDS=$(entries | grep '"name" *: *'${literal(name.replace(/[[\].*^$\\/]/g, '\\$&'))} | ids)`,
+        'then=${then-$now}',
       ];
 
 function stepLines(step: Step, { judge, steps }: Replay): string[] {
