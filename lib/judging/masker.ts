@@ -41,6 +41,8 @@ export class Masker {
   readonly #byStart = new Map<string, string[]>();
   /** Marked where a form may start with characters of that place. */
   #starts: Uint8Array | undefined;
+  /** The same by the first two characters: a quick look, because almost all of a long text begins no form. */
+  #pairs = new Uint8Array(PLACES);
   #startLengths: readonly number[] = [];
   #texts = new WeakMap<Replacement, Map<string, string>>();
   #names = new WeakMap<Replacement, Map<string, string>>();
@@ -113,6 +115,7 @@ export class Masker {
     let masked = '';
     let end = 0;
     for (let at = 0; at < text.length; at++) {
+      if (this.#pairs[pairAt(text, at)] === 0) continue;
       if (starts[placeOf(text, at, KEY)] === 0 && starts[placeOf(text, at, 1)] === 0) continue;
       const form = this.#formAt(text, at, isWanted);
       if (form === undefined) continue;
@@ -153,7 +156,13 @@ export class Masker {
       (one, other) => other - one,
     );
     const marked = new Uint8Array(PLACES);
-    for (const start of starts) marked[placeOf(start, 0, start.length < KEY ? 1 : KEY)] = 1;
+    this.#pairs = new Uint8Array(PLACES);
+    for (const start of starts) {
+      marked[placeOf(start, 0, start.length < KEY ? 1 : KEY)] = 1;
+      // Any character may stand behind a single one.
+      if (start.length === 1) this.#pairs.fill(1);
+      else this.#pairs[pairAt(start, 0)] = 1;
+    }
     return (this.#starts = marked);
   }
 }
@@ -177,6 +186,10 @@ const KEY = 4;
 
 /** A power of two. */
 const PLACES = 1 << 16;
+
+/** Where two characters stand in the table of pairs: others may stand there, too. Behind the end of a text is 0. */
+const pairAt = (text: string, index: number): number =>
+  (text.charCodeAt(index) * 257 + text.charCodeAt(index + 1)) & (PLACES - 1);
 
 /** Where the characters from an index on stand in the table of starts: others may stand there, too. */
 function placeOf(text: string, index: number, length: number): number {
