@@ -10,9 +10,8 @@ import type { Report } from '../reports/schema.ts';
 import { terminalReport } from '../reports/terminal.ts';
 import { refuseUnwritable, writeReports } from '../reports/write.ts';
 import type { Requirement } from '../requirement.ts';
-import { Secret } from '../secret.ts';
 import { select } from '../selection.ts';
-import { readSettings, SettingsError, type Settings, type Variable } from '../settings.ts';
+import { readSettings, SettingsError, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 import { saysOf } from '../../suites/sentences.ts';
 import { startActions } from './actions.ts';
@@ -22,6 +21,7 @@ import { optionsIn, saidIn } from './said.ts';
 import { startedBy } from './started-by.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
 import { refuseToOverwrite } from './new-file.ts';
+import { withReference } from './with-reference.ts';
 import { writeDeclaration } from './writing-declaration.ts';
 import { writeKnownFailures } from './writing-known-failures.ts';
 
@@ -168,57 +168,6 @@ async function waitReady(settings: Targeted, waitMs: number): Promise<void> {
     await becomesReady(transport, waitMs, settings.timeoutMs);
   } finally {
     await transport.close();
-  }
-}
-
-/** The settings that the embedded reference server gives itself. */
-const OF_REFERENCE: ReadonlySet<string> = new Set<Variable>([
-  'CONFORMANCE_BASE_URL',
-  'CONFORMANCE_USERNAME',
-  'CONFORMANCE_PASSWORD',
-  'CONFORMANCE_SECOND_USERNAME',
-  'CONFORMANCE_SECOND_PASSWORD',
-  'CONFORMANCE_ACCESS_TOKEN',
-]);
-
-/** Serves the reference over HTTPS while `work` runs, with accounts and a certificate made for this run. */
-export async function withReference(
-  settings: Settings,
-  work: (targeted: Targeted) => Promise<number>,
-): Promise<number> {
-  const [{ Reference }, { freshAccounts }, { serve }] = await Promise.all([
-    import('../../fixtures/reference/reference.ts'),
-    import('../../fixtures/reference/accounts.ts'),
-    import('../../fixtures/reference/serve.ts'),
-  ]);
-  const accounts = freshAccounts();
-  const [first, second] = accounts;
-  const reference = new Reference(accounts).seeded();
-  const panelToken = await reference.issueToken({ username: first.username, scopes: ['api'] });
-  const serving = await serve(reference);
-  const values: Readonly<Record<string, string>> = {
-    CONFORMANCE_BASE_URL: serving.url,
-    CONFORMANCE_USERNAME: first.username,
-    CONFORMANCE_SECOND_USERNAME: second.username,
-  };
-  const referenceSettings = [...OF_REFERENCE].map((name) => ({
-    name,
-    value: values[name],
-    from: 'reference' as const,
-  }));
-  try {
-    return await work({
-      ...settings,
-      base: new URL(serving.url),
-      ca: serving.certificate,
-      username: first.username,
-      password: new Secret(first.password, '$PASSWORD'),
-      panelToken: new Secret(panelToken, '$PANEL_TOKEN'),
-      second: { username: second.username, password: new Secret(second.password, '$SECOND_PASSWORD') },
-      given: [...settings.given.filter(({ name }) => !OF_REFERENCE.has(name)), ...referenceSettings],
-    });
-  } finally {
-    await serving.close();
   }
 }
 

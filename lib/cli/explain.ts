@@ -11,10 +11,10 @@ import { sectionName } from '../spec/sections.ts';
 import { catalogue } from '../../suites/index.ts';
 import { PROOFS } from '../../suites/proofs.ts';
 import { saysOf } from '../../suites/sentences.ts';
-import { withReference } from './certify.ts';
 import { screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 import type { Targeted } from './targeted.ts';
+import { withReference } from './with-reference.ts';
 
 /** The most requests and defects that are shown, and the most characters of a body. */
 const MOST_REQUESTS = 12;
