@@ -22,7 +22,7 @@ export const sequences: Suite = {
       cause: 'A cache, an index or a history by name or tag_id is not updated with every change.',
       lanes: 2,
       tagsEach: MOST_TAGS,
-      runs: { standard: 4, thorough: 40 },
+      runs: { standard: 3, thorough: 40 },
       cases: () => cases(MOST_STEPS),
       ask: play,
       tell: describeSteps,

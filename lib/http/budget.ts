@@ -135,8 +135,9 @@ export class Budget {
   /** Counting the tags takes time, so they are counted only where their number decides. */
   #isUsedUp(most: number, sent: number): boolean {
     if (this.#isTidying) return sent >= most;
-    const left = most - this.#reserved - sent;
-    if (left <= Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE))) return true;
+    const left = most - sent;
+    if (left <= this.#reserved + Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE))) return true;
+    // What is reserved for later phases is there for tags that exist now.
     return left <= most * TIDYING_SHARE && left <= this.tagsToRemove() * TIDYING_EACH;
   }
 

@@ -18,7 +18,7 @@ export const RESERVED_FOR_THE_END = 90;
 const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
 
 /** The same, and some for each kind of names, while other generated cases use what they get. */
-const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 100;
+const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 70;
 
 export interface Phase {
   readonly when: When;
