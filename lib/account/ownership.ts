@@ -81,13 +81,13 @@ export class Ownership {
     );
   }
 
-  /** Whether what a list shows may be this deleted tag. */
-  #mayBe({ tagId, isSeen, names }: TagRecord, shown: Listed): boolean {
-    const isNamedSo = typeof shown.name === 'string' && names.has(shown.name);
-    // A younger tag may have been given the tag_id.
-    if (shown.tagId === tagId) return !isSeen || isNamedSo || typeof shown.name !== 'string';
+  /** Whether what a list shows may be this deleted tag, whatever name the target gives it. */
+  #mayBe({ tagId, names }: TagRecord, shown: Listed): boolean {
+    // A younger tag of the run may have been given the tag_id.
+    if (this.#tags.living(shown.tagId) !== undefined) return false;
+    if (shown.tagId === tagId) return true;
     // A target may show its tags under other tag_ids than its creates answer.
-    return isNamedSo && !this.isStranger(shown.tagId) && this.#tags.living(shown.tagId) === undefined;
+    return typeof shown.name === 'string' && names.has(shown.name) && !this.isStranger(shown.tagId);
   }
 
   /** Learns from the answer to a create, unless the tag_id is known to be a stranger's. */
