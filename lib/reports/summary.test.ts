@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import { broken, holds, observed } from '../outcome.ts';
 import { sideOf } from './comparing.ts';
-import { EACH, reportOf, resultOf } from './report.test.double.ts';
+import { EACH, knownReport, reportOf, resultOf } from './report.test.double.ts';
 import { summary } from './summary.ts';
 
 /** A comment on GitHub has at most so many characters. */
@@ -83,18 +83,7 @@ describe('the summary', () => {
   });
 
   test('tells known failures apart from causes', () => {
-    const report = reportOf(EACH);
-    const known = summary({
-      ...report,
-      knownFailures: {
-        file: 'known.json',
-        known: ['create/fails'],
-        problems: [{ id: 'list/old', kind: 'passes now', sentence: 'list/old passes now.' }],
-      },
-      requirements: report.requirements.map((one) =>
-        one.id === 'create/fails' ? { ...one, known: { reason: 'the old gateway' } } : one,
-      ),
-    });
+    const known = summary(knownReport({ reason: 'the old gateway' }));
     expect(known).not.toContain('### Causes');
     expect(known).toContain('### Known failures\n\n- `create/fails`: Known failure: the old gateway.\n');
     expect(known).toContain('### The list of known failures does not hold\n\n- list/old passes now.\n');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../../http/exchange.test.double.ts';
 import { broken, observed, undecided } from '../../outcome.ts';
-import { EACH, reportOf, resultOf } from '../../reports/report.test.double.ts';
+import { EACH, knownReport, reportOf, resultOf } from '../../reports/report.test.double.ts';
 import type { Report } from '../../reports/report.ts';
 import { reportPage } from './report-page.tsx';
 
@@ -16,22 +16,6 @@ const course: Report['course'] = {
   ],
   pauses: [{ fromMs: 8, ms: 12, status: 429 }],
   slowest: [{ number: 4, operation: 'rename', status: 0, fromMs: 20, ms: 40 }],
-};
-
-/** A report in which a list accepts the only failure, and an entry of the list is out of date. */
-const known = (): Report => {
-  const report = reportOf(EACH);
-  return {
-    ...report,
-    knownFailures: {
-      file: 'known.json',
-      known: ['create/fails'],
-      problems: [{ id: 'list/old', kind: 'passes now', sentence: 'list/old passes now.' }],
-    },
-    requirements: report.requirements.map((one) =>
-      one.id === 'create/fails' ? { ...one, known: { reason: 'the old gateway', until: '2030-01-31' } } : one,
-    ),
-  };
 };
 
 const textOf = (html: string): string =>
@@ -93,7 +77,7 @@ describe('the page of a report', () => {
   });
 
   test('tells known failures apart from causes, and what is wrong with their list', () => {
-    const text = textOf(reportPage(known()));
+    const text = textOf(reportPage(knownReport({ reason: 'the old gateway', until: '2030-01-31' })));
     expect(text).toContain(
       'Causes All failures are known. Known failures known.json accepts 1 of these failures.',
     );
