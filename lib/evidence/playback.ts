@@ -47,7 +47,10 @@ export class Playback {
    */
   take(work: number, what: string, fits: (line: CourseLine) => boolean = () => true): Placed | undefined {
     const queue = this.#left.get(keyOf(work, what)) ?? [];
-    const best = queue.findIndex(({ line }) => fits(line));
+    // What a later attempt asked answers no question of this one.
+    const [next] = what === 'attempt' ? [] : this.left(work, 'attempt');
+    const end = next?.line[0] ?? Number.POSITIVE_INFINITY;
+    const best = queue.findIndex(({ line }) => line[0] < end && fits(line));
     return queue.splice(Math.max(best, 0), 1)[0];
   }
 

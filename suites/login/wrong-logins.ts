@@ -35,8 +35,9 @@ async function withPassword(
   text: string,
   label = '$WRONG_PASSWORD',
 ): Promise<WrongPasswordPair> {
-  const password = new Secret(text, label);
-  return { ...(await loginWith(target, { username: target.credentials.username, password })), password };
+  const { username } = target.credentials;
+  const pair = await loginWith(target, { username, password: new Secret(text, label) });
+  return { ...pair, password: new Secret(sentIn(pair).password, label) };
 }
 
 /** A login with a username that nobody has, of the same form as the right one; sent once in a run. */
@@ -67,7 +68,15 @@ export function isTaken(target: Target, username: string): boolean {
 /** The right password stands beside the username: a target may look an account up by its password. */
 async function withUsername(target: Target, username: string): Promise<UnknownUsernamePair> {
   const { password } = target.credentials;
-  return { ...(await loginWith(target, { username, password })), username };
+  const pair = await loginWith(target, { username, password });
+  return { ...pair, username: sentIn(pair).username };
+}
+
+/** What was sent for wrong. It is read from the exchange: evidence that is judged again holds stand-ins for what was made up. */
+function sentIn({ refused }: Pair): { readonly username: string; readonly password: string } {
+  const { body } = refused.ask;
+  const text = body instanceof Secret ? body.reveal() : String(body);
+  return JSON.parse(text) as ReturnType<typeof sentIn>;
 }
 
 /** The second account where one was given, otherwise the first: wrong passwords for one username are few in a run. */
