@@ -19,6 +19,8 @@ export interface FreedIds {
   readonly deletion: Exchange;
   /** Whether the next create may get the id of a deleted tag although a younger tag exists. */
   readonly areGivenOut: boolean;
+  /** Whether ids come in no order, so that an id that was given again at any time tells that all may be. */
+  readonly areRandom: boolean;
 }
 
 /** Makes tags, deletes the oldest one and makes another, once in a run. */
@@ -35,7 +37,12 @@ export function freedIds(target: Target): Promise<FreedIds> {
     const nextId = createdIn(next)?.tagId;
     const areGivenOut =
       isTaken || nextId === undefined || nextId === first.tagId || !isAfter(nextId, [first.tagId, ...ids]);
-    return { creates: [...living, next], deletion, areGivenOut };
+    return {
+      creates: [...living, next],
+      deletion,
+      areGivenOut,
+      areRandom: !areGivenOut && areInNoOrder([nextId, first.tagId, ...ids]),
+    };
   });
 }
 
@@ -44,22 +51,28 @@ export function freedIds(target: Target): Promise<FreedIds> {
  * enough to be no stranger's. Others have to count up: one that does not may have been free since somebody's delete.
  */
 function isAfter(id: string, [first = '', ...living]: readonly string[]): boolean {
-  const ids = [id, first, ...living];
-  return areSparse(ids) || differWidely(ids) || living.every((one) => countUp([first, one, id]));
+  return areInNoOrder([id, first, ...living]) || living.every((one) => countUp([first, one, id]));
 }
+
+const areInNoOrder = (ids: readonly string[]): boolean => areSparse(ids) || differWidely(ids);
+
+const mayBeGivenOut = (target: Target, { areGivenOut, areRandom }: FreedIds): boolean =>
+  areGivenOut || (areRandom && target.givesIdsAgain);
 
 const WHY =
   'the target may give the tag_id of a deleted tag to the next one at once, so that it may be the tag_id of a stranger’s tag';
 
 /** @throws Undecided where another client may be given the tag_id of a deleted tag at once. */
 export async function requireRestingIds(target: Target): Promise<void> {
-  const { areGivenOut, creates } = await freedIds(target);
-  if (areGivenOut) throw new Undecided('choice', WHY, ...creates);
+  const freed = await freedIds(target);
+  if (mayBeGivenOut(target, freed)) throw new Undecided('choice', WHY, ...freed.creates);
 }
 
 /** Whether the tag_ids of deleted tags are used again on purpose: not where another client may be given them at once. */
-export const doIdsRest = async (target: Target): Promise<boolean> =>
-  (await ifDecided(() => freedIds(target)))?.areGivenOut === false;
+export async function doIdsRest(target: Target): Promise<boolean> {
+  const freed = await ifDecided(() => freedIds(target));
+  return freed !== undefined && !mayBeGivenOut(target, freed);
+}
 
 /**
  * Deletes a tag whose tag_id is to be used again, and waits until no list shows it.

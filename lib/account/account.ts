@@ -6,7 +6,7 @@ import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
-import { createdIn, listedIn } from '../spec/reading.ts';
+import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
 import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
@@ -23,6 +23,9 @@ import type { TagRecord } from './tag-record.ts';
 
 /** After this many lost creates the target counts as one that loses them. */
 const LOST_MANY = 3;
+
+/** So long a list takes longer than several filtered ones. */
+const LONG_LIST = 500;
 
 /** What all accounts of a run share. */
 export interface Shared {
@@ -51,6 +54,8 @@ export class Account {
   readonly #shared: Shared;
   readonly #removals: Removals;
   #hasListed = false;
+  /** How many tags the unfiltered lists showed: the last of them, and the longest. */
+  readonly #listed = { last: 0, most: 0 };
   #lookForDeleted: Promise<unknown> | undefined;
   readonly #commonNames: CommonNames;
   /** Every tag_id that an update or a delete named in its path. */
@@ -155,7 +160,12 @@ export class Account {
   async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
     const askedAt = performance.now();
     const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
-    if (overrides === undefined && listedIn(exchange) !== undefined) this.#hasListed = true;
+    const listed = overrides === undefined ? listedIn(exchange) : undefined;
+    if (listed !== undefined) this.#hasListed = true;
+    if (listed !== undefined && query === undefined) {
+      this.#listed.last = listed.length;
+      this.#listed.most = Math.max(this.#listed.most, listed.length);
+    }
     if (overrides === undefined)
       this.ownership.learn(exchange, {
         filter: filterIn(query),
@@ -173,6 +183,18 @@ export class Account {
    */
   async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     return lookUpBy((query) => this.list(query), tagId, names);
+  }
+
+  /**
+   * All tags of the account. A list that is shorter than another one is not cut off at the end of a page.
+   *
+   * @returns undefined where lists cannot be read, or so far let expect no more than a page.
+   */
+  async listWhole(): Promise<readonly Listed[] | undefined> {
+    const isShorter = (): boolean => this.#listed.last < this.#listed.most && this.#listed.most < LONG_LIST;
+    if (!isShorter()) return undefined;
+    const entries = listedIn(await this.list());
+    return isShorter() ? entries : undefined;
   }
 
   /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */

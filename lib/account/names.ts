@@ -93,7 +93,7 @@ export class Names {
 
   /** A name in the form of a number: `#`, or another placeholder, stands in the form for nine digits. */
   numeric(form: string, placeholder = '#'): string {
-    return this.#keep(() => form.replace(placeholder, String(randomInt(100_000_000, 1_000_000_000))));
+    return this.#keep(() => form.replace(placeholder, randomDigits(9)));
   }
 
   /** Treats a name of an earlier run as one of this run, which removes the tags of that run. */
@@ -120,6 +120,10 @@ export class Names {
     return name;
   }
 }
+
+/** The digits of a number: the first one is no zero. */
+const randomDigits = (count: number): string =>
+  randomLetters(1, '123456789') + randomLetters(count - 1, '0123456789');
 
 /** No letter stands twice in a row: a target may refuse names with repeated letters. */
 function randomLetters(count: number, alphabet: string = ALPHABET): string {

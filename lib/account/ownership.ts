@@ -137,7 +137,10 @@ export class Ownership {
     const record = typeof name === 'string' ? this.#recordOf(name) : undefined;
     if (record !== undefined) this.#recognise(record, tagId, String(name), ids);
     // A body may give a name of the run that no create was recorded with: the answer to it tells whose the tag is.
-    else if (typeof name !== 'string' || !this.#names.isOwn(name)) this.#strangers.set(tagId, name);
+    else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
+      this.#tags.gaveId(tagId);
+      this.#strangers.set(tagId, name);
+    }
   }
 
   /** The tag of the run that is listed under that name. */

@@ -1,8 +1,10 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
 import { attemptsWorth } from '../http/attempts.ts';
 import { statusOf } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Listed } from '../spec/reading.ts';
 import type { Lookup } from './lookup.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
@@ -14,6 +16,8 @@ interface Owner {
   readonly tags: Tags;
   readonly hasListed: boolean;
   readonly losesCreates: boolean;
+  /** All tags, where a list can be expected to show them all. */
+  listWhole(): Promise<readonly Listed[] | undefined>;
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
   delete(tagId: string): Promise<Exchange>;
 }
@@ -24,6 +28,7 @@ export class Removals {
   readonly #settling: Settling;
   readonly #signs: Signs;
   readonly #underWay = new Map<TagRecord, Promise<void>>();
+  #nextList: Promise<readonly Listed[] | undefined> | undefined;
 
   constructor(account: Owner, { settling, signs }: { readonly settling: Settling; readonly signs: Signs }) {
     this.#account = account;
@@ -50,7 +55,8 @@ export class Removals {
     await tags.deleted(record);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && record.tagId !== undefined) {
-      const { entries } = await account.lookUp(record.tagId, ...record.names);
+      const entries =
+        (await this.#listForAll()) ?? (await account.lookUp(record.tagId, ...record.names)).entries;
       const isThere = entries.some(
         ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
       );
@@ -69,6 +75,16 @@ export class Removals {
       await this.#remove(record, attempt + 1);
   }
 
+  /** One list shows the tags of all removals that begin at the same time. */
+  #listForAll(): Promise<readonly Listed[] | undefined> {
+    this.#nextList ??= (async () => {
+      await nextCycle();
+      this.#nextList = undefined;
+      return this.#account.listWhole();
+    })();
+    return this.#nextList;
+  }
+
   /**
    * Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once.
    *
@@ -80,6 +96,8 @@ export class Removals {
     const account = this.#account;
     const look = (): Promise<Lookup> => account.lookUp(record.tagId, ...record.names);
     try {
+      const isListed = (await this.#listForAll()) !== undefined;
+      if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
       if (record.state === 'alive' && !account.losesCreates)
         await this.#settling.until(look, () => record.isSeen);
       else await look();

@@ -50,6 +50,35 @@ describe('the tags of a run', () => {
     expect(record.tagId).toBeUndefined();
   });
 
+  test('are looked for after their delete where no other tag can be taken for them', () => {
+    const { tags } = kept();
+    const one = tags.intend('a');
+    tags.made(one, '1');
+    const copy = tags.copied(one, 'a');
+    tags.made(copy, '2');
+    const other = tags.intend('b');
+    tags.made(other, '3');
+    tags.removed(one);
+    expect(tags.notSeenToGo).toBeUndefined();
+    tags.removed(other);
+    expect(tags.notSeenToGo).toBe(other);
+    tags.removed(copy);
+    expect(tags.notSeenToGo).toBe(one);
+  });
+
+  test('tell that a tag_id was given again only after the delete of the tag that had it', () => {
+    const { tags } = kept();
+    const one = tags.intend('a');
+    tags.made(one, '1');
+    tags.gaveId('1');
+    expect(tags.givesIdsAgain).toBe(false);
+    tags.removed(one);
+    tags.gaveId('2');
+    expect(tags.givesIdsAgain).toBe(false);
+    tags.made(tags.intend('b'), '1');
+    expect(tags.givesIdsAgain).toBe(true);
+  });
+
   test('that were deleted are gone for the ledger once a list no longer shows them', () => {
     const { tags, lines } = kept();
     const [one, other] = ['a', 'b'].map((name) => tags.intend(name));

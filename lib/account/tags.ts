@@ -12,6 +12,7 @@ export class Tags {
   readonly #byId = new Map<string, Record>();
   /** Tags whose delete was acknowledged, and which no list has been seen without since. */
   readonly #unconfirmed = new Set<Record>();
+  #givesIdsAgain = false;
   #seenToGo = 0;
   readonly #ledger: Ledger;
   readonly #label: AccountLabel;
@@ -59,14 +60,21 @@ export class Tags {
     return (record?.state === 'removed' || record?.state === 'deleting') && record.names.has(name);
   }
 
+  /** The target has given the tag_id of a deleted tag to another one. */
+  get givesIdsAgain(): boolean {
+    return this.#givesIdsAgain;
+  }
+
   /** Some delete was acknowledged without effect. */
   get keepsDeleted(): boolean {
     return this.#records.some(({ outlivedDelete }) => outlivedDelete);
   }
 
-  /** The tag that was deleted first of those that no list has been seen without since. */
+  /** A deleted tag that no list has been seen without since, and that shares its names with no other tag that may exist. */
   get notSeenToGo(): TagRecord | undefined {
-    return this.#unconfirmed.values().next().value;
+    const existing = this.#records.filter(({ state }) => state !== 'removed' && state !== 'refused');
+    const taken = new Set(existing.flatMap(({ names }) => [...names]));
+    return [...this.#unconfirmed].find(({ names }) => ![...names].some((name) => taken.has(name)));
   }
 
   /** A list has shown that a deleted tag is gone. */
@@ -114,12 +122,18 @@ export class Tags {
   made(tag: TagRecord, tagId: string): void {
     const record = this.#own(tag);
     if (record.tagId === tagId && record.state === 'alive') return;
+    if (!record.isOfUpdate) this.gaveId(tagId);
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
     record.madeAt = performance.now();
     record.firstMadeAt ??= record.madeAt;
     record.state = 'alive';
     this.#byId.set(tagId, record);
+  }
+
+  /** The target gave this tag_id to a tag of the run or of somebody else. */
+  gaveId(tagId: string): void {
+    this.#givesIdsAgain ||= this.#byId.get(tagId)?.state === 'removed';
   }
 
   /** A list showed the tag, under this name of the run or under a form of it. */

@@ -89,6 +89,12 @@ export class RecordedTarget extends Target {
     return tags;
   }
 
+  override get givesIdsAgain(): boolean {
+    const gives = super.givesIdsAgain;
+    this.#told('gives ids again', gives);
+    return gives;
+  }
+
   override get room(): number {
     const room = super.room;
     this.#told('room', room);

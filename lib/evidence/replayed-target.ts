@@ -101,6 +101,10 @@ export class ReplayedTarget extends Target {
     return this.#reading.told('known tags') as ReturnType<Target['knownTags']>;
   }
 
+  override get givesIdsAgain(): boolean {
+    return this.#reading.told('gives ids again') as boolean;
+  }
+
   override get room(): number {
     return this.#reading.told('room') as number;
   }

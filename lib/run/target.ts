@@ -259,6 +259,11 @@ export class Target {
     );
   }
 
+  /** The target has given the tag_id of a deleted tag to another one in this run. */
+  get givesIdsAgain(): boolean {
+    return this.#work.session.accounts.some(({ tags }) => tags.givesIdsAgain);
+  }
+
   /** How many more tags the check may make now. */
   get room(): number {
     return this.#work.room;
