@@ -46,6 +46,9 @@ export const PERILOUS: Phase = { when: 'perilous', order: 'one by one', reserved
 /** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
 export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated', 'names']);
 
+/** So many requirements that could not be decided are asked again when nothing else is under way. */
+export const MOST_SPOILT = 10;
+
 /** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;
 

@@ -1,0 +1,234 @@
+import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
+import { Permits } from '../permits.ts';
+import type { Requirement } from '../requirement.ts';
+import { retryIfUnanswered } from './attempt.ts';
+import { noteDamage } from './damage.ts';
+import type { Obstacle } from './preflight.ts';
+import type { Found, Results } from './results.ts';
+import {
+  MOST_SPOILT,
+  PERILOUS,
+  PHASES,
+  REPEATABLE,
+  REPEATED_AT_ONCE,
+  REPETITIONS,
+  RESERVED_FOR_THE_END,
+  type Phase,
+} from './schedule.ts';
+import type { Session } from './session.ts';
+import { Slot } from './slots.ts';
+import { Target } from './target.ts';
+import { unlessFull, unlessLeftOut, unlessObstructed, unlessUnread } from './undecidable.ts';
+import { Work } from './work.ts';
+
+/**
+ * Gives the target as a check meets it.
+ *
+ * @param again whether it is only asked to see whether a broken requirement is steadily broken.
+ */
+export type TargetOf = (work: Work, again: boolean) => Target;
+
+/** Why requirements are left out after `--bail`. */
+export const ENOUGH = 'left out by --bail, because enough requirements had failed';
+
+/** Asks the requirements of a run, phase by phase, and hands over what was found. */
+export class Asking {
+  readonly #session: Session;
+  readonly #requirements: readonly Requirement[];
+  readonly #results: Results;
+  readonly #targetOf: TargetOf;
+  readonly #works: Work[] = [];
+  /** What the phase found where creates may have been refused for the number of tags. */
+  readonly #crowded: Found[] = [];
+  /** The same of requirements that last until all others have ended. */
+  readonly #crowdedToTheEnd: Found[] = [];
+  /** What could not be decided while others were asked. */
+  readonly #spoilt: Found[] = [];
+  #whyStopped: string | undefined;
+  /** What kept the preflight from succeeding. */
+  obstacle: Obstacle | undefined;
+
+  constructor(parts: {
+    readonly session: Session;
+    readonly requirements: readonly Requirement[];
+    readonly results: Results;
+    readonly targetOf?: TargetOf | undefined;
+  }) {
+    this.#session = parts.session;
+    this.#requirements = parts.requirements;
+    this.#results = parts.results;
+    this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
+  }
+
+  /** Ends the checks under way. What is asked from now on stays undecided. */
+  stop(why: string): void {
+    this.#whyStopped = why;
+    for (const work of this.#works) work.abandon(why);
+    this.#session.sharedWork.abandon(why);
+  }
+
+  /** Asks all requirements, once the preflight has shown what the target is. */
+  async all(): Promise<void> {
+    const { client, first } = this.#session;
+    // Their tags are set aside, because they keep them until all others have ended.
+    const lasting = this.#requirements
+      .filter(({ when }) => when === 'throughout')
+      .map((requirement) => this.#ask(requirement, new Slot(0)));
+    for (const phase of PHASES) await this.#askPhase(phase);
+    // A target that counts failed logins in a row starts again from none.
+    if (client.budget.traffic.failedLogins > 0) await this.attempt(() => first.logins.closeWithLogin());
+    client.budget.reserve(RESERVED_FOR_THE_END);
+    await this.#askSpoilt();
+    await this.#repeatBroken();
+    client.budget.reserve(0);
+    this.#session.endOthers();
+    await Promise.all(lasting);
+    await this.#askCrowded(this.#crowdedToTheEnd);
+    client.budget.beginLastPhase();
+    await this.#askPhase(PERILOUS);
+  }
+
+  async #askPhase({ when, order, reserved }: Phase): Promise<void> {
+    const { budget } = this.#session.client;
+    const members = this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when);
+    budget.reserve(reserved);
+    if (order === 'one by one')
+      for (const requirement of members) {
+        await this.#ask(requirement);
+        if (when === 'perilous') await this.attempt(() => noteDamage(this.#session, requirement.id));
+      }
+    else await Promise.all(members.map((requirement) => this.#ask(requirement)));
+    await this.#askCrowded(this.#crowded);
+    budget.reserve(0);
+  }
+
+  async #ask(
+    requirement: Requirement,
+    slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags),
+  ): Promise<void> {
+    const started = performance.now();
+    const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
+    const found = {
+      requirement,
+      outcome: unlessObstructed(outcome, this.obstacle),
+      durationMs: performance.now() - started,
+    };
+    const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
+    if (metQuota && outcome.kind !== 'holds') crowded.push(found);
+    else if (isSpoilt(found)) this.#spoilt.push(found);
+    else this.#results.add(found);
+  }
+
+  /**
+   * Asks again what creates that were refused for the number of tags may have kept from being decided: one requirement
+   * at a time, with fewer tags.
+   */
+  async #askCrowded(found: Found[]): Promise<void> {
+    const crowded = found.splice(0);
+    const { quota, slots, sharedWork } = this.#session;
+    if (quota.limit === undefined || crowded.length === 0) {
+      for (const one of crowded) this.#results.add(one);
+      return;
+    }
+    sharedWork.forgetCrowded();
+    for (const one of crowded) {
+      const { requirement } = one;
+      const slot = new Slot(requirement.tags ?? 0, slots.tags);
+      const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
+      this.#results.add({
+        ...one,
+        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.obstacle),
+      });
+    }
+  }
+
+  /**
+   * Asks again, one by one, what could not be decided while others were asked: where something else is broken, that may
+   * have been in the way. Of many such requirements none is asked again: they most likely have one cause.
+   */
+  async #askSpoilt(): Promise<void> {
+    const spoilt = this.#spoilt.splice(0);
+    const isWorthIt = spoilt.length <= MOST_SPOILT && this.#results.broken.length > 0;
+    for (const one of spoilt) {
+      const { requirement } = one;
+      const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
+      const again = isWorthIt ? await this.#outcomeOf(requirement, slot) : one;
+      const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
+      this.#results.add({ ...one, outcome });
+    }
+  }
+
+  /** Asks broken requirements again, to tell a steady fault from an intermittent one. */
+  async #repeatBroken(): Promise<void> {
+    const found = this.#results.broken.filter(
+      ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
+    );
+    const { sharedWork } = this.#session;
+    const lanes = new Permits(found.some(isLarge) ? REPEATED_AT_ONCE.large : REPEATED_AT_ONCE.small);
+    for (let time = 1; time <= REPETITIONS && found.length > 0; time++) {
+      sharedWork.forget();
+      await Promise.all(found.map((one) => lanes.use(1, () => this.#repeat(one))));
+    }
+  }
+
+  async #repeat({ requirement, outcome: found }: Found): Promise<void> {
+    const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
+    const path = found.kind === 'broken' ? found.example?.path : undefined;
+    const { outcome } = await this.#outcomeOf(requirement, slot, path, true);
+    this.#results.repeated(requirement.id, outcome);
+  }
+
+  /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
+  async #outcomeOf(
+    requirement: Requirement,
+    slot: Slot,
+    path?: string,
+    isAgain = false,
+  ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
+    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot, isBrief: isAgain });
+    work.path = path;
+    this.#works.push(work);
+    if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
+    const target = this.#targetOf(work, isAgain);
+    let outcome: Outcome;
+    try {
+      outcome = unlessUnread(
+        await outcomeOf(() =>
+          retryIfUnanswered(
+            work,
+            () => target.attempt(() => requirement.check(target)),
+            // After a failed preflight another attempt would only meet the same obstacle.
+            (came) => this.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
+          ),
+        ),
+      );
+    } catch (error) {
+      this.#results.faulty(error);
+      outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
+    }
+    await this.attempt(() => work.removeTags());
+    await slot.leave();
+    return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
+  }
+
+  /** Runs something whose failure decides nothing; a fault of the suite is noted. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Undecided)) this.#results.faulty(error);
+    }
+  }
+}
+
+/** Something that the target did kept a check from deciding anything, perhaps because of what others asked meanwhile. */
+const isSpoilt = ({ requirement: { level, when = 'main' }, outcome }: Found): boolean =>
+  level !== 'advisory' &&
+  level !== 'open' &&
+  REPEATABLE.has(when) &&
+  outcome.kind === 'undecided' &&
+  outcome.because === 'failure';
+
+/** Only the start of a large answer was kept of a finding. */
+const isLarge = ({ outcome }: Found): boolean =>
+  outcome.kind === 'broken' && outcome.exchanges.some(({ answer }) => answer?.length !== undefined);
