@@ -90,10 +90,15 @@ export class Course {
 
   /** What came is that nothing could be asked or decided. */
   failed(asked: number, work: number, what: string, error: unknown): void {
+    this.came(asked, work, what, this.undecided(error));
+  }
+
+  /** What an error says about why nothing could be asked or decided. */
+  undecided(error: unknown): Came {
     const outcome = error instanceof Undecided ? error.outcome : undefined;
-    if (outcome?.kind !== 'undecided') return this.came(asked, work, what, {});
+    if (outcome?.kind !== 'undecided') return {};
     const { why, because, exchanges } = outcome;
-    this.came(asked, work, what, { undecided: this.#masked(why), because, exchanges: numbersOf(exchanges) });
+    return { undecided: this.#masked(why), because, exchanges: numbersOf(exchanges) };
   }
 
   /** The numbers of the exchanges that each requirement rests on, by id. */

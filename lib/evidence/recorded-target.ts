@@ -196,8 +196,9 @@ export class RecordedTarget extends Target {
     options?: SharedOptions,
   ): Promise<T> {
     const done = (): Promise<T> => super.shared(name, tags, work, options);
-    return this.#ended('shared', done, () => ({
+    return this.#ended('shared', done, (error) => ({
       value: [this.#course.sharedOf(this.#keyOf(name), this.#number) ?? null, name],
+      ...this.#course.undecided(error),
     }));
   }
 
@@ -268,12 +269,15 @@ export class RecordedTarget extends Target {
   }
 
   /** Notes the same whether something went well or not. */
-  async #ended<T>(what: string, ask: () => Promise<T>, came: () => Came): Promise<T> {
+  async #ended<T>(what: string, ask: () => Promise<T>, came: (error?: unknown) => Came): Promise<T> {
     const asked = this.#course.ask();
     try {
-      return await ask();
-    } finally {
+      const result = await ask();
       this.#course.came(asked, this.#number, what, came());
+      return result;
+    } catch (error) {
+      this.#course.came(asked, this.#number, what, came(error));
+      throw error;
     }
   }
 }

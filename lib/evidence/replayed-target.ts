@@ -229,7 +229,10 @@ export class ReplayedTarget extends Target {
     this.#doubts.used.add(known.doubts);
     await known.result.catch(() => undefined);
     await playback.turn(line);
-    return known.result as Promise<T>;
+    const result = (await known.result) as T;
+    // The work itself went well, but not the removal of its tags.
+    if ('undecided' in line.line[3]) throw this.#reading.undecided(line.line[3]);
+    return result;
   }
 
   override async part<T>(_: number, ask: (part: Target) => Promise<T>): Promise<T> {
