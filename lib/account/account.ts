@@ -16,6 +16,7 @@ import { lookUpBy, type Lookup } from './lookup.ts';
 import type { Names } from './names.ts';
 import { isFoldedNameOf, Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
+import { Room } from './room.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
@@ -53,10 +54,10 @@ export class Account {
   readonly #authorised: Authorised;
   readonly #shared: Shared;
   readonly #removals: Removals;
+  readonly #room: Room;
   #hasListed = false;
   /** How many tags the unfiltered lists showed: the last of them, and the longest. */
   readonly #listed = { last: 0, most: 0 };
-  #lookForDeleted: Promise<unknown> | undefined;
   readonly #commonNames: CommonNames;
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
@@ -74,6 +75,7 @@ export class Account {
     this.ownership = new Ownership(this.tags, names);
     this.#commonNames = new CommonNames(names, (name) => this.list(filterQuery(name)));
     this.#removals = new Removals(this, shared);
+    this.#room = new Room(this.tags, shared, (tagId, ...names) => this.lookUp(tagId, ...names));
   }
 
   /**
@@ -90,9 +92,9 @@ export class Account {
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.#shared.creating.use(1, async () => {
       await this.#commonNames.lookFor(names);
-      if (this.#isFull(share)) await this.#lookWhetherDeletesWork();
+      if (this.#room.isFull(share)) await this.#room.lookWhetherDeletesWork();
       // From here on nothing waits: creates that waited together would all find room.
-      this.#refuseIfFull(share);
+      this.#room.refuseIfFull(share);
       const record = this.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         this.#authorised.send('create', pathOf.create(), body, overrides),
@@ -210,39 +212,6 @@ export class Account {
   /** The target has lost so many tags of acknowledged creates that waiting for another one would be in vain. */
   get losesCreates(): boolean {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
-  }
-
-  #isFull(share: number): boolean {
-    return this.#shared.mayBeLeft() >= this.#shared.mostLeft * share;
-  }
-
-  /**
-   * Where lists are pages, or show deletes late, no list may have been seen yet without a tag that is gone. Looks for one
-   * until it is gone, at most for the settle time and once in a run.
-   */
-  #lookWhetherDeletesWork(): Promise<unknown> {
-    const { notSeenToGo: tag, hasSeenToGo } = this.tags;
-    if (tag === undefined || hasSeenToGo) return Promise.resolve();
-    this.#lookForDeleted ??= this.#shared.settling
-      .until(
-        () => this.lookUp(tag.tagId, ...tag.names),
-        () => this.tags.hasSeenToGo,
-        { late: 'ignored' },
-      )
-      // Lists that cannot be read show nothing.
-      .catch((error: unknown) => {
-        if (!(error instanceof Undecided)) throw error;
-      });
-    return this.#lookForDeleted;
-  }
-
-  /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
-  #refuseIfFull(share: number): void {
-    if (!this.#isFull(share)) return;
-    throw new Undecided(
-      'failure',
-      `the target keeps the tags that it is asked to delete: ${this.#shared.mayBeLeft()} of this run are left, and it makes no more`,
-    );
   }
 
   /** A create that was never sent, or was deferred to the end, has made nothing. */

@@ -1,4 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
 
 /**
  * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
@@ -58,3 +59,9 @@ export type TagRecord = Readonly<Omit<Record, 'names' | 'updates'>> & {
   readonly names: ReadonlySet<string>;
   readonly updates: readonly Record['updates'][number][];
 };
+
+/** What showed that a tag was gone. */
+export function howGone({ removal }: Pick<TagRecord, 'removal'>): string {
+  if (removal === undefined) return 'a list showed that a tag was gone';
+  return accepted(removal) ? 'a delete was acknowledged' : `a delete ${whatCame(removal)}`;
+}

@@ -1,9 +1,8 @@
-import { accepted, slim, type Exchange } from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
-import { Record, type TagRecord } from './tag-record.ts';
+import { howGone, Record, type TagRecord } from './tag-record.ts';
 
 /** The tags of one account that the run made: the only place that changes their state, and writes it to the ledger. */
 export class Tags {
@@ -282,7 +281,7 @@ export class Tags {
     this.outlives(tagId);
     this.#signs.record(
       'delete-without-effect',
-      `${wordsFor(record.removal)}, yet a list that was requested later shows the tag`,
+      `${howGone(record)}, yet a list that was requested later shows the tag`,
       ...(record.removal === undefined ? [] : [record.removal]),
       list,
     );
@@ -297,10 +296,4 @@ export class Tags {
   #write(entry: Entry): void {
     this.#ledger.write(entry, this.#label);
   }
-}
-
-/** What showed that a tag was gone. */
-function wordsFor(removal: Exchange | undefined): string {
-  if (removal === undefined) return 'a list showed that a tag was gone';
-  return accepted(removal) ? 'a delete was acknowledged' : `a delete ${whatCame(removal)}`;
 }

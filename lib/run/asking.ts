@@ -152,7 +152,7 @@ export class Asking {
     for (const one of spoilt) {
       const { requirement } = one;
       const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
-      const again = isWorthIt ? await this.#outcomeOf(requirement, slot) : one;
+      const again = isWorthIt ? await this.#outcomeOf(requirement, slot, { isLast: true }) : one;
       const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
       this.#results.add({ ...one, outcome });
     }
@@ -174,19 +174,29 @@ export class Asking {
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
     const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
     const path = found.kind === 'broken' ? found.example?.path : undefined;
-    const { outcome } = await this.#outcomeOf(requirement, slot, path, true);
+    const { outcome } = await this.#outcomeOf(requirement, slot, { path, isAgain: true });
     this.#results.repeated(requirement.id, outcome);
   }
 
-  /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
+  /**
+   * Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run.
+   *
+   * @param how.path leads to the one case of a property that is asked.
+   * @param how.isAgain it is only asked to see whether it is steadily broken.
+   * @param how.isLast it may use up the room for tags where deletes have no effect.
+   */
   async #outcomeOf(
     requirement: Requirement,
     slot: Slot,
-    path?: string,
-    isAgain = false,
+    how: { readonly path?: string | undefined; readonly isAgain?: boolean; readonly isLast?: boolean } = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, { slot, isBrief: isAgain });
-    work.path = path;
+    const { isAgain = false, isLast = false } = how;
+    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, {
+      slot,
+      isBrief: isAgain,
+      isLast,
+    });
+    work.path = how.path;
     this.#works.push(work);
     if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
     const target = this.#targetOf(work, isAgain);

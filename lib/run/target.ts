@@ -3,22 +3,24 @@ import type { Credentials } from '../account/logins.ts';
 import type { Names } from '../account/names.ts';
 import type { UntilOptions } from '../account/settling.ts';
 import type { Sign, SignSeen } from '../account/signs.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
-import { filterQuery, type RequestOverrides } from '../spec/requests.ts';
+import { filterQuery, namesIn, type RequestOverrides } from '../spec/requests.ts';
 import { retryIfUnanswered } from './attempt.ts';
-import { lookWhetherGone, makeListed, type ListedTag, type Settled, type Tag } from './listed.ts';
+import {
+  knownIn,
+  lookWhetherGone,
+  makeListed,
+  type KnownTag,
+  type ListedTag,
+  type Settled,
+  type Tag,
+} from './listed.ts';
+import { pairOf, type Asks, type Pair } from './pairing.ts';
 import type { SessionSettings } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
 import type { Work } from './work.ts';
-
-/** A refusal beside its twin: the same request without the one defect, which the target accepted. */
-export interface Pair {
-  readonly accepted: Exchange;
-  readonly refused: Exchange;
-}
 
 /** The settings that a check may depend on. */
 export interface TargetSettings extends Pick<
@@ -173,14 +175,8 @@ export class Target {
    *
    * @throws Undecided in that case.
    */
-  async pair(asks: {
-    readonly accepted: () => Exchange | Promise<Exchange>;
-    readonly refused: () => Promise<Exchange>;
-  }): Promise<Pair> {
-    const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
-    if (accepted(twin)) return { accepted: twin, refused };
-    const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
-    throw new Undecided('failure', why, twin, refused);
+  async pair(asks: Asks): Promise<Pair> {
+    return pairOf(asks);
   }
 
   // Tags, and looking them up
@@ -250,13 +246,8 @@ export class Target {
   }
 
   /** All tags that creates of the run made and a list has shown, those included that are gone by now. */
-  knownTags(): (Tag & { readonly isAlive: boolean })[] {
-    const { records } = this.#work.ownAccount.tags;
-    return records.flatMap(({ isSeen, isOfUpdate, tagId, names, state, mayBeGone }) =>
-      isSeen && !isOfUpdate && tagId !== undefined
-        ? { tagId, name: [...names].at(-1) ?? '', isAlive: state === 'alive' && !mayBeGone }
-        : [],
-    );
+  knownTags(): KnownTag[] {
+    return knownIn(this.#work.ownAccount.tags.records);
   }
 
   /** The target has given the tag_id of a deleted tag to another one in this run. */
@@ -335,13 +326,4 @@ export class Target {
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
     return this.#work.exclusively(ask);
   }
-}
-
-/** The name that a body gives a tag, or the texts that a careless target could make of it. */
-function namesIn(body: unknown): readonly [string, ...string[]] {
-  if (typeof body !== 'object' || body === null || !('name' in body)) return [''];
-  const { name } = body;
-  if (typeof name === 'string') return [name];
-  if (typeof name === 'boolean') return name ? ['true', 'True', '1'] : ['false', 'False', '0'];
-  return [Array.isArray(name) ? name.join() : String(name)];
 }

@@ -26,6 +26,8 @@ export class Work {
   readonly isShared: boolean;
   /** It asks once more what was found before: what has not shown then is not waited for as long again. */
   readonly isBrief: boolean;
+  /** Nothing comes after it that needs room for tags. */
+  readonly #isLast: boolean;
   readonly #account: Account;
   readonly #records: TagRecord[] = [];
   /** Tags that an update may have made; they take no room, because hardly any target makes them. */
@@ -50,6 +52,7 @@ export class Work {
       readonly slot?: Pick<Slot, 'enter' | 'leave'>;
       readonly account?: Account;
       readonly isShared?: boolean;
+      readonly isLast?: boolean;
       readonly isBrief?: boolean;
     } = {},
   ) {
@@ -58,6 +61,7 @@ export class Work {
     this.allowance = allowance;
     this.slot = options.slot ?? new Slot(0);
     this.isShared = options.isShared ?? false;
+    this.#isLast = options.isLast ?? false;
     this.isBrief = options.isBrief ?? false;
     this.#account = options.account ?? session.first;
   }
@@ -117,7 +121,8 @@ export class Work {
   /** A part of this work, with an allowance of its own, and perhaps for the other account. */
   part(allowance: number, account = this.#account, isBrief = this.isBrief): Work {
     const { name, slot, isShared } = this;
-    const part = new Work(this.session, name, allowance, { slot, account, isShared, isBrief });
+    const isLast = this.#isLast;
+    const part = new Work(this.session, name, allowance, { slot, account, isShared, isBrief, isLast });
     if (this.#abandoned !== undefined) part.abandon(this.#abandoned);
     this.#parts.add(part);
     return part;
@@ -145,7 +150,7 @@ export class Work {
     this.#refuseIfFull(names);
     const { quota } = this.session;
     const before = quota.mayExist(this.#account);
-    const share = this.isShared ? 1 : SHARE_OF_CHECKS;
+    const share = this.isShared || this.#isLast ? 1 : SHARE_OF_CHECKS;
     const creating = this.account.create(body, names, overrides, share);
     this.#creating.add(creating);
     try {

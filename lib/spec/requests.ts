@@ -90,3 +90,12 @@ function written(body: unknown): string | Uint8Array | Secret {
   if (body instanceof Secret) return body;
   return body instanceof RawBody ? body.content : JSON.stringify(body);
 }
+
+/** The name that a body gives a tag, or the texts that a careless target could make of it. */
+export function namesIn(body: unknown): readonly [string, ...string[]] {
+  if (typeof body !== 'object' || body === null || !('name' in body)) return [''];
+  const { name } = body;
+  if (typeof name === 'string') return [name];
+  if (typeof name === 'boolean') return name ? ['true', 'True', '1'] : ['false', 'False', '0'];
+  return [Array.isArray(name) ? name.join() : String(name)];
+}

@@ -1,0 +1,63 @@
+import { Undecided } from '../outcome.ts';
+import type { Lookup } from './lookup.ts';
+import type { Settling } from './settling.ts';
+import type { Tags } from './tags.ts';
+
+/** What the room for tags depends on, for all accounts of a run together. */
+interface Limits {
+  /** How many tags of the run may be left on the target. */
+  readonly mayBeLeft: () => number;
+  /** Where deletes have no effect, no more tags are made once this many are left. */
+  readonly mostLeft: number;
+  readonly settling: Settling;
+}
+
+type LookUp = (tagId: string | undefined, ...names: readonly string[]) => Promise<Lookup>;
+
+/** Whether an account may make more tags: a target that keeps deleted ones is not filled up. */
+export class Room {
+  readonly #tags: Tags;
+  readonly #limits: Limits;
+  readonly #lookUp: LookUp;
+  #lookForDeleted: Promise<unknown> | undefined;
+
+  constructor(tags: Tags, limits: Limits, lookUp: LookUp) {
+    this.#tags = tags;
+    this.#limits = limits;
+    this.#lookUp = lookUp;
+  }
+
+  /** @param share how much of the room for tags that may be left is meant, from 0 to 1. */
+  isFull(share: number): boolean {
+    return this.#limits.mayBeLeft() >= this.#limits.mostLeft * share;
+  }
+
+  /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
+  refuseIfFull(share: number): void {
+    if (!this.isFull(share)) return;
+    throw new Undecided(
+      'failure',
+      `the target keeps the tags that it is asked to delete: ${this.#limits.mayBeLeft()} of this run are left, and it makes no more`,
+    );
+  }
+
+  /**
+   * Where lists are pages, or show deletes late, no list may have been seen yet without a tag that is gone. Looks for one
+   * until it is gone, at most for the settle time and once in a run.
+   */
+  lookWhetherDeletesWork(): Promise<unknown> {
+    const { notSeenToGo: tag, hasSeenToGo } = this.#tags;
+    if (tag === undefined || hasSeenToGo) return Promise.resolve();
+    this.#lookForDeleted ??= this.#limits.settling
+      .until(
+        () => this.#lookUp(tag.tagId, ...tag.names),
+        () => this.#tags.hasSeenToGo,
+        { late: 'ignored' },
+      )
+      // Lists that cannot be read show nothing.
+      .catch((error: unknown) => {
+        if (!(error instanceof Undecided)) throw error;
+      });
+    return this.#lookForDeleted;
+  }
+}
