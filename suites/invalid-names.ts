@@ -82,7 +82,7 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     // The text of the value may be a name by then, and may stay taken: no two operations give the same.
     body: (_target, operation) =>
       operation === 'create'
-        ? { body: { name: true }, traces: ['true', 'True', '1'] }
-        : { body: { name: false }, traces: ['false', 'False', '0'] },
+        ? { body: { name: true }, traces: ['true', 'True', 'TRUE', '1'] }
+        : { body: { name: false }, traces: ['false', 'False', 'FALSE', '0'] },
   },
 ];

@@ -26,7 +26,7 @@ import { nameNow } from './update/effect.ts';
 /** Values that many languages count as absent. Some frameworks convert the first two to a string. */
 const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
   { value: 0, texts: ['0'] },
-  { value: false, texts: ['false', 'False', '0', ''] },
+  { value: false, texts: ['false', 'False', 'FALSE', '0', ''] },
   { value: [], texts: [] },
   { value: {}, texts: [] },
 ];

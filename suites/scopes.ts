@@ -190,7 +190,14 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
   if (without.length === 0)
     throw new Undecided('failure', 'no login for another scope than api gave a token');
-  return { twin, probes: without };
+  return { twin, probes: await withoutEnded(target, without) };
+}
+
+/** Leaves out tokens that may have ended before they were asked with: all is refused as it is without a token. */
+async function withoutEnded(target: Target, probes: readonly Probe[]): Promise<readonly Probe[]> {
+  if (!target.tokensEnd) return probes;
+  const refusal = statusOf(await target.list(undefined, { token: 'none' }));
+  return probes.filter(({ asked }) => Object.values(asked).some((one) => statusOf(one) !== refusal));
 }
 
 const isLimited =

@@ -69,3 +69,19 @@ test('Where no new token is to be had, the refusal of the old one says nothing.'
   await expect(session.first.list()).rejects.toThrow(/the token has ended, .* the budget of 40 logins/);
   expect(takenBack).toHaveLength(1);
 });
+
+test('A refused Content-Type of the list without a token is not taken for the refusal of tokens.', async () => {
+  const { session, target, logIn } = endingTokens();
+  const { instead } = target;
+  target.instead = (wire, name) => {
+    if (wire.path.endsWith('/login')) return instead(wire, name);
+    if (wire.headers.some(([field]) => field === 'Content-Type'))
+      return answerOf(400, { message: 'no body' });
+    return instead(wire, name) === undefined ? undefined : answerOf(404, { message: 'no such page' });
+  };
+  await session.first.list();
+  session.contentType.list = false;
+  expect(accepted(await session.first.list())).toBe(true);
+  await logIn();
+  expect(accepted(await session.first.list())).toBe(true);
+});

@@ -29,6 +29,8 @@ export class Authorised {
   readonly #settling: Settling;
   /** The answer to a list without a token, for comparison; asked once in a run. */
   #withoutToken: Promise<Exchange> | undefined;
+  /** Whether that list was sent with a Content-Type. */
+  #withoutTokenSent: boolean | undefined;
   /** When the last request that a token was accepted for began, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
@@ -157,6 +159,9 @@ export class Authorised {
   /** Undefined where the target cannot answer it now: it is asked again the next time. */
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
+    // A target that refuses the Content-Type of a list may have refused that, and not the missing token.
+    if (this.#withoutTokenSent !== this.#contentType.list) this.#withoutToken = undefined;
+    this.#withoutTokenSent = this.#contentType.list;
     const asked = (this.#withoutToken ??= this.#put('list', pathOf.list(), parts));
     try {
       const exchange = await asked;

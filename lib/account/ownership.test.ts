@@ -172,6 +172,19 @@ describe('ownership', () => {
     expect(tags.living('2')).toBe(twin);
   });
 
+  test('is not lost by a list that still shows the deleted tag that had the tag_id before', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.adopt(record, { tagId: '7', name });
+    ownership.learn(listed(['7', name]), whole());
+    tags.removed(record);
+    const next = tags.intend('0');
+    ownership.adopt(next, { tagId: '7', name: '0' });
+    ownership.learn(listed(['7', name]), whole());
+    expect(tags.living('7')).toBe(next);
+    ownership.learn(listed(['7', '0']), whole());
+    expect(next).toMatchObject({ isSeen: true, state: 'alive' });
+  });
+
   test('passes on to another tag that is given the id of a removed one', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(listed(['1', name]), whole());

@@ -129,6 +129,8 @@ export class Ownership {
       this.#tags.seenAs(living, name);
     // A list that was requested before the create was answered may show the tag that had the tag_id before.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
+    // So may one that shows the effects of writes late.
+    if (typeof name === 'string' && this.#tags.hadId(living.tagId, name)) return true;
     this.#tags.disown(living, String(name));
     return false;
   }

@@ -53,6 +53,12 @@ export class Tags {
     );
   }
 
+  /** Whether a deleted tag of this name had that tag_id, which may be another tag's by now. */
+  hadId(tagId: string | undefined, name: string): boolean {
+    const former = this.#byName.get(name);
+    return former?.state === 'removed' && former.tagId === tagId;
+  }
+
   /** Whether the run deleted the tag with that tag_id and name, or is deleting it. */
   wasDeleted(tagId: string, name: string): boolean {
     const record = this.#byId.get(tagId);

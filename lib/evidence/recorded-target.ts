@@ -101,6 +101,12 @@ export class RecordedTarget extends Target {
     return room;
   }
 
+  override get tokensEnd(): boolean {
+    const end = super.tokensEnd;
+    this.#told('tokens end', end);
+    return end;
+  }
+
   override get sparesLogins(): boolean {
     const spares = super.sparesLogins;
     this.#told('spares logins', spares);

@@ -109,6 +109,10 @@ export class ReplayedTarget extends Target {
     return this.#reading.told('room') as number;
   }
 
+  override get tokensEnd(): boolean {
+    return this.#reading.told('tokens end') as boolean;
+  }
+
   override get sparesLogins(): boolean {
     return this.#reading.told('spares logins') as boolean;
   }

@@ -17,13 +17,10 @@ const KEPT_LOGINS = 2;
 
 /** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */
 const TIDYING_SHARE = 0.2;
-const TIDYING_MOST = 40;
-
-/** The most that is kept in the last phase: all earlier tags are gone by then, and it asks one requirement at a time. */
-const TIDYING_LAST = 15;
+const TIDYING_MOST = 60;
 
 /** Requests kept for each tag that exists: to look for it, to delete it, and to try that again. */
-const TIDYING_EACH = 4;
+const TIDYING_EACH = 6;
 
 /** Why a request may not be sent. */
 export interface Shortage {
@@ -43,7 +40,6 @@ export class Budget {
   tagsToRemove: () => number = () => 0;
   readonly #limits: Limits;
   #reserved = 0;
-  #tidyingMost = TIDYING_MOST;
   #isTidying = false;
   #isClosing = false;
   #loginsUnderWay = 0;
@@ -57,11 +53,6 @@ export class Budget {
   /** Keeps this many requests, and as many writes, for later phases of the run. */
   reserve(requests: number): void {
     this.#reserved = requests;
-  }
-
-  /** The last phase begins: fewer requests have to be kept for removing tags. */
-  beginLastPhase(): void {
-    this.#tidyingMost = TIDYING_LAST;
   }
 
   /** From now on the run only removes what it made: nothing is kept back. */
@@ -145,7 +136,7 @@ export class Budget {
   #isUsedUp(most: number, sent: number): boolean {
     if (this.#isTidying) return sent >= most;
     const left = most - sent;
-    if (left <= this.#reserved + Math.min(this.#tidyingMost, Math.floor(most * TIDYING_SHARE))) return true;
+    if (left <= this.#reserved + Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE))) return true;
     // What is reserved for later phases is there for tags that exist now.
     return left <= most * TIDYING_SHARE && left <= this.tagsToRemove() * TIDYING_EACH;
   }

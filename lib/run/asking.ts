@@ -44,6 +44,7 @@ export class Asking {
   readonly #crowdedToTheEnd: Found[] = [];
   /** What could not be decided while others were asked. */
   readonly #spoilt: Found[] = [];
+  readonly #endedWorks: Work[] = [];
   #whyStopped: string | undefined;
   /** What kept the preflight from succeeding. */
   obstacle: Obstacle | undefined;
@@ -84,7 +85,6 @@ export class Asking {
     this.#session.endOthers();
     await Promise.all(lasting);
     await this.#askCrowded(this.#crowdedToTheEnd);
-    client.budget.beginLastPhase();
     await this.#askPhase(PERILOUS);
   }
 
@@ -100,6 +100,18 @@ export class Asking {
     else await Promise.all(members.map((requirement) => this.#ask(requirement)));
     await this.#askCrowded(this.#crowded);
     budget.reserve(0);
+    await this.#removeLeft();
+  }
+
+  /**
+   * Removes tags that take the room of others: requests that the phase kept for later ones may have been missing, or lists
+   * may have shown the tag late.
+   */
+  async #removeLeft(): Promise<void> {
+    const left = this.#endedWorks.filter(({ isClean }) => !isClean);
+    await Promise.all(
+      [...left, ...this.#session.sharedWork.unclean].map((work) => this.attempt(() => work.removeTags())),
+    );
   }
 
   async #ask(
@@ -217,6 +229,7 @@ export class Asking {
       outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
     }
     await this.attempt(() => work.removeTags());
+    this.#endedWorks.push(work);
     await slot.leave();
     return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
   }

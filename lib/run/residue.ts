@@ -39,9 +39,9 @@ export async function removeAll(account: Account, session: Session, masker: Mask
   const lanes = new Permits(AT_ONCE);
   const list = await ifDecided(() => account.list());
   const isWhole = session.pageSize === undefined && list !== undefined && listedIn(list) !== undefined;
-  const isKnown = ({ state, isSeen }: TagRecord): boolean => state === 'alive' && isSeen;
-  // What exists for sure comes first: the budget or the time may not be enough to look for the rest.
-  const inOrder = records.toSorted((one, other) => Number(isKnown(other)) - Number(isKnown(one)));
+  // What exists for sure comes first, then what most likely does: the budget or the time may not be enough to look for all.
+  const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
+  const inOrder = records.toSorted((one, other) => rank(one) - rank(other));
   const untouched = await untouchedBy(
     // The list has shown the tags of creates and updates whose answers do not tell what they made.
     inOrder.filter(({ state }) => !isWhole || state !== 'intended'),

@@ -16,6 +16,8 @@ interface Doing {
   readonly unanswered: readonly Exchange[];
   /** A create was refused that the number of tags may be the reason for. */
   readonly metQuota: boolean;
+  /** None of its tags exists, as far as the run knows. */
+  readonly isClean: boolean;
   removeTags(): Promise<void>;
   abandon(why: string): void;
 }
@@ -33,6 +35,7 @@ export class SharedWork {
   readonly #started = new Set<Promise<unknown>>();
   /** How often work was done that met with requests without an answer. */
   readonly #attempts = new Map<string, number>();
+  readonly #ended = new Set<Doing>();
 
   /** The work that was done under this name, or is being done. */
   known(name: string): Entry | undefined {
@@ -59,6 +62,7 @@ export class SharedWork {
         const attempt = (this.#attempts.get(name) ?? 0) + 1;
         this.#attempts.set(name, attempt);
         if (attempt < attemptsWorth(work.unanswered)) this.#entries.delete(name);
+        this.#ended.add(work);
         await work.removeTags();
       }
     };
@@ -66,6 +70,11 @@ export class SharedWork {
     this.#entries.set(name, entry);
     this.#started.add(entry.result);
     return entry;
+  }
+
+  /** Work that has ended, and whose tags could not be removed. */
+  get unclean(): readonly Doing[] {
+    return [...this.#ended].filter(({ isClean }) => !isClean);
   }
 
   /** Resolves when all work under way has ended, one way or the other. */

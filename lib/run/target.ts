@@ -122,6 +122,11 @@ export class Target {
     return this.#work.account.logins.token(scopes, fresh);
   }
 
+  /** Whether tokens of the account have ended in this run. */
+  get tokensEnd(): boolean {
+    return this.#work.ownAccount.logins.tokensEnd;
+  }
+
   /** Whether another login leaves enough for the wrong logins, which come last. */
   get sparesLogins(): boolean {
     const { client, loginsKept } = this.#work.session;

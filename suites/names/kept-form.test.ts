@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifference, isFormOf, isSameForm, likelyForms } from './kept-form.ts';
+import { describeDifference, formsLike, isFormOf, isSameForm, likelyForms } from './kept-form.ts';
 
 /** Every assigned character of Unicode, without private-use characters and surrogates. */
 function* everyCharacter(): Generator<string> {
@@ -112,4 +112,19 @@ describe('two names with the same end', () => {
 
 test('A name with characters for both directions is looked for without them.', () => {
   expect(likelyForms('zebra\u200f\u202e\u2066\u2060\ufefffox')).toContain('zebrafox');
+});
+
+describe('the form of a name is foreseen by that of another one', () => {
+  test.each([
+    ['ctabcdefghijkl\u2029z', 'ctabcdefghijklz', 'ctzyxwvutsrqpo\u2029z', 'ctzyxwvutsrqpoz'],
+    ['ctabcdefghijkl\u2029z', 'CTABCDEFGHIJKLZ', 'ctzyxwvutsrqpo\u2029z', 'CTZYXWVUTSRQPOZ'],
+    ['ctabcdefghijkl\u2029z', 'Ctabcdefghijklz', 'ctzyxwvutsrqpo\u2029z', 'Ctzyxwvutsrqpoz'],
+  ])('%j kept as %j: %j is kept as %j', (sent, kept, name, expected) => {
+    expect(formsLike(sent, kept, name)).toContain(expected);
+  });
+
+  test('but not where that was kept as it was sent, or has no letters of the run', () => {
+    expect(formsLike('ctabcdefghijkl', 'ctabcdefghijkl', 'ctzyxwvutsrqpo')).toEqual([]);
+    expect(formsLike('0', '00', 'ctzyxwvutsrqpo')).toEqual([]);
+  });
 });

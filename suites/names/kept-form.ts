@@ -62,6 +62,18 @@ export const likelyForms = (name: string): string[] => {
 };
 
 /**
+ * Forms in which a target is likely to keep a name, which keeps another name with other letters of the run in this form:
+ * with the letters of this name in place of those.
+ */
+export function formsLike(sent: string, kept: string, name: string): string[] {
+  const [before, letters] = [ownLettersIn(kept), ownLettersIn(name)];
+  if (before === undefined || letters === undefined || kept === sent) return [];
+  return [letters, letters.toUpperCase(), letters.slice(0, 1).toUpperCase() + letters.slice(1)].map((one) =>
+    kept.replace(before, () => one),
+  );
+}
+
+/**
  * Where a kept name first differs from the name that was sent, letter case aside, as a clause: `first different at
  * character 17, where U+00E9 (Latin-1 Supplement) became U+0065 (Basic Latin)`.
  */

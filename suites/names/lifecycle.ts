@@ -12,7 +12,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { isSameForm } from './kept-form.ts';
+import { formsLike, isSameForm } from './kept-form.ts';
 import { acceptedOr422, checkNothingCreated } from './refused-name.ts';
 import { queryable } from './sizes.ts';
 import { checkStoredName } from './stored-name.ts';
@@ -81,7 +81,12 @@ async function renameAndDelete(
   let current = before;
   let renamed: Outcome = holds();
   if (accepted(rename)) {
-    const { outcome, kept } = await checkStoredName(target, rename, { tagId, name, formerly: before });
+    const { outcome, kept } = await checkStoredName(target, rename, {
+      tagId,
+      name,
+      formerly: before,
+      forms: sentBefore === undefined ? [] : formsLike(sentBefore, before, name),
+    });
     if (outcome.kind !== 'holds' || kept === undefined) return outcome;
     if (sentBefore !== undefined && !isSameForm({ sent: sentBefore, kept: before }, { sent: name, kept }))
       return broken(

@@ -28,6 +28,8 @@ interface GivenName {
   readonly answered?: unknown;
   /** The name that an update replaced. */
   readonly formerly?: string;
+  /** Forms in which the target is likely to keep the name. */
+  readonly forms?: readonly string[];
 }
 
 /**
@@ -40,7 +42,7 @@ interface GivenName {
 export async function checkStoredName(
   target: Target,
   exchange: Exchange,
-  { tagId, name, answered, formerly }: GivenName,
+  { tagId, name, answered, formerly, forms: known = [] }: GivenName,
 ): Promise<{ readonly outcome: Outcome; readonly kept?: string }> {
   const hasNewName = (entry: { tagId: string; name: unknown }): boolean =>
     entry.tagId === tagId && entry.name !== formerly;
@@ -57,7 +59,7 @@ export async function checkStoredName(
     entry !== undefined && seen.exchanges.length === filters.length && filters.length > 0;
   if (entry === undefined && !seen.entries.some((one) => one.tagId === tagId)) {
     // Where lists are paged, the filter may need the name in the form in which it is kept, which no answer has shown.
-    const forms = queryable(...likelyForms(name)).filter((form) => !filters.includes(form));
+    const forms = queryable(...known, ...likelyForms(name)).filter((form) => !filters.includes(form));
     seen = forms.length === 0 ? seen : await look(...forms);
     entry = seen.entries.find(hasNewName);
   }

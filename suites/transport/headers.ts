@@ -84,8 +84,7 @@ export const headerForms: readonly Requirement[] = [
         ['lower', lower],
         ['upper', upper],
       ] as const) {
-        const odd = await useSpelled(target, written);
-        if (odd === undefined) continue;
+        if ((await useSpelled(target, written)) === undefined) continue;
         const usual = await useSpelled(target, undefined);
         if (usual !== undefined)
           return undecided(
@@ -93,6 +92,9 @@ export const headerForms: readonly Requirement[] = [
             'the same requests do not work with the usual header names either',
             usual,
           );
+        // A quota, or a token that ended, may have refused the first one.
+        const odd = await useSpelled(target, written);
+        if (odd === undefined) continue;
         return broken(
           `${whatCame(odd)}, but without the usual effect, when the header names are in ${spelling} case`,
           odd,
