@@ -91,6 +91,9 @@ async function aftermath(target: Target, { toRename, toDelete, names }: Subjects
   };
 }
 
+/** After the first of so many accepted writes in a row somebody looks for their effects. */
+const LOOKED_FOR_EACH = 4;
+
 /**
  * Asks with several credentials, all about the same tags and with the same names: one look at the end shows that no
  * request had an effect. It is repeated for the settle time if a write was accepted, because some targets refuse with 200.
@@ -107,18 +110,19 @@ export async function askInTurn<C, A>(
   ) => Promise<{ readonly answers: A; readonly asked: EachOperation<Exchange> } | undefined>,
 ): Promise<{ readonly all: readonly A[]; readonly after: Aftermath } | undefined> {
   const all: A[] = [];
-  let isAnyAccepted = false;
+  let accepted = 0;
   const look = (): Promise<Aftermath> => aftermath(target, subjects);
   for (const credential of credentials) {
     const one = await askWith(credential);
     if (one === undefined) continue;
     all.push(one.answers);
     if (!isAnyWriteAccepted(one.asked)) continue;
-    isAnyAccepted = true;
-    if (!(await look()).isUntouched) return undefined;
+    // Some targets answer refusals with a success. Effects stay, so that a look now and then notices them soon enough.
+    if (accepted++ % LOOKED_FOR_EACH === 0 && !(await look()).isUntouched) return undefined;
   }
-  const after = isAnyAccepted
-    ? (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen
-    : await look();
+  const after =
+    accepted > 0
+      ? (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen
+      : await look();
   return after.isUntouched ? { all, after } : undefined;
 }
