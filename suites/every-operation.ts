@@ -92,7 +92,7 @@ async function aftermath(target: Target, { toRename, toDelete, names }: Subjects
 }
 
 /** After the first of so many accepted writes in a row somebody looks for their effects. */
-const LOOKED_FOR_EACH = 4;
+const LOOKED_FOR_EACH = 10;
 
 /**
  * Asks with several credentials, all about the same tags and with the same names: one look at the end shows that no

@@ -91,18 +91,18 @@ export const scopes: Suite = {
       cause: 'The guard accepts any known scope, or any that starts with the name of the area.',
       check: async (target) => {
         const { twin, probes } = await limited(target);
-        if (!probes.some(isLimited(twin)))
-          return holdsWithWarning(UNSCOPED, ...probes.flatMap(({ asked }) => asked.create));
+        const unscoped = holdsWithWarning(UNSCOPED, ...probes.flatMap(({ asked }) => asked.create));
+        if (!probes.some(isLimited(twin))) return unscoped;
         const found = permitted(
           probes.filter(({ scopes }) => scopes.every((scope) => scope.endsWith('_read'))),
           twin.filter((operation) => operation !== 'list'),
         );
-        return found === undefined
-          ? holds()
-          : broken(
-              `a token with read-only scopes (${found.what}) could ${nameOf(found.operation)}`,
-              ...found.exchanges,
-            );
+        if (found === undefined) return holds();
+        if (!(await withoutEnded(target, probes)).some(isLimited(twin))) return unscoped;
+        return broken(
+          `a token with read-only scopes (${found.what}) could ${nameOf(found.operation)}`,
+          ...found.exchanges,
+        );
       },
     },
     {
@@ -190,7 +190,7 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
   if (without.length === 0)
     throw new Undecided('failure', 'no login for another scope than api gave a token');
-  return { twin, probes: await withoutEnded(target, without) };
+  return { twin, probes: without };
 }
 
 /** Leaves out tokens that may have ended before they were asked with: all is refused as it is without a token. */

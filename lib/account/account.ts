@@ -6,7 +6,7 @@ import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
-import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
@@ -188,15 +188,16 @@ export class Account {
   }
 
   /**
-   * All tags of the account. A list that is shorter than another one is not cut off at the end of a page.
+   * A list of all tags of the account. One that is shorter than another is not cut off at the end of a page.
    *
    * @returns undefined where lists cannot be read, or so far let expect no more than a page.
    */
-  async listWhole(): Promise<readonly Listed[] | undefined> {
-    const isShorter = (): boolean => this.#listed.last < this.#listed.most && this.#listed.most < LONG_LIST;
-    if (!isShorter()) return undefined;
-    const entries = listedIn(await this.list());
-    return isShorter() ? entries : undefined;
+  async listWhole(): Promise<Exchange | undefined> {
+    const { last, most } = this.#listed;
+    if (last >= most || most >= LONG_LIST) return undefined;
+    const list = await this.list();
+    const entries = listedIn(list);
+    return entries !== undefined && entries.length < this.#listed.most ? list : undefined;
   }
 
   /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */

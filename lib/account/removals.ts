@@ -4,8 +4,7 @@ import { statusOf } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Listed } from '../spec/reading.ts';
-import type { Lookup } from './lookup.ts';
+import { lookUpBy, type Lookup } from './lookup.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import type { Tags } from './tags.ts';
@@ -16,8 +15,9 @@ interface Owner {
   readonly tags: Tags;
   readonly hasListed: boolean;
   readonly losesCreates: boolean;
-  /** All tags, where a list can be expected to show them all. */
-  listWhole(): Promise<readonly Listed[] | undefined>;
+  list(query?: string): Promise<Exchange>;
+  /** A list of all tags, where one can be expected to show them all. */
+  listWhole(): Promise<Exchange | undefined>;
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
   delete(tagId: string): Promise<Exchange>;
 }
@@ -28,7 +28,7 @@ export class Removals {
   readonly #settling: Settling;
   readonly #signs: Signs;
   readonly #underWay = new Map<TagRecord, Promise<void>>();
-  #nextList: Promise<readonly Listed[] | undefined> | undefined;
+  #nextList: Promise<Exchange | undefined> | undefined;
 
   constructor(account: Owner, { settling, signs }: { readonly settling: Settling; readonly signs: Signs }) {
     this.#account = account;
@@ -55,8 +55,11 @@ export class Removals {
     await tags.deleted(record);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && record.tagId !== undefined) {
-      const entries =
-        (await this.#listForAll()) ?? (await account.lookUp(record.tagId, ...record.names)).entries;
+      const whole = await this.#listForAll();
+      // A single list may show the tag late: the ones that its names filter have to leave it out, too.
+      const list = (query?: string): Promise<Exchange> =>
+        query === undefined && whole !== undefined ? Promise.resolve(whole) : account.list(query);
+      const { entries } = await lookUpBy(list, record.tagId, [...record.names]);
       const isThere = entries.some(
         ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
       );
@@ -76,7 +79,7 @@ export class Removals {
   }
 
   /** One list shows the tags of all removals that begin at the same time. */
-  #listForAll(): Promise<readonly Listed[] | undefined> {
+  #listForAll(): Promise<Exchange | undefined> {
     this.#nextList ??= (async () => {
       await nextCycle();
       this.#nextList = undefined;
