@@ -45,6 +45,8 @@ export class Asking {
   /** What could not be decided while others were asked. */
   readonly #spoilt: Found[] = [];
   readonly #endedWorks: Work[] = [];
+  /** Work whose tags were tried to be removed once more. */
+  readonly #triedAgain = new Set<object>();
   #whyStopped: string | undefined;
   /** What kept the preflight from succeeding. */
   obstacle: Obstacle | undefined;
@@ -108,10 +110,14 @@ export class Asking {
    * may have shown the tag late.
    */
   async #removeLeft(): Promise<void> {
-    const left = this.#endedWorks.filter(({ isClean }) => !isClean);
-    await Promise.all(
-      [...left, ...this.#session.sharedWork.unclean].map((work) => this.attempt(() => work.removeTags())),
-    );
+    const ended = [
+      ...this.#endedWorks.filter(({ isClean }) => !isClean),
+      ...this.#session.sharedWork.unclean,
+    ];
+    // A target that refuses a delete refuses it again.
+    const left = ended.filter((work) => !this.#triedAgain.has(work));
+    for (const work of left) this.#triedAgain.add(work);
+    await Promise.all(left.map((work) => this.attempt(() => work.removeTags())));
   }
 
   async #ask(
