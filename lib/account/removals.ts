@@ -1,6 +1,6 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import { attemptsWorth } from '../http/attempts.ts';
-import { statusOf } from '../http/exchange.ts';
+import { accepted, statusOf } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -74,8 +74,10 @@ export class Removals {
     if (record.state !== 'alive') return this.#remove(record, attempt);
     const exchange = await account.delete(record.tagId);
     if (statusOf(exchange) === 404) tags.removed(record, exchange);
-    else if (exchange.failure?.kind !== 'timeout' && attempt < attemptsWorth([exchange]))
+    else if (exchange.failure?.kind === 'timeout' || accepted(exchange)) return;
+    else if (attempt < (record.refusesDelete ? 1 : attemptsWorth([exchange])))
       await this.#remove(record, attempt + 1);
+    else if (exchange.failure === undefined) tags.refusedDelete(record);
   }
 
   /** One list shows the tags of all removals that begin at the same time. */

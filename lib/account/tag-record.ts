@@ -39,6 +39,8 @@ export class Record {
   removal: Exchange | undefined;
   /** Its names that lists did not show any more when it had been removed. */
   readonly notShownAs = new Set<string>();
+  /** The target refused to delete the tag when the run wanted to remove it. */
+  refusesDelete = false;
   /** The delete that is under way. */
   deletion: Promise<unknown> | undefined;
   /** The delete was acknowledged, and the tag is still listed. */

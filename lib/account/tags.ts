@@ -200,6 +200,11 @@ export class Tags {
     this.#own(tag).mayBeGone = true;
   }
 
+  /** The target refused to delete a tag that the run wanted to remove. */
+  refusedDelete(tag: TagRecord): void {
+    this.#own(tag).refusesDelete = true;
+  }
+
   /** Runs an update or a delete of the tag with that tag_id, and notes whether another one overlaps it. */
   async writing<T>(tagId: string, write: () => Promise<T>): Promise<T> {
     const record = this.#byId.get(tagId);

@@ -43,27 +43,24 @@ export async function removeAll(account: Account, session: Session, masker: Mask
   const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
   const inOrder = records.toSorted((one, other) => rank(one) - rank(other));
   const untouched = await untouchedBy(
-    // The list has shown the tags of creates and updates whose answers do not tell what they made.
-    inOrder.filter(({ state }) => !isWhole || state !== 'intended'),
+    // The list has shown the tags of creates and updates whose answers do not tell what they made. A tag whose delete was
+    // refused is deleted again below, if the lists still show it.
+    inOrder.filter(({ state, refusesDelete }) => !refusesDelete && (!isWhole || state !== 'intended')),
     (record) => lanes.use(1, () => account.remove(record)),
   );
+  let left: readonly Remaining[] = [];
   try {
     // An acknowledged delete may have had no effect, or not show yet: it is sent once more.
-    const left = await removeRemaining(account, session, since);
+    left = await removeRemaining(account, session, since);
+    const first = left;
     const { seen } = await session.settling.until(
-      async () => ({
-        left: left.length === 0 ? left : await removeRemaining(account, session, since),
-        exchanges: [],
-      }),
+      async () => {
+        if (first.length > 0) left = await removeRemaining(account, session, since);
+        return { left, exchanges: [] };
+      },
       (look) => look.left.length === 0,
     );
-    for (const { name, refusal } of seen.left)
-      if (refusal !== undefined)
-        session.signs.record(
-          'delete-refused',
-          `the delete ${whatCame(refusal)} at the end of the run, though the tag ${JSON.stringify(name)} exists`,
-          refusal,
-        );
+    recordRefusals(session, seen.left);
     const unlisted = records.filter(
       ({ tagId }) => tagId === undefined || !seen.left.some((one) => one.tagId === tagId),
     );
@@ -80,10 +77,25 @@ export async function removeAll(account: Account, session: Session, masker: Mask
     return all.map((tag) => residue(session, masker, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
+    // The last look is not the end of the settle time: only a second refusal tells that the tag cannot be deleted.
+    recordRefusals(
+      session,
+      left.filter(({ tagId = '' }) => account.tags.withId(tagId)?.refusesDelete === true),
+    );
     return records
       .flatMap((record) => unverified(record, untouched.has(record), error.message))
       .map((tag) => residue(session, masker, tag));
   }
+}
+
+function recordRefusals(session: Session, left: readonly Remaining[]): void {
+  for (const { name, refusal } of left)
+    if (refusal !== undefined)
+      session.signs.record(
+        'delete-refused',
+        `the delete ${whatCame(refusal)} at the end of the run, though the tag ${JSON.stringify(name)} exists`,
+        refusal,
+      );
 }
 
 /** Removes tags, each whatever becomes of the others. Returns those for which no delete was sent. */
