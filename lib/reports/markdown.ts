@@ -20,6 +20,10 @@ export function code(text: string): string {
   return `${ticks}${/^`|`$/.test(shown) ? ` ${shown} ` : shown}${ticks}`;
 }
 
+/** A link that shows its address. What would end it is percent-encoded, as are letters that are not ASCII. */
+export const linkTo = (address: string): string =>
+  `<${new URL(address).href.replace(/[<>`\\|]/g, encodeURIComponent)}>`;
+
 /** Lines as a block of code. */
 export function block(lines: readonly string[], language = ''): string[] {
   const shown = lines.map(harmless);

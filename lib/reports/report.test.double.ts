@@ -1,3 +1,4 @@
+import type { KnownFailure } from '../known-failures/list.ts';
 import { z } from 'zod';
 import type { Result } from '../run/results.ts';
 import type { Conclusion } from '../run/conclusion.ts';
@@ -95,7 +96,7 @@ export function reportOf(
 }
 
 /** A report in which a list accepts the only failure, and an entry of the list is out of date. */
-export function knownReport(known: { readonly reason: string; readonly until?: string }): Report {
+export function knownReport(known: Omit<KnownFailure, 'id'>): Report {
   const report = reportOf(EACH);
   return {
     ...report,

@@ -76,7 +76,8 @@ const requirementSchema = z.object({
     .object({
       finding: z.string().optional(),
       reason: z.string().optional(),
-      link: z.string().optional(),
+      // Pages show it as a link.
+      link: z.url({ protocol: /^https?$/ }).optional(),
       until: z.string().optional(),
     })
     .optional()

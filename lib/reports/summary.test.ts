@@ -84,8 +84,10 @@ describe('the summary', () => {
 
   test('tells known failures apart from causes', () => {
     const known = summary(knownReport({ reason: 'the old gateway' }));
+    const linked = summary(knownReport({ link: 'https://tickets.test/1>|`?a=b&c' }));
     expect(known).not.toContain('### Causes');
     expect(known).toContain('### Known failures\n\n- `create/fails`: Known failure: the old gateway.\n');
+    expect(linked).toContain('- `create/fails`: Known failure. <https://tickets.test/1%3E%7C%60?a=b&c>\n');
     expect(known).toContain('### The list of known failures does not hold\n\n- list/old passes now.\n');
   });
 

@@ -1,10 +1,10 @@
-import { entryLine } from '../known-failures/telling.ts';
+import { entryText } from '../known-failures/telling.ts';
 import { sectionName } from '../spec/sections.ts';
 import { inBrief } from './brief.ts';
 import { certainty, counted, verdictSentence } from './certainty.ts';
 import { compare, sideOf, type Difference, type Side } from './comparing.ts';
 import { idsIn, sentenceOf } from './finding-lines.ts';
-import { block, code, plain } from './markdown.ts';
+import { block, code, linkTo, plain } from './markdown.ts';
 import { unlistedCauses } from './known.ts';
 import { seconds } from './moment.ts';
 import { repetitionOf } from './repetition.ts';
@@ -65,7 +65,11 @@ function causeLines(report: Report): string[] {
 /** The failures that a list accepts, and what is wrong with the list. */
 function knownLines({ knownFailures, requirements }: Report): string[] {
   const known = requirements.flatMap(({ id, known: entry }) =>
-    entry === undefined ? [] : [`${code(id)}: ${plain(sentenceOf(entryLine(entry)))}`],
+    entry === undefined
+      ? []
+      : [
+          `${code(id)}: ${plain(sentenceOf(entryText(entry)))}${entry.link === undefined ? '' : ` ${linkTo(entry.link)}`}`,
+        ],
   );
   const problems = (knownFailures?.problems ?? []).map(({ sentence }) => plain(sentence));
   return [

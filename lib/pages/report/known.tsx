@@ -1,11 +1,17 @@
 import type { Child } from 'hono/jsx';
-import { entryLine } from '../../known-failures/telling.ts';
+import { entryText } from '../../known-failures/telling.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
 
 /** The entry of the list of known failures that accepts a finding. */
 export const Known = ({ one: { known } }: { one: ReportedRequirement }): Child =>
-  known === undefined ? null : <p class="note">{sentenceOf(entryLine(known))}</p>;
+  known === undefined ? null : (
+    <p class="note">
+      {sentenceOf(entryText(known))} <Link to={known.link} />
+    </p>
+  );
+
+const Link = ({ to }: { to: string | undefined }): Child => (to === undefined ? null : <a href={to}>{to}</a>);
 
 /** What a list of known failures did to the gate, where one was given. */
 export const KnownFailures = ({ report: { knownFailures, requirements } }: { report: Report }): Child => {
@@ -26,7 +32,11 @@ export const KnownFailures = ({ report: { knownFailures, requirements } }: { rep
             return (
               <li>
                 <a href={`#${id}`}>{id}</a>
-                {one?.known === undefined ? '' : `: ${entryLine(one.known)}`}
+                {one?.known === undefined ? null : (
+                  <>
+                    : {sentenceOf(entryText(one.known))} <Link to={one.known.link} />
+                  </>
+                )}
               </li>
             );
           })}
