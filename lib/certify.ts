@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileLedger, ledgerName, type Entry, type Ledger } from './account/ledger.ts';
+import { concealTokens } from './account/token-search.ts';
 import { BUDGETS, reaches } from './effort.ts';
 import { rangesOf } from './evidence/ranges.ts';
 import { Recorder } from './evidence/recorder.ts';
@@ -101,6 +102,7 @@ export function certification(plan: Plan): Certification {
   session.client.witness = {
     sent: (...request) => recorder?.sent(...request),
     ended: (exchange) => {
+      concealTokens(exchange, masker);
       facts.learn(exchange);
       recorder?.ended(exchange);
     },

@@ -6,8 +6,8 @@ import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
-import { createdIn, listedIn } from '../spec/reading.ts';
-import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
+import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
@@ -205,6 +205,15 @@ export class Account {
     return this.#removals.remove(record);
   }
 
+  /**
+   * Whether a create without a clear answer may have made a listed tag of its name, which may be somebody else's as well:
+   * the name holds nothing of this run.
+   */
+  mayHaveMade({ state, names }: TagRecord, shown: Listed): boolean {
+    const isUnknown = state === 'intended' && this.tags.withId(shown.tagId) === undefined;
+    return isUnknown && names.has(String(shown.name)) && this.#commonNames.isNew(shown);
+  }
+
   /** A list could be read once. */
   get hasListed(): boolean {
     return this.#hasListed;
@@ -287,9 +296,3 @@ const isRefusal = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return (status >= 300 && status < 500) || status === 501;
 };
-
-/** The name that a query filters by; undefined: it filters by none. */
-function filterIn(query: string | undefined): string | undefined {
-  if (query === undefined) return undefined;
-  return new URLSearchParams(query).get('tag') ?? '';
-}

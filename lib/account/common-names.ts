@@ -40,6 +40,11 @@ export class CommonNames {
     return isUnknown || this.#taken.has(tagId);
   }
 
+  /** Whether a list shows a tag under a common name that was not there before the run gave that name. */
+  isNew({ tagId, name }: Listed): boolean {
+    return typeof name === 'string' && this.#lookedFor.has(name) && !this.#taken.has(tagId);
+  }
+
   /** Forms in which a target may keep a name, and answer the tag that has it. */
   #forms(name: string): string[] {
     return [this.#names.inKeptCase(name), name.toLowerCase(), name.normalize('NFD'), name.normalize('NFKC')];

@@ -8,7 +8,7 @@ import { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
-import { tokensWithin } from './token-search.ts';
+import { concealTokens } from './token-search.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -68,9 +68,7 @@ export class Logins {
     try {
       const parts = { body, contentType: true, extra: this.#extra, overrides };
       const exchange = await this.#client.send(ask('login', pathOf.login(), parts));
-      const token = tokenIn(exchange);
-      for (const secret of new Set([...(token === undefined ? [] : [token]), ...tokensWithin(exchange)]))
-        this.#masker.add(new Secret(secret, '$TOKEN'));
+      concealTokens(exchange, this.#masker);
       return exchange;
     } finally {
       this.#underWay--;

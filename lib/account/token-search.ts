@@ -1,19 +1,40 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Masker } from '../judging/masker.ts';
+import { Secret } from '../secret.ts';
+import { tokenIn } from '../spec/reading.ts';
 
 /** This much of an answer is searched, in characters. */
 const SEARCHED = 200_000;
 
-/** Whatever looks like a token in the answer to a login, in headers and body: it may be a real one, wherever it stands. */
-export function tokensWithin({ answer, failure }: Exchange): string[] {
-  const bytes = answer?.bytes ?? failure?.bytes;
-  if (bytes === undefined) return [];
-  const text = [...(answer?.headers ?? []).map(([, value]) => value), Buffer.from(bytes).toString('latin1')]
+const NAMED = /access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g;
+const JWT = /(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g;
+
+/** A member of JSON, which may stand within a string: a message about a missing access_token gives none. */
+const MEMBER = /access_token\\?["']\s*:\s*\\?["']([^"'&\s]{16,4096})/g;
+
+/**
+ * Makes secrets of all that looks like a token in an answer, in headers and body: it may be a real one, wherever it stands.
+ *
+ * An answer to another request than a login may be meant for a login: targets, and what stands before them, mix up answers.
+ * There only a member access_token counts: names of tags may look like tokens, and messages speak of them.
+ */
+export function concealTokens(exchange: Exchange, masker: Masker): void {
+  for (const token of tokensWithin(exchange)) masker.add(new Secret(token, '$TOKEN'));
+}
+
+/** Whatever looks like a token in an answer. */
+export function tokensWithin(exchange: Exchange): ReadonlySet<string> {
+  const { answer, failure, ask } = exchange;
+  const bytes = Buffer.from(answer?.bytes ?? failure?.bytes ?? []);
+  const isLogin = ask.operation === 'login';
+  if (!isLogin && !bytes.includes('access_token')) return new Set();
+  const text = [...(answer?.headers ?? []).map(([, value]) => value), bytes.toString('latin1')]
     .join('\n')
     .slice(0, SEARCHED);
-  const named = [...text.matchAll(/access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g)].map(([, token = '']) =>
-    asRead(token),
-  );
-  return [...named, ...(text.match(/(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g) ?? [])];
+  const token = isLogin ? tokenIn(exchange) : undefined;
+  const named = [...text.matchAll(isLogin ? NAMED : MEMBER)].map(([, found = '']) => asRead(found));
+  const formed = isLogin ? (text.match(JWT) ?? []) : [];
+  return new Set([...(token === undefined ? [] : [token]), ...named, ...formed]);
 }
 
 /** A token without the escapes of a JSON string, where it has any: those of its other forms are found by it. */

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
-import { tokensWithin } from '../account/token-search.ts';
 import { USER_AGENT } from '../http/on-the-wire.ts';
 import { header, type Answer, type Ask, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { digestOf } from '../judging/sent-body.ts';
@@ -8,7 +7,6 @@ import { rawText } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
-import { tokenIn } from '../spec/reading.ts';
 import { MOST_BODY_BYTES, type HarEntry } from './har.ts';
 import { headerStandIn, loginStandIn } from './sent-secrets.ts';
 import type { StandIns } from './stand-ins.ts';
@@ -37,10 +35,6 @@ const VERSION = 'HTTP/1.1';
 export function entryOf(exchange: Exchange, writing: Writing): Omit<HarEntry, '_requirements'> {
   const { ask, answer, failure, number, durationMs, beside } = exchange;
   const { masker } = writing;
-  // A token in the answer to a login is a secret from here on, wherever it stands.
-  if (ask.operation === 'login')
-    for (const token of new Set([tokenIn(exchange) ?? '', ...tokensWithin(exchange)]))
-      if (token !== '') masker.add(new Secret(token, '$TOKEN'));
   const ms = Math.max(0, Math.round(durationMs * 1_000) / 1_000);
   const received = (failure?.bytes?.length ?? 0) > 0 ? rawText(exchange, masker) : undefined;
   return {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Witness, Listener } from '../http/client.ts';
+import type { Witness, Listener } from '../http/listener.ts';
 import type { Ask, Exchange } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import { SIGNS } from '../account/signs.ts';

@@ -13,6 +13,7 @@ import {
   type Exchange,
   type Failure,
 } from './exchange.ts';
+import type { Listener, Witness } from './listener.ts';
 import { deferralMs, Pace } from './pace.ts';
 import type { Transport } from './transport.ts';
 import { onTheWire } from './on-the-wire.ts';
@@ -35,22 +36,8 @@ const MAX_UNAVAILABLE = 4;
 /** After this many requests in a row without an answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
 
-/** Is told of every exchange of a run, in the order in which they ended. */
-export interface Listener {
-  heard(exchange: Exchange): void;
-  /** The answer was due to something that has been mended since, such as an ended token. */
-  retracted(exchange: Exchange): void;
-  /** The target deferred the request, which is sent again. */
-  deferred(exchange: Exchange): void;
-}
-
-/** Is told of every request on the wire, those included that the client sends by itself. */
-export interface Witness {
-  /** A request goes out. */
-  sent(number: number, ask: Ask, startedAt: number): void;
-  /** It has come to its end. */
-  ended(exchange: Exchange): void;
-}
+/** Once so many requests were closed alone and answered when they were sent again, other closed ones tell nothing. */
+const BY_CHANCE_MANY = 5;
 
 /**
  * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
@@ -69,6 +56,9 @@ export class Client {
   /** Requests in a row that got no answer. */
   #unanswered = 0;
   #hasAnswered = false;
+  /** Connections that were closed with a request under way, and those of them that were closed by chance. */
+  #closed = 0;
+  #closedByChance = 0;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
@@ -93,6 +83,11 @@ export class Client {
   /** What the first connection to the target was like. */
   get connection(): Connection | undefined {
     return this.#transport.connection;
+  }
+
+  /** Connections are closed by chance, whatever is sent. */
+  get losesConnections(): boolean {
+    return this.#closedByChance >= BY_CHANCE_MANY;
   }
 
   get stopped(): string | undefined {
@@ -187,6 +182,7 @@ export class Client {
     );
     let number = await this.#spend(ask);
     this.#underWay++;
+    const closed = this.#closed;
     let beside = this.#underWay - 1;
     let sent = await this.#carry(number, ask);
     beside = Math.max(beside, this.#underWay - 1);
@@ -195,6 +191,8 @@ export class Client {
       this.witness?.ended(sent);
       number = this.budget.retry();
       sent = await this.#carry(number, ask);
+      // Where a request makes a server fail, the connections of all are closed.
+      if (sent.failure === undefined && this.#closed - closed === 1) this.#closedByChance++;
     }
     this.#underWay--;
     const exchange: Exchange = { ...sent, ...(beside > 0 ? { beside } : {}) };
@@ -220,6 +218,7 @@ export class Client {
     const startedAt = performance.now();
     this.witness?.sent(number, ask, startedAt);
     const came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
+    if (isFailure(came) && came.kind === 'closed') this.#closed++;
     return {
       number,
       ask,

@@ -1,5 +1,5 @@
 import type { Operation } from '../spec/operations.ts';
-import type { Listener } from './client.ts';
+import type { Listener } from './listener.ts';
 import { statusOf, type Exchange } from './exchange.ts';
 
 /** When the requests of a run were sent, how long they took, and when the target asked the run to wait. Times in milliseconds. */

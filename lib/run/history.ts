@@ -1,5 +1,5 @@
 import type { Sign, Signs } from '../account/signs.ts';
-import type { Listener } from '../http/client.ts';
+import type { Listener } from '../http/listener.ts';
 import { slim, type Exchange } from '../http/exchange.ts';
 import { lineOf } from '../http/wording.ts';
 import { broken, type Outcome } from '../outcome.ts';

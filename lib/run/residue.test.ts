@@ -204,6 +204,27 @@ describe('what is left of the run', () => {
     expect(residue[0]).not.toHaveProperty('tag_id');
   });
 
+  test.each([
+    ['is told', {}, ['may be left']],
+    ['is nothing where the tag was there before', { '8': 'true' }, []],
+  ])(
+    'where the answer to a create of a name that anybody may give was lost %s',
+    async (_, before, states) => {
+      const target = new FakeTarget({ ...stranger, ...before });
+      const { session, masker } = sessionWith(target);
+      await session.first.list();
+      target.instead = ({ method }) => {
+        if (method !== 'POST') return undefined;
+        if (before['8' as keyof typeof before] === undefined) target.tags.set('9', 'true');
+        return failure('malformed');
+      };
+      await session.first.create({ name: 'true' }, ['true']);
+      const residue = await removeAll(session.first, session, masker);
+      expect(residue.map(({ name, state }) => [name, state])).toEqual(states.map((state) => ['true', state]));
+      expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    },
+  );
+
   test.each(['.', '..', '/', "'; x"])(
     'is told and no fault where the target gave it the id %j',
     async (id) => {

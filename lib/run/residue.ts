@@ -211,7 +211,8 @@ async function remaining(account: Account, session: Session, since: number): Pro
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   const filtered = pageSize === undefined ? [] : await filteredByName(account, since);
-  const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
+  const all = [...listed, ...filtered];
+  const own = all.flatMap(({ tagId, name }): Remaining[] => {
     if (typeof name !== 'string' || !names.isOwn(name)) return [];
     return account.ownership.isStranger(tagId)
       ? [{ name, state: 'left', why: 'it is listed with a tag_id that the tag of somebody else has' }]
@@ -220,7 +221,16 @@ async function remaining(account: Account, session: Session, since: number): Pro
   const unaddressable = namesIn(whole)
     .filter((name) => names.isOwn(name) && !listed.some((tag) => tag.name === name))
     .map((name): Remaining => ({ name, state: 'left', why: 'it is listed with a tag_id that is none' }));
-  return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];
+  const unclear = all
+    .filter((shown) => account.tags.records.some((record) => account.mayHaveMade(record, shown)))
+    .map(({ name }): Remaining => ({
+      name: String(name),
+      state: 'may be left',
+      why: 'its create got no clear answer, and the tag of this name that is listed may be somebody else’s',
+    }));
+  return [
+    ...new Map([...own, ...unaddressable, ...unclear].map((tag) => [JSON.stringify(tag), tag])).values(),
+  ];
 }
 
 /** Looks each tag up by its name, because a page of the list may leave it out. */

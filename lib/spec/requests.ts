@@ -53,6 +53,10 @@ export const pathOf = {
 export const filterQuery = (name: string): string =>
   `tag=${encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
+/** The name that a query filters by; undefined: it filters by none. */
+export const filterIn = (query: string | undefined): string | undefined =>
+  query === undefined ? undefined : (new URLSearchParams(query).get('tag') ?? '');
+
 /** Builds a request: the headers that section 5 demands, then the overrides. */
 export function ask(
   operation: Operation,
