@@ -6,7 +6,7 @@ import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
-import { createdIn, listedIn, type Listed } from '../spec/reading.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
@@ -163,7 +163,10 @@ export class Account {
     const askedAt = performance.now();
     const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
     const listed = overrides === undefined ? listedIn(exchange) : undefined;
-    if (listed !== undefined) this.#hasListed = true;
+    if (listed !== undefined) {
+      this.#hasListed = true;
+      this.#commonNames.learn(listed);
+    }
     if (listed !== undefined && query === undefined) {
       this.#listed.last = listed.length;
       this.#listed.most = Math.max(this.#listed.most, listed.length);
@@ -206,12 +209,12 @@ export class Account {
   }
 
   /**
-   * Whether a create without a clear answer may have made a listed tag of its name, which may be somebody else's as well:
-   * the name holds nothing of this run.
+   * Whether a create without a clear answer may have made a tag of its name that lists show. It may be somebody else's as
+   * well: the name holds nothing of this run.
    */
-  mayHaveMade({ state, names }: TagRecord, shown: Listed): boolean {
-    const isUnknown = state === 'intended' && this.tags.withId(shown.tagId) === undefined;
-    return isUnknown && names.has(String(shown.name)) && this.#commonNames.isNew(shown);
+  mayHaveMade({ state, names }: TagRecord): boolean {
+    const isUnknown = (tagId: string): boolean => this.tags.withId(tagId) === undefined;
+    return state === 'intended' && this.#commonNames.newOf(names).some(isUnknown);
   }
 
   /** A list could be read once. */

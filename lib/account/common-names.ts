@@ -12,6 +12,8 @@ export class CommonNames {
   readonly #lookedFor = new Set<string>();
   /** The tag_ids that were listed before a create of a common name. */
   readonly #taken = new Set<string>();
+  /** The common names of listed tags, by tag_id, from the create of that name on. */
+  readonly #shown = new Map<string, string>();
 
   /** @param list lists the tags with that name. */
   constructor(names: Names, list: (name: string) => Promise<Exchange>) {
@@ -40,9 +42,17 @@ export class CommonNames {
     return isUnknown || this.#taken.has(tagId);
   }
 
-  /** Whether a list shows a tag under a common name that was not there before the run gave that name. */
-  isNew({ tagId, name }: Listed): boolean {
-    return typeof name === 'string' && this.#lookedFor.has(name) && !this.#taken.has(tagId);
+  /** Learns from a list which tags have a common name that the run gave. */
+  learn(listed: readonly Listed[]): void {
+    for (const { tagId, name } of listed)
+      if (typeof name === 'string' && this.#lookedFor.has(name)) this.#shown.set(tagId, name);
+  }
+
+  /** The tag_ids of the tags that lists have shown under one of these names, and did not show before the run gave it. */
+  newOf(names: ReadonlySet<string>): string[] {
+    const isNew = ([tagId, name]: readonly [string, string]): boolean =>
+      names.has(name) && !this.#taken.has(tagId);
+    return [...this.#shown].filter(isNew).map(([tagId]) => tagId);
   }
 
   /** Forms in which a target may keep a name, and answer the tag that has it. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
@@ -36,9 +37,6 @@ const MAX_UNAVAILABLE = 4;
 /** After this many requests in a row without an answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
 
-/** Once so many requests were closed alone and answered when they were sent again, other closed ones tell nothing. */
-const BY_CHANCE_MANY = 5;
-
 /**
  * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
  * redirect. 429 and 503 are no answer: all requests wait, then this one is sent again. A 503 that stays is one.
@@ -56,9 +54,6 @@ export class Client {
   /** Requests in a row that got no answer. */
   #unanswered = 0;
   #hasAnswered = false;
-  /** Connections that were closed with a request under way, and those of them that were closed by chance. */
-  #closed = 0;
-  #closedByChance = 0;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
@@ -83,11 +78,6 @@ export class Client {
   /** What the first connection to the target was like. */
   get connection(): Connection | undefined {
     return this.#transport.connection;
-  }
-
-  /** Connections are closed by chance, whatever is sent. */
-  get losesConnections(): boolean {
-    return this.#closedByChance >= BY_CHANCE_MANY;
   }
 
   get stopped(): string | undefined {
@@ -182,7 +172,6 @@ export class Client {
     );
     let number = await this.#spend(ask);
     this.#underWay++;
-    const closed = this.#closed;
     let beside = this.#underWay - 1;
     let sent = await this.#carry(number, ask);
     beside = Math.max(beside, this.#underWay - 1);
@@ -191,8 +180,6 @@ export class Client {
       this.witness?.ended(sent);
       number = this.budget.retry();
       sent = await this.#carry(number, ask);
-      // Where a request makes a server fail, the connections of all are closed.
-      if (sent.failure === undefined && this.#closed - closed === 1) this.#closedByChance++;
     }
     this.#underWay--;
     const exchange: Exchange = { ...sent, ...(beside > 0 ? { beside } : {}) };
@@ -218,7 +205,6 @@ export class Client {
     const startedAt = performance.now();
     this.witness?.sent(number, ask, startedAt);
     const came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
-    if (isFailure(came) && came.kind === 'closed') this.#closed++;
     return {
       number,
       ask,
@@ -266,9 +252,13 @@ export class Client {
       return exchange;
     };
     let last = await probe();
-    // Requests that stalled one another come to an end with their time-outs.
-    if (last.failure?.kind === 'timeout' && this.#hasAnswered && this.#stopped === undefined)
+    // Requests that stalled one another come to an end with their time-outs. Where all connections are closed at once, as
+    // by a restart, the first probe may have been sent on one of them.
+    const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
+    if (mayBeThere && this.#hasAnswered && this.#stopped === undefined) {
+      await nextCycle();
       last = await probe();
+    }
     if (last.failure !== undefined) {
       this.#stopped ??= `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
     } else {

@@ -220,8 +220,13 @@ describe('what is left of the run', () => {
       };
       await session.first.create({ name: 'true' }, ['true']);
       const residue = await removeAll(session.first, session, masker);
-      expect(residue.map(({ name, state }) => [name, state])).toEqual(states.map((state) => ['true', state]));
+      const told = states.map((state) => ['true', state]);
+      expect(residue.map(({ name, state }) => [name, state])).toEqual(told);
       expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+      // Lists that cannot be read any more do not take back what others have shown.
+      if (states.length === 0) return;
+      target.instead = ({ method }) => (method === 'GET' ? failure('malformed') : undefined);
+      await expect(removeAll(session.first, session, masker)).resolves.toMatchObject(residue);
     },
   );
 

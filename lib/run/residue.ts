@@ -28,6 +28,10 @@ interface Remaining extends Pick<Residue, 'name' | 'state' | 'why'> {
   readonly refusal?: Exchange | undefined;
 }
 
+/** A tag of a name that anybody may give. */
+const MAY_BE_STRANGERS =
+  'no answer tells whether its create made the tag of this name that lists show, which may be somebody else’s';
+
 /** This many tags are looked up or removed at once: each may come with a large list. */
 const AT_ONCE = 4;
 
@@ -83,7 +87,7 @@ export async function removeAll(account: Account, session: Session, masker: Mask
       left.filter(({ tagId = '' }) => account.tags.withId(tagId)?.refusesDelete === true),
     );
     return records
-      .flatMap((record) => unverified(record, untouched.has(record), error.message))
+      .flatMap((record) => unverified(account, record, untouched.has(record), error.message))
       .map((tag) => residue(session, masker, tag));
   }
 }
@@ -138,6 +142,7 @@ async function lookAgain(account: Account, record: TagRecord): Promise<Remaining
         why: 'its create was acknowledged, and the lists show no tag of this run',
       },
     ];
+  if (account.mayHaveMade(record)) return [{ ...tag, state: 'may be left', why: MAY_BE_STRANGERS }];
   if (state !== 'alive' && !outlivedDelete) return [];
   try {
     const { entries } = await account.lookUp(tagId, ...record.names);
@@ -164,10 +169,11 @@ async function lookAgain(account: Account, record: TagRecord): Promise<Remaining
  * @param isUntouched whether tidying up sent no delete for it.
  * @param why why no list can be read.
  */
-function unverified(record: TagRecord, isUntouched: boolean, why: string): Remaining[] {
+function unverified(account: Account, record: TagRecord, isUntouched: boolean, why: string): Remaining[] {
   const { state, tagId, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
   const tag = { name: lastNameOf(record), tagId };
   if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return [];
+  if (account.mayHaveMade(record)) return [{ ...tag, state: 'may be left', why: MAY_BE_STRANGERS }];
   if (state === 'intended')
     return isUnfound
       ? []
@@ -211,8 +217,7 @@ async function remaining(account: Account, session: Session, since: number): Pro
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   const filtered = pageSize === undefined ? [] : await filteredByName(account, since);
-  const all = [...listed, ...filtered];
-  const own = all.flatMap(({ tagId, name }): Remaining[] => {
+  const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
     if (typeof name !== 'string' || !names.isOwn(name)) return [];
     return account.ownership.isStranger(tagId)
       ? [{ name, state: 'left', why: 'it is listed with a tag_id that the tag of somebody else has' }]
@@ -221,16 +226,7 @@ async function remaining(account: Account, session: Session, since: number): Pro
   const unaddressable = namesIn(whole)
     .filter((name) => names.isOwn(name) && !listed.some((tag) => tag.name === name))
     .map((name): Remaining => ({ name, state: 'left', why: 'it is listed with a tag_id that is none' }));
-  const unclear = all
-    .filter((shown) => account.tags.records.some((record) => account.mayHaveMade(record, shown)))
-    .map(({ name }): Remaining => ({
-      name: String(name),
-      state: 'may be left',
-      why: 'its create got no clear answer, and the tag of this name that is listed may be somebody else’s',
-    }));
-  return [
-    ...new Map([...own, ...unaddressable, ...unclear].map((tag) => [JSON.stringify(tag), tag])).values(),
-  ];
+  return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];
 }
 
 /** Looks each tag up by its name, because a page of the list may leave it out. */

@@ -3,6 +3,7 @@ import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import { undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import type { History } from './history.ts';
+import { REPEATABLE } from './schedule.ts';
 
 /** What the run came to for one requirement. */
 export interface Result {
@@ -100,29 +101,17 @@ export class Results {
   /**
    * Reports what is not reported yet, and returns all results in the order of the catalogue.
    *
-   * @param run.history what the run showed as a whole; undefined: it decides nothing.
-   * @param run.gone why the target counts as gone, if it does.
-   * @param run.losesConnections whether connections are closed by chance.
-   * @param run.unasked the outcome of requirements that were not asked.
+   * @param history what the run showed as a whole; undefined: it decides nothing.
+   * @param gone why the target counts as gone, if it does.
+   * @param unasked the outcome of requirements that were not asked.
    */
-  conclude({
-    history,
-    gone,
-    losesConnections,
-    unasked,
-  }: {
-    readonly history: History | undefined;
-    readonly gone: string | undefined;
-    readonly losesConnections: boolean;
-    readonly unasked: Outcome;
-  }): readonly Result[] {
+  conclude(history: History | undefined, gone: string | undefined, unasked: Outcome): readonly Result[] {
     if (history?.fault !== undefined) this.faulty(history.fault);
     for (const requirement of this.#requirements) {
       if (this.#reported.has(requirement.id)) continue;
       const found = this.#found.find((one) => one.requirement === requirement);
       const came = found?.outcome ?? (gone === undefined ? unasked : undecided('failure', gone));
-      const isByChance = losesConnections || !this.#isSteady(requirement.id);
-      const outcome = unlessByChance(isByChance, atTheEnd(came, gone));
+      const outcome = this.#unlessByChance(requirement, atTheEnd(came, gone));
       const isLeftOut =
         outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);
@@ -134,10 +123,15 @@ export class Results {
     });
   }
 
-  /** Whether it failed each time that it was asked. */
-  #isSteady(id: string): boolean {
+  /** A connection that was closed counts where it was closed each time: some are closed whatever is sent. */
+  #unlessByChance({ id, when = 'main' }: Requirement, outcome: Outcome): Outcome {
+    const isClosed =
+      outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
     const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
-    return failed === asked;
+    const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
+    return isClosed && !isSteady
+      ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
+      : outcome;
   }
 
   #report({ requirement, outcome, durationMs }: Found): void {
@@ -179,12 +173,4 @@ const isUnansweredFinding = (outcome: Outcome): outcome is Outcome & { readonly 
 const atTheEnd = (outcome: Outcome, gone: string | undefined): Outcome =>
   gone !== undefined && isUnansweredFinding(outcome)
     ? undecided('failure', gone, ...outcome.exchanges)
-    : outcome;
-
-/** A connection that is closed whatever is asked says nothing about what was asked. */
-const unlessByChance = (isByChance: boolean, outcome: Outcome): Outcome =>
-  isByChance &&
-  outcome.kind === 'broken' &&
-  outcome.exchanges.some(({ failure }) => failure?.kind === 'closed')
-    ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
     : outcome;

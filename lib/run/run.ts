@@ -125,12 +125,11 @@ export class Run {
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
     return {
-      results: this.#results.conclude({
-        history: obstacle?.slip === undefined ? this.#history : undefined,
+      results: this.#results.conclude(
+        obstacle?.slip === undefined ? this.#history : undefined,
         gone,
-        losesConnections: client.losesConnections,
-        unasked: unlessLeftOut(undecided('failure', obstacle?.slip ?? this.#whyEnded()), ENOUGH),
-      }),
+        unlessLeftOut(undecided('failure', obstacle?.slip ?? this.#whyEnded()), ENOUGH),
+      ),
       obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
       residue,
