@@ -4,6 +4,7 @@ import { accepted, statusOf } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { listedIn, type Listed } from '../spec/reading.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
@@ -54,17 +55,7 @@ export class Removals {
     const { tags } = account;
     await tags.deleted(record);
     if (record.state === 'removed' || record.state === 'refused') return;
-    if (record.mayBeGone && record.tagId !== undefined) {
-      const whole = await this.#listForAll();
-      // A single list may show the tag late: the ones that its names filter have to leave it out, too.
-      const list = (query?: string): Promise<Exchange> =>
-        query === undefined && whole !== undefined ? Promise.resolve(whole) : account.list(query);
-      const { entries } = await lookUpBy(list, record.tagId, [...record.names]);
-      const isThere = entries.some(
-        ({ tagId, name }) => tagId === record.tagId && record.names.has(String(name)),
-      );
-      if (!isThere) return tags.removed(record);
-    }
+    if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
     let isHidden = false;
     if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
     await Promise.all(record.copies.map((copy) => this.remove(copy)));
@@ -78,6 +69,21 @@ export class Removals {
     else if (attempt < (record.refusesDelete ? 1 : attemptsWorth([exchange])))
       await this.#remove(record, attempt + 1);
     else if (exchange.failure === undefined) tags.refusedDelete(record);
+  }
+
+  /** Whether a tag that may be gone is still there. */
+  async #isThere({ tagId, names }: TagRecord): Promise<boolean> {
+    const account = this.#account;
+    if (tagId === undefined) return true;
+    const shows = (entries: readonly Listed[]): boolean =>
+      entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
+    const whole = await this.#listForAll();
+    // Where tag_ids are given again, a list that is late would show the tag of before.
+    if (whole !== undefined && !account.tags.givesIdsAgain && shows(listedIn(whole) ?? [])) return true;
+    // A single list may show the tag late: the ones that its names filter have to leave it out, too.
+    const list = (query?: string): Promise<Exchange> =>
+      query === undefined && whole !== undefined ? Promise.resolve(whole) : account.list(query);
+    return shows((await lookUpBy(list, tagId, [...names])).entries);
   }
 
   /** One list shows the tags of all removals that begin at the same time. */
