@@ -8,7 +8,6 @@ import type { SharedOptions } from '../run/shared-work.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
 import type { Work } from '../run/work.ts';
 import type { Secret } from '../secret.ts';
-import type { RequestOverrides } from '../spec/requests.ts';
 import { numbersOf, type Came, type Course } from './course.ts';
 
 /** What a recorded target notes into. */
@@ -17,6 +16,10 @@ interface Recording {
   /** Gives a token's stand-in. */
   readonly standIn: (token: Secret) => string;
 }
+
+/** What a method of the target is given. */
+type Parts<Method extends 'login' | 'sendLogin' | 'token' | 'create' | 'rename' | 'delete' | 'list'> =
+  Parameters<Target[Method]>;
 
 /** A target that notes what a check asks of it, and what the check is given. */
 export class RecordedTarget extends Target {
@@ -130,39 +133,36 @@ export class RecordedTarget extends Target {
 
   // Requests
 
-  override login(scopes?: readonly string[]): Promise<Exchange> {
-    return this.#exchange('login', () => super.login(scopes));
+  override login(...parts: Parts<'login'>): Promise<Exchange> {
+    return this.#exchange('login', () => super.login(...parts));
   }
 
-  override sendLogin(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#exchange('send login', () => super.sendLogin(body, overrides));
+  override sendLogin(...parts: Parts<'sendLogin'>): Promise<Exchange> {
+    return this.#exchange('send login', () => super.sendLogin(...parts));
   }
 
-  override token(scopes?: readonly string[], options?: { readonly fresh?: boolean }): Promise<Secret> {
+  override token(...parts: Parts<'token'>): Promise<Secret> {
     return this.#noted(
       'token',
-      () => super.token(scopes, options),
+      () => super.token(...parts),
       (token) => ({ value: [this.#recording.standIn(token), token.label] }),
     );
   }
 
-  override create(body: unknown, overrides?: RequestOverrides, names?: readonly string[]): Promise<Exchange> {
-    return this.#exchange('create', () => super.create(body, overrides, names));
+  override create(...parts: Parts<'create'>): Promise<Exchange> {
+    return this.#exchange('create', () => super.create(...parts));
   }
 
-  override rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#exchange('rename', () => super.rename(tagId, body, overrides));
+  override rename(...parts: Parts<'rename'>): Promise<Exchange> {
+    return this.#exchange('rename', () => super.rename(...parts));
   }
 
-  override delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#exchange('delete', () => super.delete(tagId, overrides));
+  override delete(...parts: Parts<'delete'>): Promise<Exchange> {
+    return this.#exchange('delete', () => super.delete(...parts));
   }
 
-  override list(
-    filter?: string | { readonly query: string },
-    overrides?: RequestOverrides,
-  ): Promise<Exchange> {
-    return this.#exchange('list', () => super.list(filter, overrides));
+  override list(...parts: Parts<'list'>): Promise<Exchange> {
+    return this.#exchange('list', () => super.list(...parts));
   }
 
   // What takes several requests
