@@ -1,5 +1,6 @@
 import { slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
+import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
 import { howGone, Record, type TagRecord } from './tag-record.ts';
@@ -9,10 +10,8 @@ export class Tags {
   readonly #records: Record[] = [];
   readonly #byName = new Map<string, Record>();
   readonly #byId = new Map<string, Record>();
-  /** Tags whose delete was acknowledged, and which no list has been seen without since. */
-  readonly #unconfirmed = new Set<Record>();
+  readonly #deleted = new Deleted();
   #givesIdsAgain = false;
-  #seenToGo = 0;
   readonly #ledger: Ledger;
   readonly #label: AccountLabel;
   readonly #signs: Signs;
@@ -77,14 +76,12 @@ export class Tags {
 
   /** A deleted tag that no list has been seen without since, and that shares its names with no other tag that may exist. */
   get notSeenToGo(): TagRecord | undefined {
-    const existing = this.#records.filter(({ state }) => state !== 'removed' && state !== 'refused');
-    const taken = new Set(existing.flatMap(({ names }) => [...names]));
-    return [...this.#unconfirmed].find(({ names }) => ![...names].some((name) => taken.has(name)));
+    return this.#deleted.notSeenToGo(this.#records);
   }
 
   /** A list has shown that a deleted tag is gone. */
   get hasSeenToGo(): boolean {
-    return this.#seenToGo > 0;
+    return this.#deleted.hasSeenToGo;
   }
 
   /**
@@ -250,28 +247,15 @@ export class Tags {
     record.removedAt ??= performance.now();
     if (removal !== undefined) record.removal = slim(removal);
     record.state = 'removed';
-    this.#unconfirmed.add(record);
+    this.#deleted.add(record);
   }
 
-  /**
-   * A list no longer shows deleted tags.
-   *
-   * @param shows whether the list shows the tag.
-   * @param covers the names with which the list would show the tag if it existed. A tag that was updated may have one or the
-   * other name: it is gone once lists have covered them all.
-   */
-  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => readonly string[]): void {
-    for (const record of this.#unconfirmed) {
-      const { state, tagId } = record;
-      if (state !== 'removed' || tagId === undefined || shows(record)) continue;
-      for (const name of covers(record)) record.notShownAs.add(name);
-      // No list is filtered by an empty name.
-      if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) continue;
-      this.#unconfirmed.delete(record);
-      this.#seenToGo++;
+  /** A list no longer shows deleted tags: see `Deleted`. */
+  absent(...look: Parameters<Deleted['absent']>): void {
+    for (const { tagId, key } of this.#deleted.absent(...look))
       // A younger tag may have been given the tag_id.
-      if (this.#byId.get(tagId) === record) this.#write({ event: 'removed', tag_id: tagId });
-    }
+      if (tagId !== undefined && this.#byId.get(tagId)?.key === key)
+        this.#write({ event: 'removed', tag_id: tagId });
   }
 
   /** A deleted tag with that tag_id is still there when its delete has had the time to take effect. */

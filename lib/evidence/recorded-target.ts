@@ -3,7 +3,7 @@ import type { Names } from '../account/names.ts';
 import type { UntilOptions } from '../account/settling.ts';
 import type { Sign, SignSeen } from '../account/signs.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { ListedTag, Settled, Tag } from '../run/listed.ts';
+import type { ListedTag, Settled } from '../run/listed.ts';
 import type { SharedOptions } from '../run/shared-work.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
 import type { Work } from '../run/work.ts';
@@ -86,34 +86,10 @@ export class RecordedTarget extends Target {
     return this.#names;
   }
 
-  override knownTags(): ReturnType<Target['knownTags']> {
-    const tags = super.knownTags();
-    this.#told('known tags', tags);
-    return tags;
-  }
-
-  override get givesIdsAgain(): boolean {
-    const gives = super.givesIdsAgain;
-    this.#told('gives ids again', gives);
-    return gives;
-  }
-
-  override get room(): number {
-    const room = super.room;
-    this.#told('room', room);
-    return room;
-  }
-
-  override get tokensEnd(): boolean {
-    const end = super.tokensEnd;
-    this.#told('tokens end', end);
-    return end;
-  }
-
-  override get sparesLogins(): boolean {
-    const spares = super.sparesLogins;
-    this.#told('spares logins', spares);
-    return spares;
+  protected override known<T>(what: string, look: () => T): T {
+    const value = super.known(what, look);
+    this.#told(what, value);
+    return value;
   }
 
   override signs(sign: Sign): readonly SignSeen[] {
@@ -123,12 +99,6 @@ export class RecordedTarget extends Target {
       seen.map(({ exchanges }) => numbersOf(exchanges)),
     );
     return seen;
-  }
-
-  protected override namesOf(tag: Tag): ReadonlySet<string> {
-    const names = super.namesOf(tag);
-    this.#told('names of', [...names]);
-    return names;
   }
 
   // Requests

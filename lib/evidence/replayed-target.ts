@@ -97,33 +97,13 @@ export class ReplayedTarget extends Target {
     return { username: account.username, password: new Secret(account.password, label) };
   }
 
-  override knownTags(): ReturnType<Target['knownTags']> {
-    return this.#reading.told('known tags') as ReturnType<Target['knownTags']>;
-  }
-
-  override get givesIdsAgain(): boolean {
-    return this.#reading.told('gives ids again') as boolean;
-  }
-
-  override get room(): number {
-    return this.#reading.told('room') as number;
-  }
-
-  override get tokensEnd(): boolean {
-    return this.#reading.told('tokens end') as boolean;
-  }
-
-  override get sparesLogins(): boolean {
-    return this.#reading.told('spares logins') as boolean;
+  protected override known<T>(what: string, _look: () => T): T {
+    return this.#reading.told(what) as T;
   }
 
   override signs(sign: Sign): readonly SignSeen[] {
     const seen = this.#reading.told(`signs ${sign}`) as readonly (readonly number[])[];
     return seen.map((numbers) => ({ why: sign, exchanges: this.#reading.exchanges(numbers) }));
-  }
-
-  protected override namesOf(): ReadonlySet<string> {
-    return new Set(this.#reading.told('names of') as readonly string[]);
   }
 
   protected override outlives(): void {

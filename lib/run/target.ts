@@ -71,6 +71,15 @@ export class Target {
     return ask();
   }
 
+  /**
+   * Something that the run knows and a check asks for: what takes no request, and can be written as JSON.
+   *
+   * @param _what names it in a record of the run.
+   */
+  protected known<T>(_what: string, look: () => T): T {
+    return look();
+  }
+
   /** The target as a part of the check meets it. */
   protected of(work: Work): Target {
     return new Target(work);
@@ -124,13 +133,13 @@ export class Target {
 
   /** Whether tokens of the account have ended in this run. */
   get tokensEnd(): boolean {
-    return this.#work.ownAccount.logins.tokensEnd;
+    return this.known('tokens end', () => this.#work.ownAccount.logins.tokensEnd);
   }
 
   /** Whether another login leaves enough for the wrong logins, which come last. */
   get sparesLogins(): boolean {
     const { client, loginsKept } = this.#work.session;
-    return client.budget.loginsLeft > loginsKept;
+    return this.known('spares logins', () => client.budget.loginsLeft > loginsKept);
   }
 
   /**
@@ -229,20 +238,17 @@ export class Target {
 
   /** Waits until neither the list nor the one filtered by its name shows the tag. */
   async untilGone(tag: Tag): Promise<Settled<Lookup>> {
-    const names = this.namesOf(tag);
-    const look = (): Promise<Lookup> => lookWhetherGone(tag, names, () => this.#listsOf(tag));
+    const names = new Set(this.known('names of', () => this.#namesOf(tag)));
+    const lists = (): Promise<readonly Exchange[]> => Promise.all([this.list(), this.list(tag.name)]);
+    const look = (): Promise<Lookup> => lookWhetherGone(tag, names, lists);
     const settled = await this.until(look, ({ entries }) => entries.length === 0);
     if (!settled.good) this.outlives(tag);
     return settled;
   }
 
-  #listsOf({ name }: Tag): Promise<readonly Exchange[]> {
-    return Promise.all([this.list(), this.list(name)]);
-  }
-
   /** All names that a tag of the run has had. */
-  protected namesOf({ name }: Tag): ReadonlySet<string> {
-    return new Set([name, ...(this.#work.account.tags.named(name)?.names ?? [])]);
+  #namesOf({ name }: Tag): readonly string[] {
+    return [name, ...(this.#work.account.tags.named(name)?.names ?? [])];
   }
 
   /** Notes that a tag is listed in spite of its delete. */
@@ -252,17 +258,19 @@ export class Target {
 
   /** All tags that creates of the run made and a list has shown, those included that are gone by now. */
   knownTags(): KnownTag[] {
-    return knownIn(this.#work.ownAccount.tags.records);
+    return this.known('known tags', () => knownIn(this.#work.ownAccount.tags.records));
   }
 
   /** The target has given the tag_id of a deleted tag to another one in this run. */
   get givesIdsAgain(): boolean {
-    return this.#work.session.accounts.some(({ tags }) => tags.givesIdsAgain);
+    return this.known('gives ids again', () =>
+      this.#work.session.accounts.some(({ tags }) => tags.givesIdsAgain),
+    );
   }
 
   /** How many more tags the check may make now. */
   get room(): number {
-    return this.#work.room;
+    return this.known('room', () => this.#work.room);
   }
 
   /** Removes what the check has made so far. */

@@ -1,0 +1,48 @@
+import type { Record, TagRecord } from './tag-record.ts';
+
+/** The deleted tags of one account, until lists have shown that they are gone. */
+export class Deleted {
+  readonly #unconfirmed = new Set<Record>();
+  #seenToGo = 0;
+
+  add(record: Record): void {
+    this.#unconfirmed.add(record);
+  }
+
+  /** A list has shown that a deleted tag is gone. */
+  get hasSeenToGo(): boolean {
+    return this.#seenToGo > 0;
+  }
+
+  /**
+   * A deleted tag that no list has been seen without since, and that shares its names with no other tag that may exist.
+   *
+   * @param records all tags of the account.
+   */
+  notSeenToGo(records: readonly TagRecord[]): TagRecord | undefined {
+    const existing = records.filter(({ state }) => state !== 'removed' && state !== 'refused');
+    const taken = new Set(existing.flatMap(({ names }) => [...names]));
+    return [...this.#unconfirmed].find(({ names }) => ![...names].some((name) => taken.has(name)));
+  }
+
+  /**
+   * A list no longer shows deleted tags. A tag that was updated may have one or the other name: it is gone once lists have
+   * covered them all.
+   *
+   * @param shows whether the list shows the tag.
+   * @param covers the names with which the list would show the tag if it existed.
+   * @returns the tags that are gone now.
+   */
+  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => readonly string[]): Record[] {
+    return [...this.#unconfirmed].filter((record) => {
+      const { state, tagId } = record;
+      if (state !== 'removed' || tagId === undefined || shows(record)) return false;
+      for (const name of covers(record)) record.notShownAs.add(name);
+      // No list is filtered by an empty name.
+      if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) return false;
+      this.#unconfirmed.delete(record);
+      this.#seenToGo++;
+      return true;
+    });
+  }
+}
