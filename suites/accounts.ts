@@ -24,6 +24,9 @@ import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 const SEPARATE =
   'The API is for one account (1), and a token is a substitute for the username and password of one account (5).';
 
+const FIRSTS = "the first account's tag";
+const SECONDS = "the second account's tag";
+
 export const accounts: Suite = {
   topic: 'account',
   requirements: [
@@ -71,7 +74,7 @@ export const accounts: Suite = {
       check: async (target) => {
         const { tag, theirs } = await tagUnknownToSecond(target);
         const exchange = await target.second.rename(tag.tagId, { name: target.name() }, { open: true });
-        const outcome = await othersStay(target, exchange, [tag], 'update by another account');
+        const outcome = await othersStay(target, exchange, [tag], 'update by the second account', FIRSTS);
         if (outcome.kind !== 'holds') return outcome;
         if (theirs !== undefined) {
           // The tag_id may be that of a stranger's tag in the first account, which is not touched.
@@ -81,7 +84,7 @@ export const accounts: Suite = {
           const back =
             ours === undefined
               ? holds()
-              : await othersStay(target.second, ours, [theirs], 'update by the first account');
+              : await othersStay(target.second, ours, [theirs], 'update by the first account', SECONDS);
           if (back.kind !== 'holds') return back;
         }
         // If both accounts have a tag of the same name, an update of one must not reach the other.
@@ -115,14 +118,14 @@ export const accounts: Suite = {
         const { tag, theirs } = await tagUnknownToSecond(target);
         const exchange = await target.second.delete(tag.tagId, { open: true });
         const outcome = allOf(
-          await othersStay(target, exchange, [tag], 'delete by another account'),
+          await othersStay(target, exchange, [tag], 'delete by the second account', FIRSTS),
           notConfirmed(exchange),
         );
         if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
         const ours = await ifDecided(() => target.delete(theirs.tagId, { open: true }));
         if (ours === undefined) return outcome;
         return allOf(
-          await othersStay(target.second, ours, [theirs], 'delete by the first account'),
+          await othersStay(target.second, ours, [theirs], 'delete by the first account', SECONDS),
           notConfirmed(ours),
         );
       },

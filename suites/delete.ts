@@ -2,12 +2,15 @@ import {
   accepted,
   bodies,
   broken,
+  type Exchange,
   holds,
   ifDecided,
   listedIn,
+  type Lookup,
   refuses,
   succeeds,
   type Suite,
+  type Tag,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -73,7 +76,7 @@ export const deletion: Suite = {
         const { seen, good } = await target.untilGone(tag);
         return good
           ? holds()
-          : broken(`${whatCame(exchange)}, yet the tag is still listed`, exchange, ...seen.exchanges);
+          : broken(`${whatCame(exchange)}, yet ${whereListed(tag, seen)}`, exchange, ...seen.exchanges);
       },
     },
     {
@@ -219,3 +222,13 @@ export const deletion: Suite = {
     idPercentEncoded,
   ],
 };
+
+/** Says which lists show a tag that was deleted. */
+function whereListed({ tagId }: Tag, { exchanges }: Lookup): string {
+  const showing = exchanges.filter((list) => listedIn(list)?.some((one) => one.tagId === tagId) === true);
+  const isFiltered = ({ ask }: Exchange): boolean => ask.path.includes('?');
+  if (showing.every(isFiltered)) return 'the tag is still listed where the list is filtered by its name';
+  return showing.some(isFiltered) || showing.length === exchanges.length
+    ? 'the tag is still listed'
+    : 'the tag is still listed where the list is not filtered';
+}

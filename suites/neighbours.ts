@@ -33,12 +33,17 @@ export async function neighbours(
   };
 }
 
-/** Checks that a request left other tags unchanged. */
+/**
+ * Checks that a request left other tags unchanged.
+ *
+ * @param whose what they are called in a finding.
+ */
 export async function othersStay(
   target: Target,
   exchange: Exchange,
   others: readonly Tag[],
   what: string,
+  whose = 'another tag',
 ): Promise<Outcome> {
   for (const other of others) {
     // A replica may lag, so that a tag counts as missing only after the settle time.
@@ -51,7 +56,7 @@ export async function othersStay(
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;
     if (now === other.name) continue;
     const fate = now === undefined ? 'is no longer listed' : `is now named ${quote(now)}`;
-    return broken(`the ${what} ${whatCame(exchange)}, and another tag ${fate}`, exchange, ...exchanges);
+    return broken(`the ${what} ${whatCame(exchange)}, and ${whose} ${fate}`, exchange, ...exchanges);
   }
   return holds();
 }

@@ -656,9 +656,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A delete of a tag that was updated is answered 500.',
   ],
   'delete/takes-effect': [
+    'A list that is filtered by the name of a deleted tag still shows it.',
     'A delete is confirmed, but the tag stays.',
     'A deleted tag is still shown by the filter.',
-    'A deleted tag is still shown by the list without a filter.',
   ],
   'delete/again-404': [
     'A delete of a missing tag is answered 500.',

@@ -273,13 +273,20 @@ export function sectionsAskedBy(requirements: readonly Pick<Requirement, 'id' | 
 /**
  * The sentence of the specification that a requirement checks first of all: one of its own section, about an answer if
  * there is one.
+ *
+ * @param reason a finding: a sentence that shares the name of a member with it comes first.
  */
-export function saysOf({ section, sentences }: Pick<Requirement, 'section' | 'sentences'>): {
+export function saysOf(
+  { section, sentences }: Pick<Requirement, 'section' | 'sentences'>,
+  reason = '',
+): {
   readonly section: string;
   readonly says: string;
 } {
   const own = sentences.filter((position) => position.startsWith(`${section}/`));
+  const members = ['errors', 'message'].filter((member) => new RegExp(`\\b${member}\\b`).test(reason));
   const position =
+    own.find((one) => members.some((member) => SENTENCES[one].startsWith(`${member} `))) ??
     own.find((one) => /status|\d{3}|validation/.test(one.slice(section.length))) ??
     own.find((one) => !one.endsWith('/path')) ??
     own[0] ??

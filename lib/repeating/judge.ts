@@ -57,6 +57,7 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/^the filter by a name that no tag has finds/, { kind: 'text', text: '"tag_id"' }],
   [/were given the tag_id/, { kind: 'ids' }],
   [/ gets the message .* an unknown username /s, { kind: 'messages' }],
+  [/ answered the name ".*", but the list shows "/s, { kind: 'name' }],
 ];
 
 /**

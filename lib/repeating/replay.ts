@@ -47,7 +47,7 @@ export interface Replay {
   readonly status: number;
   readonly looks: Looks;
   readonly shape: string;
-  /** The forms that the name of the last request may have in an answer. */
+  /** The forms that the name in the last request with a body may have in an answer. */
   readonly nameForms: readonly Template[];
 }
 
@@ -101,7 +101,9 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     status: decisive.answer?.status ?? 0,
     looks: looksOf(sent, standIns, [...namesOfSetUp, ...sent.flatMap(nameIn)], namesOfSetUp),
     shape: shapeOf(body),
-    nameForms: nameFormsOf(sent.at(-1)?.request.body ?? '').map((form) => standIns.inText(form)),
+    nameForms: nameFormsOf(
+      sent.findLast(({ request }) => request.body !== undefined)?.request.body ?? '',
+    ).map((form) => standIns.inText(form)),
   };
 }
 

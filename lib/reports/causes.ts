@@ -137,7 +137,7 @@ const EFFECT =
  * Another tag has a whole name of the run, which only an update can have given it: where updates change other tags, other
  * requests are blamed for it as well.
  */
-const OTHER_RENAMED = /another tag is now named "[a-z]{14}"/;
+const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
 const RENAMING = 'update/others-stay';
 
 /** Why something is undecided that no finding explains. */

@@ -1,4 +1,5 @@
 import { idsIn } from './finding-lines.ts';
+import { intermittence } from './steadiness.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 
 /** Whether a requirement counts for the verdict. */
@@ -34,10 +35,7 @@ export function certainty(report: Report): string[] {
     number,
   ];
   const held = counting.length - failed - open - skipped - idle;
-  const flaky = requirements.filter(
-    ({ verdict, steadiness }) =>
-      verdict === 'fail' && steadiness !== undefined && steadiness.failed < steadiness.asked,
-  );
+  const flaky = requirements.filter((one) => one.verdict === 'fail' && intermittence(one) !== undefined);
   const known = requirements.filter((one) => one.verdict === 'fail' && one.known !== undefined).length;
   const left = residue.length;
   return [

@@ -2,6 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { harmless } from '../http/wording.ts';
 import { sectionName } from '../spec/sections.ts';
 import { inBrief } from './brief.ts';
+import { intermittence } from './steadiness.ts';
 import type { ReportedRequirement } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
 import { wrapped } from './wrapping.ts';
@@ -25,23 +26,18 @@ export const paragraph = (text: string, { columns }: Page, first = INDENT, next 
 /** A finding: its requirement, both sides, the exchange that decides, the usual cause. */
 export function findingLines(one: ReportedRequirement, page: Page): string[] {
   const { colors } = page;
-  const { id, section, level, verdict, reason, cause, example, steadiness, expected } = one;
+  const { id, section, level, verdict, reason, cause, example, expected } = one;
   const name = `${painted(verdict, MARK[verdict], colors)} ${colors.bold(id)}`;
   const place = `(${sectionName(section)}, ${level})`;
   const fits = `${MARK[verdict]} ${id} ${place}`.length <= page.columns;
-  const isIntermittent = steadiness !== undefined && steadiness.failed < steadiness.asked;
+  const flaky = intermittence(one);
   return [
     ...(fits ? [`${name} ${colors.dim(place)}`] : [name, ...paragraph(place, page).map(colors.dim)]),
     ...paragraph(sentenceOf(reason), page).map((line) => painted(verdict, line, colors)),
     ...(example === undefined
       ? []
       : paragraph(`The smallest case found: ${example.told.replaceAll('\n', '; ')}`, page)),
-    ...(isIntermittent
-      ? paragraph(
-          `Intermittent: checked ${steadiness.asked} times, it failed ${steadiness.failed} times.`,
-          page,
-        ).map((line) => painted('warn', line, colors))
-      : []),
+    ...(flaky === undefined ? [] : paragraph(flaky, page).map((line) => painted('warn', line, colors))),
     ...exchangeLines(one, page),
     ...(expected === undefined ? [] : paragraph(`Expected: ${expected}`, page)),
     ...paragraph(ruleOf(one), page).map(colors.dim),

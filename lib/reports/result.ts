@@ -26,7 +26,10 @@ export interface Reporting {
 }
 
 /** Gives the sentence of the specification that a requirement checks first of all, with its section. */
-export type Says = (requirement: Requirement) => { readonly section: string; readonly says: string };
+export type Says = (
+  requirement: Requirement,
+  reason?: string,
+) => { readonly section: string; readonly says: string };
 
 /** One result as data that may leave the process. */
 export function reported(result: Result, reporting: Reporting): ReportedRequirement {
@@ -38,7 +41,9 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
   const setUp = isFinding ? setUpIn(result, reporting) : [];
   return {
     ...sentence(requirement),
-    ...(reporting.says === undefined ? {} : { specification: reporting.says(requirement) }),
+    ...(reporting.says === undefined
+      ? {}
+      : { specification: reporting.says(requirement, isFinding ? reason : undefined) }),
     verdict,
     reason,
     ...(verdict === 'skipped' && outcome.kind === 'undecided'

@@ -1,3 +1,4 @@
+import { intermittence } from './steadiness.ts';
 import type { Colors } from 'picocolors/types.js';
 import { harmless } from '../http/wording.ts';
 import type { Evidence } from '../judging/evidence.ts';
@@ -29,23 +30,15 @@ export function findingsSection(
 }
 
 function finding(one: ReportedRequirement, colors: Colors): string {
-  const { id, section, level, verdict, exchanges, example, steadiness } = one;
+  const { id, section, level, verdict, exchanges, example } = one;
   const [first] = exchanges;
   const more = exchanges.length - MOST_EXCHANGES;
-  const isIntermittent = steadiness !== undefined && steadiness.failed < steadiness.asked;
+  const flaky = intermittence(one);
   const lines = [
     one.text,
     painted(verdict, harmless(one.reason), colors),
     ...(example === undefined ? [] : exampleLines(example)),
-    ...(isIntermittent
-      ? [
-          painted(
-            'warn',
-            `Intermittent: checked ${steadiness.asked} times, it failed ${steadiness.failed} times.`,
-            colors,
-          ),
-        ]
-      : []),
+    ...(flaky === undefined ? [] : [painted('warn', flaky, colors)]),
     ...(one.derivation === undefined ? [] : [colors.dim(`Why: ${one.derivation}`)]),
     ...(one.cause === undefined ? [] : [colors.dim(`Often: ${one.cause}`)]),
     ...exchanges.slice(0, MOST_EXCHANGES).flatMap(arrows).map(colors.dim),

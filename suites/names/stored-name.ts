@@ -85,16 +85,16 @@ export async function checkStoredName(
     };
   }
   const kept = entry.name;
-  const outcome = checkForm(name, kept, exchange, ...seen.exchanges);
-  if (outcome.kind !== 'holds' || typeof kept !== 'string') return { outcome };
-  if (answered !== undefined && answered !== kept)
+  if (typeof answered === 'string' && answered !== kept && isFormOf(answered, name))
     return {
       outcome: broken(
-        `the create with ${describeName(name)} answered the name ${quote(answered)}, but the list shows ${quote(kept)}`,
+        `the create with ${describeName(name)} answered the name ${quote(answered)}, but the list shows ${describeKeptName(kept)}`,
         exchange,
         ...seen.exchanges,
       ),
     };
+  const outcome = checkForm(name, kept, exchange, ...seen.exchanges);
+  if (outcome.kind !== 'holds' || typeof kept !== 'string') return { outcome };
   if (isFoundByFilter) return { outcome, kept };
   return { outcome: await checkFilter(target, exchange, tagId, kept), kept };
 }

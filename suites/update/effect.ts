@@ -1,6 +1,7 @@
 import {
   accepted,
   broken,
+  type Exchange,
   holds,
   listedIn,
   type Outcome,
@@ -24,7 +25,16 @@ export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outco
   );
   const names = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map((entry) => entry.name);
   if (!names.includes(name)) {
-    return broken(`${whatCame(exchange)}, yet ${nameNow(names[0], tag)}`, exchange, ...seen.exchanges);
+    const other = names.length === 0 ? seen.entries.find((entry) => entry.name === name) : undefined;
+    const now =
+      other === undefined
+        ? nameNow(names[0], tag)
+        : `the new name is listed under another tag_id, ${quote(other.tagId)} in place of ${quote(tag.tagId)}`;
+    const shows = (list: Exchange): boolean =>
+      other !== undefined && listedIn(list)?.some((entry) => entry.name === name) === true;
+    // The list that decides comes last.
+    const lists = seen.exchanges.toSorted((one, next) => Number(shows(one)) - Number(shows(next)));
+    return broken(`${whatCame(exchange)}, yet ${now}`, exchange, ...lists);
   }
   const old = seen.entries.find((entry) => entry.name === tag.name);
   if (old === undefined) return filterFollows(target, tag, name);

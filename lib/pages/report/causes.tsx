@@ -4,6 +4,7 @@ import { inBrief } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import { unlistedCauses } from '../../reports/known.ts';
 import { repetitionOf } from '../../reports/repetition.ts';
+import { intermittence } from '../../reports/steadiness.ts';
 import type { Cause, Report, ReportedRequirement } from '../../reports/schema.ts';
 import { sectionName } from '../../spec/sections.ts';
 import { Copyable } from '../code.tsx';
@@ -121,13 +122,9 @@ export const Rule = ({ one }: { one: ReportedRequirement }): Child => {
   );
 };
 
-export const Steadiness = ({ one: { steadiness } }: { one: ReportedRequirement }): Child =>
-  steadiness === undefined ? null : (
-    <p class="quiet">
-      {steadiness.failed < steadiness.asked
-        ? `Intermittent: checked ${steadiness.asked} times, it failed ${steadiness.failed} times.`
-        : `Checked ${steadiness.asked} times, it failed each time.`}
-    </p>
+export const Steadiness = ({ one }: { one: ReportedRequirement }): Child =>
+  one.steadiness === undefined ? null : (
+    <p class="quiet">{intermittence(one) ?? `It failed in each of ${one.steadiness.asked} checks.`}</p>
   );
 
 const Following = ({ title, ids }: { title: string; ids: readonly string[] }): Child => {
