@@ -121,6 +121,7 @@ export const list: Suite = {
       text: 'The list without a filter holds all tags, or a page of them.',
       // Otherwise another check may have made the last tag and still be waiting for it to appear.
       when: 'calm',
+      sign: 'list-incomplete',
       cause: 'The list is built from a stale copy, or a join drops tags.',
       tags: 4,
       check: async (target) => {

@@ -128,6 +128,7 @@ export class Account {
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange))
       this.tags.updated(tagId, name, exchange.startedAt ?? performance.now());
+    if (exchange.failure !== undefined) this.tags.unclear(tagId);
     if (record === undefined) return { exchange };
     if (isRefusal(exchange)) this.tags.unfound(record);
     return { record, exchange };
@@ -174,6 +175,7 @@ export class Account {
     if (overrides === undefined)
       this.ownership.learn(exchange, {
         filter: filterIn(query),
+        isShort: query === undefined && listed !== undefined && listed.length < this.#listed.most,
         askedAt,
         settleMs: this.#shared.settling.mostMs,
       });

@@ -8,6 +8,8 @@ import type { TagRecord } from './tag-record.ts';
 export interface ListRequest {
   /** The name that it was filtered by; undefined: it was not filtered. */
   readonly filter?: string | undefined;
+  /** It was not filtered and is shorter than another one, so that it is not cut off at the end of a page. */
+  readonly isShort?: boolean;
   /** When it was requested, by `performance.now()`. */
   readonly askedAt: number;
   /** How long an effect may take to show in a list. */
@@ -62,10 +64,16 @@ export class Ownership {
     if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
     const ids = new Set(listed.map(({ tagId }) => tagId));
     if (request.filter === undefined) this.#forgetStrangers(listed, ids);
+    const { askedAt } = request;
+    const look = { exchange: list, askedAt, before: askedAt - request.settleMs };
+    if (request.isShort === true) this.#tags.leavesOut(look, ids);
     for (const tag of listed) {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
-      if (living !== undefined && this.#isConfirmed(living, tag, request.askedAt)) continue;
+      if (living !== undefined && this.#isConfirmed(living, tag, request.askedAt)) {
+        this.#tags.shows(living, tag.name, look);
+        continue;
+      }
       // A list that was requested before a delete may arrive after it.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
         this.#tags.showsDeleted(tag.tagId, list, request.askedAt, request.settleMs);

@@ -5,6 +5,9 @@ import { slim, type Exchange } from '../http/exchange.ts';
  * - `id-given-twice`: a create answered with the tag_id of another living tag of the run;
  * - `create-lost`: a create was acknowledged, and no list shows its tag;
  * - `delete-without-effect`: a delete was acknowledged, and a list requested after the settle time still shows the tag;
+ * - `list-incomplete`: a list without a filter, shorter than another, left out a living tag that lists before and after show;
+ * - `list-changing`: lists showed a living tag under one name, then under another, then under the first again, though the
+ *   run did not update it meanwhile;
  * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
  * - `delete-refused`: a living tag of the run could not be deleted, though it was asked again at the end;
  * - `list-broken`: lists cannot be read any more since the run asked something that may break a target, or could not be
@@ -17,6 +20,8 @@ export const SIGNS = [
   'create-lost',
   'delete-without-effect',
   'delete-refused',
+  'list-incomplete',
+  'list-changing',
   'late-effect',
   'list-broken',
   'throttled',

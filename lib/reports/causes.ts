@@ -197,7 +197,8 @@ function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
   const isEffect = isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b/.test(reason);
-  if (isEffect) return ORDER.indexOf('*');
+  // One kind of body says more than several.
+  if (isEffect) return ORDER.indexOf('*') + (/name-(?:falsy|elsewhere)$/.test(id) ? 0.5 : 0);
   // A scope that permits too little, rather than a tag that belongs to one token.
   if (id === 'token/stands-for-the-account' && reason.includes('answered 403'))
     return ORDER.indexOf('scope/*');

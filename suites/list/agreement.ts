@@ -97,5 +97,6 @@ export const listsAgree: Requirement = {
   text: 'Lists that are asked for at once, on several connections and with several tokens, show an earlier update alike.',
   cause: 'Workers or tokens have caches of their own, or a copy of the data never catches up.',
   tags: 1,
+  sign: 'list-changing',
   check: checkAgreement,
 };
