@@ -10,6 +10,7 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
+import { Contradictions } from './contradictions.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
@@ -51,6 +52,7 @@ export class Account {
   readonly logins: Logins;
   readonly tags: Tags;
   readonly ownership: Ownership;
+  readonly contradictions: Contradictions;
   readonly #authorised: Authorised;
   readonly #shared: Shared;
   readonly #removals: Removals;
@@ -72,7 +74,8 @@ export class Account {
     this.logins = new Logins({ client, masker, extra, ...access });
     this.#authorised = new Authorised({ ...shared, logins: this.logins });
     this.tags = new Tags(shared.ledger, label, shared.signs);
-    this.ownership = new Ownership(this.tags, names);
+    this.contradictions = new Contradictions(shared.signs);
+    this.ownership = new Ownership(this.tags, names, this.contradictions);
     this.#commonNames = new CommonNames(names, (name) => this.list(filterQuery(name)));
     this.#removals = new Removals(this, shared);
     this.#room = new Room(this.tags, shared, (tagId, ...names) => this.lookUp(tagId, ...names));
@@ -128,7 +131,6 @@ export class Account {
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange))
       this.tags.updated(tagId, name, exchange.startedAt ?? performance.now());
-    if (exchange.failure !== undefined) this.tags.unclear(tagId);
     if (record === undefined) return { exchange };
     if (isRefusal(exchange)) this.tags.unfound(record);
     return { record, exchange };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { Contradictions } from './contradictions.ts';
 import { noLedger } from './ledger.ts';
 import { Names } from './names.ts';
 import { Ownership, type ListRequest } from './ownership.ts';
@@ -23,7 +24,12 @@ describe('ownership', () => {
   } {
     const [names, tags] = [new Names(), tagsOfRun()];
     const name = names.plain();
-    return { ownership: new Ownership(tags, names), tags, record: tags.intend(name), name };
+    return {
+      ownership: new Ownership(tags, names, new Contradictions(new Signs())),
+      tags,
+      record: tags.intend(name),
+      name,
+    };
   }
   const listed = (...pairs: [string, unknown][]): Exchange =>
     exchangeOf(answerOf(200, { error: false, tagging: pairs.map(([tag_id, name]) => ({ tag_id, name })) }));
@@ -46,7 +52,7 @@ describe('ownership', () => {
   test('is never of what was there before the run made anything, under whichever name', () => {
     const names = new Names();
     const tags = tagsOfRun();
-    const ownership = new Ownership(tags, names);
+    const ownership = new Ownership(tags, names, new Contradictions(new Signs()));
     const name = names.plain();
     ownership.learn(listed(['1', name]), whole());
     const record = tags.intend(name);

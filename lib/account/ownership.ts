@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
+import type { Contradictions } from './contradictions.ts';
 import { ownLettersIn, PLAIN_LETTERS, type Names } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -25,10 +26,12 @@ export class Ownership {
   readonly #strangers = new Map<string, unknown>();
   readonly #tags: Tags;
   readonly #names: Names;
+  readonly #contradictions: Contradictions;
 
-  constructor(tags: Tags, names: Names) {
+  constructor(tags: Tags, names: Names, contradictions: Contradictions) {
     this.#tags = tags;
     this.#names = names;
+    this.#contradictions = contradictions;
   }
 
   isStranger(tagId: string): boolean {
@@ -64,14 +67,13 @@ export class Ownership {
     if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
     const ids = new Set(listed.map(({ tagId }) => tagId));
     if (request.filter === undefined) this.#forgetStrangers(listed, ids);
-    const { askedAt } = request;
-    const look = { exchange: list, askedAt, before: askedAt - request.settleMs };
-    if (request.isShort === true) this.#tags.leavesOut(look, ids);
+    const look = { exchange: list, ...request };
+    if (request.isShort === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
     for (const tag of listed) {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
       if (living !== undefined && this.#isConfirmed(living, tag, request.askedAt)) {
-        this.#tags.shows(living, tag.name, look);
+        this.#contradictions.shows(living, tag, look);
         continue;
       }
       // A list that was requested before a delete may arrive after it.

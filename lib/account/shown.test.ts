@@ -5,18 +5,20 @@ import { Shown, type Look } from './shown.ts';
 const look = (number: number): Look => ({
   exchange: { ...exchangeOf(answerOf(200, {})), number },
   askedAt: number,
-  before: number - 1.5,
+  settleMs: 1.5,
 });
 
 describe('a tag that a list leaves out', () => {
   test('counts once, when a later list shows it', () => {
     const shown = new Shown();
-    expect(shown.again(look(1))).toBeUndefined();
-    shown.leftOut(look(3));
-    shown.leftOut(look(4));
+    expect(shown.again({ ...look(0), filter: 'a' })).toBeUndefined();
+    shown.leftOut(look(1), false);
     expect(shown.again(look(2))).toBeUndefined();
-    expect(shown.again(look(5))?.number).toBe(3);
-    shown.leftOut(look(6));
+    shown.leftOut(look(3), true);
+    shown.leftOut(look(4), false);
+    expect(shown.again(look(2))).toBeUndefined();
+    expect(shown.again(look(5))).toMatchObject({ exchange: { number: 3 }, isYoung: true });
+    shown.leftOut(look(6), false);
     expect(shown.again(look(7))).toBeUndefined();
   });
 });

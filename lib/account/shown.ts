@@ -3,15 +3,26 @@ import { slim, type Exchange } from '../http/exchange.ts';
 /** A list, as evidence of what it shows. */
 export interface Look {
   readonly exchange: Exchange;
+  /** The name that it was filtered by; undefined: it was not filtered. */
+  readonly filter?: string | undefined;
+  /** When it was requested, by `performance.now()`. */
   readonly askedAt: number;
-  /** What was answered before this has had the time to take effect, by `performance.now()`. */
-  readonly before: number;
+  /** How long an effect may take to show in a list. */
+  readonly settleMs: number;
+}
+
+/** A list that left out a tag. */
+interface LeftOut {
+  readonly exchange: Exchange;
+  readonly isYoung: boolean;
 }
 
 /** What lists have shown of one living tag: whether they contradict each other. */
 export class Shown {
-  /** The first list that left the tag out, though it was not cut off at the end of a page. */
-  #leftOutOf: Exchange | undefined;
+  /** A list without a filter has shown it: a copy of the data that is refreshed by lists knows it by now. */
+  #isListed = false;
+  /** The first list after that that left the tag out, though it was not cut off at the end of a page. */
+  #leftOutOf: LeftOut | undefined;
   #wasLeftOut = false;
   /** The name that was shown first since a write, by when that write ended. */
   #first: { readonly writtenAt: number; readonly name: unknown } | undefined;
@@ -19,14 +30,16 @@ export class Shown {
   #changed: (Look & { readonly name: unknown }) | undefined;
   #wasChanged = false;
 
-  leftOut({ exchange }: Look): void {
-    this.#leftOutOf ??= slim(exchange);
+  /** @param isYoung whether the tag was younger than the settle time. */
+  leftOut({ exchange }: Look, isYoung: boolean): void {
+    if (this.#isListed) this.#leftOutOf ??= { exchange: slim(exchange), isYoung };
   }
 
   /** A list shows the tag. Returns the list before it that left the tag out, once. */
-  again({ exchange }: Look): Exchange | undefined {
+  again({ exchange, filter }: Look): LeftOut | undefined {
+    this.#isListed ||= filter === undefined;
     const list = this.#leftOutOf;
-    if (list === undefined || this.#wasLeftOut || list.number >= exchange.number) return undefined;
+    if (list === undefined || this.#wasLeftOut || list.exchange.number >= exchange.number) return undefined;
     this.#wasLeftOut = true;
     return list;
   }
@@ -48,7 +61,8 @@ export class Shown {
     }
     // Something that the run does not know may have renamed the tag, and copies of the data may know that at other times.
     const changed = this.#changed;
-    if (changed === undefined || this.#wasChanged || list.before < changed.askedAt) return undefined;
+    if (changed === undefined || this.#wasChanged || list.askedAt - list.settleMs < changed.askedAt)
+      return undefined;
     this.#wasChanged = true;
     return changed;
   }

@@ -1,6 +1,5 @@
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
-import { Shown } from './shown.ts';
 
 /**
  * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
@@ -50,8 +49,6 @@ export class Record {
   writes = 0;
   /** When the last of them ended, by `performance.now()`. */
   writtenAt = 0;
-  /** What lists have shown of it while it was alive. */
-  readonly shown = new Shown();
   /** Two of them overlapped, or one followed the removal: their answers do not tell what became of the tag. */
   isContended = false;
 

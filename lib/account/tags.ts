@@ -1,9 +1,7 @@
 import { slim, type Exchange } from '../http/exchange.ts';
-import { quote, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
-import type { Look } from './shown.ts';
 import type { Signs } from './signs.ts';
 import { howGone, Record, type TagRecord } from './tag-record.ts';
 
@@ -205,26 +203,21 @@ export class Tags {
   }
 
   /** Runs an update or a delete of the tag with that tag_id, and notes whether another one overlaps it. */
-  async writing<T>(tagId: string, write: () => Promise<T>): Promise<T> {
+  async writing(tagId: string, write: () => Promise<Exchange>): Promise<Exchange> {
     const record = this.#byId.get(tagId);
     if (record === undefined) return write();
     record.writes++;
     if (record.writes > 1 || record.state === 'removed') record.isContended = true;
+    let exchange: Exchange | undefined;
     try {
-      return await write();
-    } catch (error) {
-      record.isContended = true;
-      throw error;
+      exchange = await write();
+      return exchange;
     } finally {
+      // What got no answer may be carried out at any time.
+      if (exchange?.answer === undefined) record.isContended = true;
       record.writes--;
       record.writtenAt = performance.now();
     }
-  }
-
-  /** An update of the tag got no answer: it may be carried out at any time. */
-  unclear(tagId: string): void {
-    const record = this.#byId.get(tagId);
-    if (record !== undefined) record.isContended = true;
   }
 
   /** Runs a delete of a living tag; while it is under way, the tag_id may pass to another tag. */
@@ -294,41 +287,6 @@ export class Tags {
     );
   }
 
-  /**
-   * Notes living tags that a list without a filter leaves out, though it is no page.
-   *
-   * @param ids the tag_ids in the list.
-   */
-  leavesOut(list: Look, ids: ReadonlySet<string>): void {
-    for (const record of this.#records) {
-      const { tagId, isSeen, madeAt = Infinity } = record;
-      const isThere = isSeen && madeAt < list.before && isSettled(record, list);
-      if (isThere && tagId !== undefined && !ids.has(tagId)) record.shown.leftOut(list);
-    }
-  }
-
-  /** A list shows a living tag under this name. */
-  shows(tag: TagRecord, name: unknown, list: Look): void {
-    const record = this.#own(tag);
-    const what = `the tag_id ${quote(record.tagId)}`;
-    const again = record.shown.again(list);
-    if (again !== undefined)
-      this.#signs.record(
-        'list-incomplete',
-        `the list ${whatCame(again)} and leaves out ${what}, which lists before and after it show`,
-        again,
-        list.exchange,
-      );
-    const changed = isSettled(record, list) ? record.shown.as(name, record.writtenAt, list) : undefined;
-    if (changed !== undefined)
-      this.#signs.record(
-        'list-changing',
-        `the list ${whatCame(changed.exchange)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
-        changed.exchange,
-        list.exchange,
-      );
-  }
-
   #own({ key }: TagRecord): Record {
     const record = this.#records[key];
     if (record === undefined) throw new Error(`there is no tag ${key} in this account`);
@@ -339,7 +297,3 @@ export class Tags {
     this.#ledger.write(entry, this.#label);
   }
 }
-
-/** Whether a tag is alive, and each of its updates and deletes has had the time to take effect when a list was requested. */
-const isSettled = ({ state, mayBeGone, isContended, writes, writtenAt }: Record, { before }: Look): boolean =>
-  state === 'alive' && !mayBeGone && !isContended && writes === 0 && writtenAt < before;

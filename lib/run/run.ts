@@ -124,6 +124,7 @@ export class Run {
     const others = await inventory(this.#session);
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
+    for (const { contradictions } of this.#session.accounts) contradictions.conclude();
     return {
       results: this.#results.conclude(
         obstacle?.slip === undefined ? this.#history : undefined,

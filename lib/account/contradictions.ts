@@ -1,0 +1,85 @@
+import type { Exchange } from '../http/exchange.ts';
+import { quote, whatCame } from '../http/wording.ts';
+import type { Listed } from '../spec/reading.ts';
+import { Shown, type Look } from './shown.ts';
+import type { Signs } from './signs.ts';
+import type { TagRecord } from './tag-record.ts';
+
+/** Where no effect of the run shows late, a tag has to be in every list once it is so old, as a share of the settle time. */
+const YOUNG_SHARE = 1 / 10;
+
+/** So many young tags that lists leave out are no chance. */
+const YOUNG_MANY = 3;
+
+/** Lists of one account that contradict each other about tags of the run, though the run did not change these meanwhile. */
+export class Contradictions {
+  readonly #signs: Signs;
+  readonly #shown = new Map<TagRecord, Shown>();
+  /** What would count if no effect of the run shows late. */
+  readonly #ofYoung: { readonly why: string; readonly exchanges: readonly Exchange[] }[] = [];
+
+  constructor(signs: Signs) {
+    this.#signs = signs;
+  }
+
+  /**
+   * Notes living tags that a list without a filter leaves out, though it is no page.
+   *
+   * @param ids the tag_ids in the list.
+   */
+  leavesOut(records: readonly TagRecord[], look: Look, ids: ReadonlySet<string>): void {
+    for (const record of records) {
+      const { tagId, isSeen } = record;
+      if (
+        isSeen &&
+        tagId !== undefined &&
+        !ids.has(tagId) &&
+        ageAt(look, record) > look.settleMs * YOUNG_SHARE
+      )
+        this.#of(record).leftOut(look, ageAt(look, record) <= look.settleMs);
+    }
+  }
+
+  /** A list shows a living tag. */
+  shows(record: TagRecord, { name }: Listed, look: Look): void {
+    const what = `the tag_id ${quote(record.tagId)}`;
+    const again = this.#of(record).again(look);
+    if (again !== undefined) {
+      const why = `the list ${whatCame(again.exchange)} and leaves out ${what}, which lists before and after it show`;
+      const exchanges = [again.exchange, look.exchange];
+      if (again.isYoung) this.#ofYoung.push({ why, exchanges });
+      else this.#signs.record('list-incomplete', why, ...exchanges);
+    }
+    const changed =
+      ageAt(look, record) > look.settleMs ? this.#of(record).as(name, record.writtenAt, look) : undefined;
+    if (changed !== undefined)
+      this.#signs.record(
+        'list-changing',
+        `the list ${whatCame(changed.exchange)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
+        changed.exchange,
+        look.exchange,
+      );
+  }
+
+  /** To be called when nothing more is asked: whether effects show late is known only then. */
+  conclude(): void {
+    if (this.#ofYoung.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0) return;
+    for (const { why, exchanges } of this.#ofYoung) this.#signs.record('list-incomplete', why, ...exchanges);
+  }
+
+  #of(record: TagRecord): Shown {
+    const shown = this.#shown.get(record) ?? new Shown();
+    this.#shown.set(record, shown);
+    return shown;
+  }
+}
+
+/**
+ * How long a tag had been as it is when a list was requested, in milliseconds; below 0 where something may have changed it
+ * since.
+ */
+function ageAt({ askedAt }: Look, record: TagRecord): number {
+  const { state, mayBeGone, isContended, writes, writtenAt, madeAt = Infinity } = record;
+  const isClear = state === 'alive' && !mayBeGone && !isContended && writes === 0;
+  return isClear ? askedAt - Math.max(madeAt, writtenAt) : -1;
+}
