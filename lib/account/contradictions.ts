@@ -46,7 +46,8 @@ export class Contradictions {
     const again = this.#of(record).again(look);
     if (again !== undefined) {
       const why = `the list ${whatCame(again.exchange)} and leaves out ${what}, which lists before and after it show`;
-      const exchanges = [again.exchange, look.exchange];
+      // The list that decides comes last.
+      const exchanges = [look.exchange, again.exchange];
       if (again.isYoung) this.#ofYoung.push({ why, exchanges });
       else this.#signs.record('list-incomplete', why, ...exchanges);
     }
@@ -56,8 +57,8 @@ export class Contradictions {
       this.#signs.record(
         'list-changing',
         `the list ${whatCame(changed.exchange)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
-        changed.exchange,
         look.exchange,
+        changed.exchange,
       );
   }
 

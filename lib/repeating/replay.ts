@@ -61,7 +61,10 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   if (decisive === undefined) return 'no single exchange decides it';
   if (/at the same time as others|lists at once/.test(reason) || OVERLAPPING.test(requirement.id))
     return 'it is about requests that overlap; its report has the case';
-  if (OF_THE_RUN.test(requirement.id) || /nobody deleted|which another living tag has/.test(reason))
+  if (
+    OF_THE_RUN.test(requirement.id) ||
+    /nobody deleted|which another living tag has|lists before and after/.test(reason)
+  )
     return 'it shows only after many requests of a run';
   const judge = judgeOf(reason, expected, decisive);
   if (judge === undefined) return 'curl does not show what is wrong with the answer';
