@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import type { Listed } from '../spec/reading.ts';
-import { Shown, type Look } from './shown.ts';
+import { Shown, type LeftOut, type Look } from './shown.ts';
 import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -15,8 +15,7 @@ const YOUNG_MANY = 3;
 export class Contradictions {
   readonly #signs: Signs;
   readonly #shown = new Map<TagRecord, Shown>();
-  /** What would count if no effect of the run shows late. */
-  readonly #ofYoung: { readonly why: string; readonly exchanges: readonly Exchange[] }[] = [];
+  readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
 
   constructor(signs: Signs) {
     this.#signs = signs;
@@ -30,13 +29,9 @@ export class Contradictions {
   leavesOut(records: readonly TagRecord[], look: Look, ids: ReadonlySet<string>): void {
     for (const record of records) {
       const { tagId, isSeen } = record;
-      if (
-        isSeen &&
-        tagId !== undefined &&
-        !ids.has(tagId) &&
-        ageAt(look, record) > look.settleMs * YOUNG_SHARE
-      )
-        this.#of(record).leftOut(look, ageAt(look, record) <= look.settleMs);
+      const age = ageAt(look, record);
+      if (isSeen && tagId !== undefined && !ids.has(tagId) && age > look.settleMs * YOUNG_SHARE)
+        this.#of(record).leftOut(look, age <= look.settleMs);
     }
   }
 
@@ -46,10 +41,7 @@ export class Contradictions {
     const again = this.#of(record).again(look);
     if (again !== undefined) {
       const why = `the list ${whatCame(again.exchange)} and leaves out ${what}, which lists before and after it show`;
-      // The list that decides comes last.
-      const exchanges = [look.exchange, again.exchange];
-      if (again.isYoung) this.#ofYoung.push({ why, exchanges });
-      else this.#signs.record('list-incomplete', why, ...exchanges);
+      this.#leftOut.push({ ...again, why, shownBy: look.exchange });
     }
     const changed =
       ageAt(look, record) > look.settleMs ? this.#of(record).as(name, record.writtenAt, look) : undefined;
@@ -62,10 +54,19 @@ export class Contradictions {
       );
   }
 
-  /** To be called when nothing more is asked: whether effects show late is known only then. */
-  conclude(): void {
-    if (this.#ofYoung.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0) return;
-    for (const { why, exchanges } of this.#ofYoung) this.#signs.record('list-incomplete', why, ...exchanges);
+  /**
+   * Records the tags that lists left out. To be called when nothing more is asked: whether effects show late is known only
+   * then.
+   *
+   * @param isPaged whether lists show a page of the tags, which may be short although there are more.
+   */
+  conclude(isPaged: boolean): void {
+    const young = this.#leftOut.filter(({ isYoung }) => isYoung);
+    const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
+    for (const { why, exchange, shownBy, isYoung } of this.#leftOut)
+      // The list that decides comes last.
+      if (!isPaged && !(isYoung && isYoungLate))
+        this.#signs.record('list-incomplete', why, shownBy, exchange);
   }
 
   #of(record: TagRecord): Shown {

@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** A list that left out a tag. */
-interface LeftOut {
+export interface LeftOut {
   readonly exchange: Exchange;
   readonly isYoung: boolean;
 }

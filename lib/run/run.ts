@@ -124,7 +124,8 @@ export class Run {
     const others = await inventory(this.#session);
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
-    for (const { contradictions } of this.#session.accounts) contradictions.conclude();
+    const { accounts, pageSize } = this.#session;
+    for (const { contradictions } of accounts) contradictions.conclude(pageSize !== undefined);
     return {
       results: this.#results.conclude(
         obstacle?.slip === undefined ? this.#history : undefined,
