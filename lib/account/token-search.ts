@@ -25,7 +25,8 @@ export function concealTokens(exchange: Exchange, masker: Masker): void {
 /** Whatever looks like a token in an answer. */
 export function tokensWithin(exchange: Exchange): ReadonlySet<string> {
   const { answer, failure, ask } = exchange;
-  const bytes = Buffer.from(answer?.bytes ?? failure?.bytes ?? []);
+  const { buffer, byteOffset, byteLength } = answer?.bytes ?? failure?.bytes ?? new Uint8Array();
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const isLogin = ask.operation === 'login';
   if (!isLogin && !bytes.includes('access_token')) return new Set();
   const text = [...(answer?.headers ?? []).map(([, value]) => value), bytes.toString('latin1')]
