@@ -80,7 +80,7 @@ describe('the end of a run', () => {
       resultOf(`name/${name}`, 'advisory', broken('answered late')),
     );
     const text = brief([resultOf('create/x', 'required', broken(many, wrong)), ...warnings]);
-    expect(text).toContain('   name/one: answered late\n   and 2 more in the reports\n');
+    expect(text).toContain('Warnings: name/one, name/two, name/three\n');
     expect(brief(warnings)).toContain('   name/three: answered late\n');
   });
 

@@ -176,11 +176,15 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
   );
 }
 
-/** One line for each warning. */
+/** One line for each warning; where there is room for one only, their ids in a line. */
 function warningLines({ requirements }: Report, page: Page, most: number): string[] {
   const { colors, columns } = page;
   const warnings = requirements.filter(({ verdict }) => verdict === 'warn');
   if (warnings.length === 0) return [];
+  if (most === 1)
+    return paragraph(`Warnings: ${idsIn(warnings.map(({ id }) => id))}`, page, '', '  ').map((line) =>
+      painted('warn', line, colors),
+    );
   const lines = warnings
     .slice(0, most)
     .map(({ id, reason }) => oneLine(`   ${id}: ${harmless(reason)}`, columns));
