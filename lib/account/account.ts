@@ -250,6 +250,7 @@ export class Account {
       return;
     }
     if (this.#commonNames.mayBeStrangers(names, created)) return;
+    this.ownership.answered(created.tagId);
     const holder = this.tags.living(created.tagId);
     // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.
     if (holder === undefined || holder === record) return this.ownership.adopt(record, created);

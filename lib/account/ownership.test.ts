@@ -70,10 +70,15 @@ describe('ownership', () => {
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
   });
 
-  test('passes from a stranger to the run with the tag_id, where a list shows a name that only the run gave', () => {
+  test('passes from a stranger to the run with a tag_id that a create answered, where a list shows a name that only the run gave', () => {
     const { ownership, record, name } = made();
     ownership.learn(listed(['1', 'Rent']), whole());
     ownership.adopt(record, { tagId: '1', name });
+    ownership.learn(listed(['1', name]), whole());
+    // An update of all tags may have renamed it.
+    expect(ownership.isStranger('1')).toBe(true);
+    ownership.answered('1');
+    ownership.learn(listed(['1', 'Rent']), whole());
     ownership.learn(listed(['1', name]), whole());
     expect(ownership.isStranger('1')).toBe(false);
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: true });

@@ -24,6 +24,8 @@ export interface ListRequest {
 export class Ownership {
   /** The names of strangers' tags, as last listed, by tag_id. */
   readonly #strangers = new Map<string, unknown>();
+  /** Every tag_id that a create answered. */
+  readonly #answered = new Set<string>();
   readonly #tags: Tags;
   readonly #names: Names;
   readonly #contradictions: Contradictions;
@@ -57,6 +59,11 @@ export class Ownership {
     const isOwn = ({ name }: Listed): boolean =>
       typeof name === 'string' && name !== former && (record.names.has(name) || bearsLettersOf(name, record));
     if (shown.length > 0 && shown.every(isOwn)) this.#strangers.delete(tagId);
+  }
+
+  /** To be called with the tag_id that a create answered: no other tag_id of a stranger's tag may pass to the run. */
+  answered(tagId: string): void {
+    this.#answered.add(tagId);
   }
 
   /** Learns from a list whose tags are whose. */
@@ -117,17 +124,21 @@ export class Ownership {
   }
 
   /**
-   * A tag_id may pass from a stranger's tag to one of the run: when a whole list no longer shows it, or when the list
-   * shows it under a name that only this run gave. A filtered list decides nothing: some show any tag under the name
-   * that they are asked for.
+   * A tag_id may pass from a stranger's tag to one of the run: when a whole list no longer shows it, or when a create
+   * answered it and the list shows it under a name that only this run gave. A filtered list decides nothing: some show any
+   * tag under the name that they are asked for.
    */
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
     if (this.#isWhole(ids))
       for (const tagId of this.#strangers.keys()) if (!ids.has(tagId)) this.#strangers.delete(tagId);
     for (const { tagId, name } of listed) {
       if (!this.#strangers.has(tagId)) continue;
+      // A target may show a stranger's tag under a name of the run, or even rename it so.
       const isOwn =
-        typeof name === 'string' && this.#names.isOwn(name) && this.#tags.named(name) !== undefined;
+        this.#answered.has(tagId) &&
+        typeof name === 'string' &&
+        this.#names.isOwn(name) &&
+        this.#tags.named(name) !== undefined;
       if (isOwn && this.#strangers.get(tagId) !== name) this.#strangers.delete(tagId);
       else this.#strangers.set(tagId, name);
     }
