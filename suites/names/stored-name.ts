@@ -85,16 +85,26 @@ export async function checkStoredName(
     };
   }
   const kept = entry.name;
-  if (typeof answered === 'string' && answered !== kept && isFormOf(answered, name))
+  const outcome = checkForm(name, kept, exchange, ...seen.exchanges);
+  const isKept = outcome.kind === 'holds' && typeof kept === 'string';
+  const given = describeName(name);
+  if (isKept && answered !== undefined && answered !== kept)
     return {
       outcome: broken(
-        `the create with ${describeName(name)} answered the name ${quote(answered)}, but the list shows ${describeKeptName(kept)}`,
+        `the create with ${given} ${whatCame(exchange)}, but its answer holds the name ${quote(answered)}`,
         exchange,
         ...seen.exchanges,
       ),
     };
-  const outcome = checkForm(name, kept, exchange, ...seen.exchanges);
-  if (outcome.kind !== 'holds' || typeof kept !== 'string') return { outcome };
+  if (typeof answered === 'string' && answered !== kept && isFormOf(answered, name))
+    return {
+      outcome: broken(
+        `the create with ${given} answered the name ${quote(answered)}, but the list shows ${describeKeptName(kept)}`,
+        exchange,
+        ...seen.exchanges,
+      ),
+    };
+  if (!isKept) return { outcome };
   if (isFoundByFilter) return { outcome, kept };
   return { outcome: await checkFilter(target, exchange, tagId, kept), kept };
 }
