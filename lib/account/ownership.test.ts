@@ -84,6 +84,17 @@ describe('ownership', () => {
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: true });
   });
 
+  test('passes with the tag_id also where the list arrived before the answer to the create', () => {
+    const { ownership, record, name } = made();
+    ownership.learn(listed(['1', 'Rent'], ['2', 'Tax']), whole());
+    ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
+    expect(ownership.isStranger('1')).toBe(true);
+    ownership.answered('1');
+    ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
+    ownership.adopt(record, { tagId: '1', name });
+    expect(record).toMatchObject({ tagId: '1', state: 'alive' });
+  });
+
   test('passes with the tag_id where filtered lists show it under a name of the tag only', () => {
     const { ownership, record, name } = made();
     const claim = (...lists: readonly Exchange[]): boolean => {

@@ -133,14 +133,13 @@ export class Ownership {
       for (const tagId of this.#strangers.keys()) if (!ids.has(tagId)) this.#strangers.delete(tagId);
     for (const { tagId, name } of listed) {
       if (!this.#strangers.has(tagId)) continue;
-      // A target may show a stranger's tag under a name of the run, or even rename it so.
-      const isOwn =
-        this.#answered.has(tagId) &&
-        typeof name === 'string' &&
-        this.#names.isOwn(name) &&
-        this.#tags.named(name) !== undefined;
-      if (isOwn && this.#strangers.get(tagId) !== name) this.#strangers.delete(tagId);
-      else this.#strangers.set(tagId, name);
+      const isGiven =
+        typeof name === 'string' && this.#names.isOwn(name) && this.#tags.named(name) !== undefined;
+      if (!isGiven) this.#strangers.set(tagId, name);
+      // A target may show a stranger's tag under a name of the run, or even rename it so. The answer to the create may
+      // arrive after the list, so that the stranger's name is kept until then.
+      else if (this.#answered.has(tagId) && this.#strangers.get(tagId) !== name)
+        this.#strangers.delete(tagId);
     }
   }
 
