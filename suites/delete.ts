@@ -38,7 +38,7 @@ export const deletion: Suite = {
         const freed = await ifDecided(() => freedIds(target));
         if (freed !== undefined) return succeeds(freed.deletion, bodies.message);
         // Nobody else needs the tag that the preflight could not delete.
-        const [left] = target.knownTags();
+        const [left] = target.facts.tags;
         return left?.isAlive === true
           ? succeeds(await target.delete(left.tagId), bodies.message)
           : undecided('failure', 'no tag could be made that could be deleted');

@@ -31,7 +31,7 @@ export function freedIds(target: Target): Promise<FreedIds> {
     const deletion = await shared.delete(first.tagId);
     const next = await shared.create({ name: shared.name() });
     // Somebody else's create may have got the id.
-    const others = [...(listedIn(await shared.list()) ?? []), ...shared.knownTags()];
+    const others = [...(listedIn(await shared.list()) ?? []), ...shared.facts.tags];
     const isTaken = others.some(({ tagId, name }) => tagId === first.tagId && name !== first.name);
     const ids = living.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
     const nextId = createdIn(next)?.tagId;
@@ -57,7 +57,7 @@ function isAfter(id: string, [first = '', ...living]: readonly string[]): boolea
 const areInNoOrder = (ids: readonly string[]): boolean => areSparse(ids) || differWidely(ids);
 
 const mayBeGivenOut = (target: Target, { areGivenOut, areRandom }: FreedIds): boolean =>
-  areGivenOut || (areRandom && target.givesIdsAgain);
+  areGivenOut || target.facts.fillsGaps || (areRandom && target.facts.givesIdsAgain);
 
 const WHY =
   'the target may give the tag_id of a deleted tag to the next one at once, so that it may be the tag_id of a stranger’s tag';

@@ -24,7 +24,7 @@ const WHY = 'no tag_id was given in both accounts';
  */
 async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
   const { second } = target;
-  const known = target.knownTags().map(({ tagId }) => tagId);
+  const known = target.facts.tags.map(({ tagId }) => tagId);
   if (known.length > 0 && idForm(known) !== 'integer') throw new Undecided('choice', WHY);
   let [one, other] = [await target.makeTag(), await second.makeTag()];
   for (let made = 0; idForm([one.tagId, other.tagId]) === 'integer' && made < MOST_MADE; made++) {

@@ -133,7 +133,7 @@ export const list: Suite = {
             const exchange = await target.list();
             const entries = listedIn(exchange);
             const listed = new Set(entries?.map(({ tagId }) => tagId));
-            const missing = target.knownTags().filter(({ tagId, isAlive }) => isAlive && !listed.has(tagId));
+            const missing = target.facts.tags.filter(({ tagId, isAlive }) => isAlive && !listed.has(tagId));
             return { exchange, entries, missing, exchanges: [exchange] };
           },
           ({ entries, missing }) => entries !== undefined && missing.length === 0,

@@ -23,7 +23,7 @@ export async function neighbours(
   const twin = await target.create({ name: tag.name });
   if (!accepted(twin)) {
     // If the answer was lost or makes no sense, the twin may exist all the same and take up the room for another.
-    return { tag, others: [older, longer, ...(target.room > 0 ? [await target.makeTag()] : [])] };
+    return { tag, others: [older, longer, ...(target.facts.room > 0 ? [await target.makeTag()] : [])] };
   }
   const { entries } = await target.lookUp(undefined, tag.name);
   const same = entries.find(({ tagId, name }) => tagId !== tag.tagId && name === tag.name);

@@ -195,7 +195,7 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
 
 /** Leaves out tokens that may have ended before they were asked with: all is refused as it is without a token. */
 async function withoutEnded(target: Target, probes: readonly Probe[]): Promise<readonly Probe[]> {
-  if (!target.tokensEnd) return probes;
+  if (!target.facts.tokensEnd) return probes;
   const refusal = statusOf(await target.list(undefined, { token: 'none' }));
   return probes.filter(({ asked }) => Object.values(asked).some((one) => statusOf(one) !== refusal));
 }

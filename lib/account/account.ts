@@ -1,23 +1,22 @@
 import { isOverload } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
-import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
-import { quote } from '../http/wording.ts';
+import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { Secret } from '../secret.ts';
-import { createdIn, listedIn } from '../spec/reading.ts';
+import { listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import { Contradictions } from './contradictions.ts';
+import { Creates, isRefusal } from './creates.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
 import type { Names } from './names.ts';
-import { isFoldedNameOf, Ownership } from './ownership.ts';
+import { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
-import { Room } from './room.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
@@ -56,7 +55,7 @@ export class Account {
   readonly #authorised: Authorised;
   readonly #shared: Shared;
   readonly #removals: Removals;
-  readonly #room: Room;
+  readonly #creates: Creates;
   #hasListed = false;
   /** How many tags the unfiltered lists showed: the last of them, and the longest. */
   readonly #listed = { last: 0, most: 0 };
@@ -78,34 +77,12 @@ export class Account {
     this.ownership = new Ownership(this.tags, names, this.contradictions);
     this.#commonNames = new CommonNames(names, (name) => this.list(filterQuery(name)));
     this.#removals = new Removals(this, shared);
-    this.#room = new Room(this.tags, shared, (tagId, ...names) => this.lookUp(tagId, ...names));
+    this.#creates = new Creates(this, shared, this.#authorised, this.#commonNames);
   }
 
-  /**
-   * Creates a tag. The ledger holds the intent before the request is sent.
-   *
-   * @param names every name that the body may give the tag.
-   * @param share how much of the room for tags that may be left this create may use up, where deletes have no effect.
-   */
-  async create(
-    body: unknown,
-    names: readonly string[],
-    overrides?: RequestOverrides,
-    share = 1,
-  ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
-    return this.#shared.creating.use(1, async () => {
-      await this.#commonNames.lookFor(names);
-      if (this.#room.isFull(share)) await this.#room.lookWhetherDeletesWork();
-      // From here on nothing waits: creates that waited together would all find room.
-      this.#room.refuseIfFull(share);
-      const record = this.tags.intend(...names);
-      const exchange = await this.#sent(record, () =>
-        this.#authorised.send('create', pathOf.create(), body, overrides),
-      );
-      this.#conclude(record, names, exchange);
-      await this.#claim(record, exchange);
-      return { record, exchange };
-    });
+  /** Creates a tag. The ledger holds the intent before the request is sent. */
+  create(...create: Parameters<Creates['create']>): ReturnType<Creates['create']> {
+    return this.#creates.create(...create);
   }
 
   /**
@@ -231,62 +208,6 @@ export class Account {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
   }
 
-  /** A create that was never sent, or was deferred to the end, has made nothing. */
-  async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
-    try {
-      return await send();
-    } catch (error) {
-      if (error instanceof Undecided && !error.wasSent) this.tags.refused(record);
-      throw error;
-    }
-  }
-
-  /** Concludes from the answer to a create what became of its tag. */
-  #conclude(record: TagRecord, names: readonly string[], exchange: Exchange): void {
-    const created = createdIn(exchange);
-    if (created === undefined) {
-      if (isRefusal(exchange)) this.tags.refused(record);
-      if (accepted(exchange)) this.tags.acknowledged(record);
-      return;
-    }
-    if (this.#commonNames.mayBeStrangers(names, created)) return;
-    this.ownership.answered(created.tagId);
-    const holder = this.tags.living(created.tagId);
-    // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.
-    if (holder === undefined || holder === record) return this.ownership.adopt(record, created);
-    if (holder.mayBeGone) {
-      this.tags.removed(holder);
-      return this.ownership.adopt(record, created);
-    }
-    // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one tag_id.
-    if (names.some((name) => isFoldedNameOf(name, holder))) return this.tags.refused(record);
-    this.#shared.signs.record(
-      'id-given-twice',
-      `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
-      exchange,
-    );
-  }
-
-  /** A create may answer the tag_id that a stranger's tag had until now. The lists decide whose it is. */
-  async #claim(record: TagRecord, create: Exchange): Promise<void> {
-    const created = createdIn(create);
-    if (created === undefined || !this.ownership.isStranger(created.tagId)) return;
-    if (this.#commonNames.mayBeStrangers([...record.names], created)) return;
-    try {
-      await this.list();
-      const name = this.ownership.strangersName(created.tagId);
-      if (typeof name === 'string') {
-        // The list may be a page that lacks the tag.
-        const lists = await Promise.all([name, ...record.names].map((one) => this.list(filterQuery(one))));
-        this.ownership.releaseTo(record, created.tagId, lists);
-      }
-      this.ownership.adopt(record, created);
-    } catch (error) {
-      // The tag stays unclaimed.
-      if (!(error instanceof Undecided)) throw error;
-    }
-  }
-
   /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */
   #address(tagId: string): void {
     if (this.ownership.isStranger(tagId)) {
@@ -298,9 +219,3 @@ export class Account {
     this.addressed.add(tagId);
   }
 }
-
-/** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */
-const isRefusal = (exchange: Exchange): boolean => {
-  const status = statusOf(exchange);
-  return (status >= 300 && status < 500) || status === 501;
-};

@@ -4,7 +4,7 @@ import type { Settling } from './settling.ts';
 import type { Tags } from './tags.ts';
 
 /** What the room for tags depends on, for all accounts of a run together. */
-interface Limits {
+export interface RoomLimits {
   /** How many tags of the run may be left on the target. */
   readonly mayBeLeft: () => number;
   /** Where deletes have no effect, no more tags are made once this many are left. */
@@ -17,11 +17,11 @@ type LookUp = (tagId: string | undefined, ...names: readonly string[]) => Promis
 /** Whether an account may make more tags: a target that keeps deleted ones is not filled up. */
 export class Room {
   readonly #tags: Tags;
-  readonly #limits: Limits;
+  readonly #limits: RoomLimits;
   readonly #lookUp: LookUp;
   #lookForDeleted: Promise<unknown> | undefined;
 
-  constructor(tags: Tags, limits: Limits, lookUp: LookUp) {
+  constructor(tags: Tags, limits: RoomLimits, lookUp: LookUp) {
     this.#tags = tags;
     this.#limits = limits;
     this.#lookUp = lookUp;

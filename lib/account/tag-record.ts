@@ -18,6 +18,8 @@ export class Record {
   readonly updates: { readonly name: string; readonly sentAt: number }[] = [];
   /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
   isSeen = false;
+  /** When its create was sent, by `performance.now()`. */
+  readonly intendedAt = performance.now();
   /** When the target answered or listed the tag_id, by `performance.now()`. */
   madeAt: number | undefined;
   /** The same for the first tag_id that it had: an update may give it another one, against the rules. */

@@ -77,6 +77,18 @@ describe('the tags of a run', () => {
     expect(tags.givesIdsAgain).toBe(false);
     tags.made(tags.intend('b'), '1');
     expect(tags.givesIdsAgain).toBe(true);
+    expect(tags.fillsGaps).toBe(false);
+  });
+
+  test('tell that a gap was filled where a younger tag existed', () => {
+    const { tags } = kept();
+    const one = tags.intend('a');
+    tags.made(one, '1');
+    tags.made(tags.intend('b'), '2');
+    tags.removed(one);
+    expect(tags.fillsGaps).toBe(false);
+    tags.gaveId('1');
+    expect(tags.fillsGaps).toBe(true);
   });
 
   test('that were deleted are gone for the ledger once a list no longer shows them', () => {

@@ -12,6 +12,7 @@ export class Tags {
   readonly #byId = new Map<string, Record>();
   readonly #deleted = new Deleted();
   #givesIdsAgain = false;
+  #fillsGaps = false;
   readonly #ledger: Ledger;
   readonly #label: AccountLabel;
   readonly #signs: Signs;
@@ -67,6 +68,11 @@ export class Tags {
   /** The target has given the tag_id of a deleted tag to another one. */
   get givesIdsAgain(): boolean {
     return this.#givesIdsAgain;
+  }
+
+  /** The target has given the tag_id of a deleted tag to another one although a younger tag existed. */
+  get fillsGaps(): boolean {
+    return this.#fillsGaps;
   }
 
   /** Some delete was acknowledged without effect. */
@@ -135,7 +141,13 @@ export class Tags {
 
   /** The target gave this tag_id to a tag of the run or of somebody else. */
   gaveId(tagId: string): void {
-    this.#givesIdsAgain ||= this.#byId.get(tagId)?.state === 'removed';
+    const former = this.#byId.get(tagId);
+    if (former?.state !== 'removed') return;
+    this.#givesIdsAgain = true;
+    const { firstMadeAt = Infinity } = former;
+    this.#fillsGaps ||= this.#records.some(
+      ({ state, intendedAt }) => state === 'alive' && intendedAt > firstMadeAt,
+    );
   }
 
   /** A list showed the tag, under this name of the run or under a form of it. */

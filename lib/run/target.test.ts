@@ -20,8 +20,8 @@ test('A check of a run that is over fails when it asks, and not in mid-expressio
       target.create({ name: target.names.endingIn('x') }),
       target.rename('1', { name: target.name() }),
       target.delete('1'),
-      target.withoutCreates(() => Promise.resolve(target.knownTags())),
-      target.shared('work', 0, () => Promise.resolve(target.knownTags())),
+      target.withoutCreates(() => Promise.resolve(target.facts.tags)),
+      target.shared('work', 0, () => Promise.resolve(target.facts.tags)),
     ]);
   await expect(asking()).rejects.toThrow('the run is over');
 });

@@ -57,7 +57,7 @@ export const filter: readonly Requirement[] = [
 
 /** Checks that the filter finds a tag of this name, where the target accepts it. */
 async function finds(target: Target, name: string): Promise<Outcome> {
-  if (target.room === 0) return undecided('failure', 'the tags of this check could not be removed');
+  if (target.facts.room === 0) return undecided('failure', 'the tags of this check could not be removed');
   const exchange = await target.create({ name });
   const created = createdIn(exchange);
   if (created === undefined) {

@@ -45,7 +45,7 @@ export async function askPack(
   for (let left = 1 + mostParts; left > 0; left--) {
     const part = queue.shift();
     // A tag that could not be removed takes the place of the next one.
-    if (part === undefined || target.room === 0) break;
+    if (part === undefined || target.facts.room === 0) break;
     let attempt = 0;
     const { outcome, isRefused } = await checkLifecycle(
       target,

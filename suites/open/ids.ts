@@ -68,7 +68,7 @@ const issuedIds = (
 ): Promise<{ readonly ids: readonly string[]; readonly exchange: Exchange }> =>
   target.shared('tag_ids', 1, async (shared) => {
     const { name } = await shared.makeTag();
-    return { ids: shared.knownTags().map(({ tagId }) => tagId), exchange: await shared.list(name) };
+    return { ids: shared.facts.tags.map(({ tagId }) => tagId), exchange: await shared.list(name) };
   });
 
 export const idFormat = open({

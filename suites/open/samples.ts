@@ -14,11 +14,11 @@ export async function trySamples<T, R extends { readonly exchange: Exchange }>(
   attempt: (part: Target, sample: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const tried: R[] = [];
-  const { room } = target;
+  const { room } = target.facts;
   for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
     const some = samples.slice(at, at + SAMPLES_AT_ONCE);
     tried.push(...(await Promise.all(some.map((sample) => target.part(1, (part) => attempt(part, sample))))));
-    if (target.room < room)
+    if (target.facts.room < room)
       throw new Undecided(
         'failure',
         'a tag of this question could not be removed',

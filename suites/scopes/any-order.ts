@@ -38,7 +38,7 @@ export const anyOrder: Requirement = property({
   tell: (scopes) => scopes.join(', '),
   ask: async (target, scopes) => {
     // The set of all scopes is worth a login that others may need, smaller sets are not.
-    if (scopes.length < API_AMONG_ALL.length && !target.sparesLogins)
+    if (scopes.length < API_AMONG_ALL.length && !target.facts.sparesLogins)
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
     const { ended } = await survey(target);
     const login = succeeds(await target.login(scopes), bodies.token);

@@ -177,7 +177,7 @@ class CaseRun {
     const listed = listedIn(await this.#target.list()) ?? [];
     return inventId(
       issued,
-      new Set([...listed.map(({ tagId }) => tagId), ...this.#target.knownTags().map(({ tagId }) => tagId)]),
+      new Set([...listed.map(({ tagId }) => tagId), ...this.#target.facts.tags.map(({ tagId }) => tagId)]),
     );
   }
 

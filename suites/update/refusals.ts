@@ -53,7 +53,7 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
       if (kept === tag.name) continue;
       // The next body needs an unchanged tag.
       await shared.delete(tag.tagId);
-      if (shared.room === 0) break;
+      if (shared.facts.room === 0) break;
       tag = await shared.makeTag();
     }
     return found;

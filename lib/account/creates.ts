@@ -1,0 +1,137 @@
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
+import { quote } from '../http/wording.ts';
+import { Undecided } from '../outcome.ts';
+import type { Permits } from '../permits.ts';
+import { createdIn } from '../spec/reading.ts';
+import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import type { Authorised } from './authorised.ts';
+import type { CommonNames } from './common-names.ts';
+import type { Lookup } from './lookup.ts';
+import { isFoldedNameOf, type Ownership } from './ownership.ts';
+import { Room, type RoomLimits } from './room.ts';
+import type { Signs } from './signs.ts';
+import type { TagRecord } from './tag-record.ts';
+import type { Tags } from './tags.ts';
+
+/** The parts of an account that its creates use. */
+interface Owner {
+  readonly tags: Tags;
+  readonly ownership: Ownership;
+  list(query?: string): Promise<Exchange>;
+  lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
+}
+
+/** What the creates of all accounts share. */
+interface SharedByCreates extends RoomLimits {
+  readonly signs: Signs;
+  /** Every create holds one of these permits. */
+  readonly creating: Permits;
+}
+
+/** Creates tags of one account, and concludes from each answer what became of its tag. */
+export class Creates {
+  readonly #account: Owner;
+  readonly #shared: SharedByCreates;
+  readonly #authorised: Authorised;
+  readonly #commonNames: CommonNames;
+  readonly #room: Room;
+
+  constructor(account: Owner, shared: SharedByCreates, authorised: Authorised, commonNames: CommonNames) {
+    this.#account = account;
+    this.#shared = shared;
+    this.#authorised = authorised;
+    this.#commonNames = commonNames;
+    this.#room = new Room(account.tags, shared, (tagId, ...names) => account.lookUp(tagId, ...names));
+  }
+
+  /**
+   * Creates a tag. The ledger holds the intent before the request is sent.
+   *
+   * @param names every name that the body may give the tag.
+   * @param share how much of the room for tags that may be left this create may use up, where deletes have no effect.
+   */
+  async create(
+    body: unknown,
+    names: readonly string[],
+    overrides?: RequestOverrides,
+    share = 1,
+  ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
+    return this.#shared.creating.use(1, async () => {
+      await this.#commonNames.lookFor(names);
+      if (this.#room.isFull(share)) await this.#room.lookWhetherDeletesWork();
+      // From here on nothing waits: creates that waited together would all find room.
+      this.#room.refuseIfFull(share);
+      const record = this.#account.tags.intend(...names);
+      const exchange = await this.#sent(record, () =>
+        this.#authorised.send('create', pathOf.create(), body, overrides),
+      );
+      this.#conclude(record, names, exchange);
+      await this.#claim(record, exchange);
+      return { record, exchange };
+    });
+  }
+
+  /** A create that was never sent, or was deferred to the end, has made nothing. */
+  async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof Undecided && !error.wasSent) this.#account.tags.refused(record);
+      throw error;
+    }
+  }
+
+  /** Concludes from the answer to a create what became of its tag. */
+  #conclude(record: TagRecord, names: readonly string[], exchange: Exchange): void {
+    const created = createdIn(exchange);
+    if (created === undefined) {
+      if (isRefusal(exchange)) this.#account.tags.refused(record);
+      if (accepted(exchange)) this.#account.tags.acknowledged(record);
+      return;
+    }
+    if (this.#commonNames.mayBeStrangers(names, created)) return;
+    this.#account.ownership.answered(created.tagId);
+    const holder = this.#account.tags.living(created.tagId);
+    // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.
+    if (holder === undefined || holder === record) return this.#account.ownership.adopt(record, created);
+    if (holder.mayBeGone) {
+      this.#account.tags.removed(holder);
+      return this.#account.ownership.adopt(record, created);
+    }
+    // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one tag_id.
+    if (names.some((name) => isFoldedNameOf(name, holder))) return this.#account.tags.refused(record);
+    this.#shared.signs.record(
+      'id-given-twice',
+      `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
+      exchange,
+    );
+  }
+
+  /** A create may answer the tag_id that a stranger's tag had until now. The lists decide whose it is. */
+  async #claim(record: TagRecord, create: Exchange): Promise<void> {
+    const created = createdIn(create);
+    if (created === undefined || !this.#account.ownership.isStranger(created.tagId)) return;
+    if (this.#commonNames.mayBeStrangers([...record.names], created)) return;
+    try {
+      await this.#account.list();
+      const name = this.#account.ownership.strangersName(created.tagId);
+      if (typeof name === 'string') {
+        // The list may be a page that lacks the tag.
+        const lists = await Promise.all(
+          [name, ...record.names].map((one) => this.#account.list(filterQuery(one))),
+        );
+        this.#account.ownership.releaseTo(record, created.tagId, lists);
+      }
+      this.#account.ownership.adopt(record, created);
+    } catch (error) {
+      // The tag stays unclaimed.
+      if (!(error instanceof Undecided)) throw error;
+    }
+  }
+}
+
+/** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */
+export const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};

@@ -1,0 +1,49 @@
+import { knownIn, type KnownTag } from './listed.ts';
+import type { Work } from './work.ts';
+
+/** Looks something up, or takes it from the record of a run. */
+type Known = <T>(what: string, look: () => T) => T;
+
+/** What the run knows by now: a check asks for it without a request. */
+export class Facts {
+  readonly #work: Work;
+  readonly #known: Known;
+
+  constructor(work: Work, known: Known) {
+    this.#work = work;
+    this.#known = known;
+  }
+
+  /** All tags that creates of the run made and a list has shown, those included that are gone by now. */
+  get tags(): KnownTag[] {
+    return this.#known('known tags', () => knownIn(this.#work.ownAccount.tags.records));
+  }
+
+  /** How many more tags the check may make now. */
+  get room(): number {
+    return this.#known('room', () => this.#work.room);
+  }
+
+  /** Whether tokens of the account have ended in this run. */
+  get tokensEnd(): boolean {
+    return this.#known('tokens end', () => this.#work.ownAccount.logins.tokensEnd);
+  }
+
+  /** Whether another login leaves enough for the wrong logins, which come last. */
+  get sparesLogins(): boolean {
+    const { client, loginsKept } = this.#work.session;
+    return this.#known('spares logins', () => client.budget.loginsLeft > loginsKept);
+  }
+
+  /** The target has given the tag_id of a deleted tag to another one in this run. */
+  get givesIdsAgain(): boolean {
+    return this.#known('gives ids again', () =>
+      this.#work.session.accounts.some(({ tags }) => tags.givesIdsAgain),
+    );
+  }
+
+  /** It has done so although a younger tag existed. */
+  get fillsGaps(): boolean {
+    return this.#known('fills gaps', () => this.#work.session.accounts.some(({ tags }) => tags.fillsGaps));
+  }
+}
