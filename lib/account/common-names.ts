@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Names } from './names.ts';
+import { isFoldedNameOf } from './ownership.ts';
 
 /**
  * Names that strangers may have given as well, such as `true`: they hold nothing random of this run. A target may answer
@@ -10,7 +11,7 @@ export class CommonNames {
   readonly #names: Names;
   readonly #list: (name: string) => Promise<Exchange>;
   readonly #lookedFor = new Set<string>();
-  /** The tag_ids that were listed before a create of a common name. */
+  /** The tag_ids that were listed with a common name, or with none that can be told, before a create of it. */
   readonly #taken = new Set<string>();
   /** The common names of listed tags, by tag_id, from the create of that name on. */
   readonly #shown = new Map<string, string>();
@@ -22,12 +23,16 @@ export class CommonNames {
   }
 
   /** To be called before a create is sent: lists show which tags have its common names already, as sent or as kept. */
-  async lookFor(given: readonly string[]): Promise<void> {
-    const names = [...new Set(given.flatMap((name) => [name, ...this.#forms(name)]))];
-    const unknown = names.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
+  async lookFor(names: readonly string[]): Promise<void> {
+    const all = [...new Set(names.flatMap((name) => [name, ...this.#forms(name)]))];
+    const unknown = all.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
     for (const name of unknown) this.#lookedFor.add(name);
     const lists = await Promise.all(unknown.map((name) => this.#list(name)));
-    for (const { tagId } of lists.flatMap((list) => listedIn(list) ?? [])) this.#taken.add(tagId);
+    const given = { names: new Set(unknown) };
+    // A filter also lets names through that contain the one asked for: their tags are not taken for it.
+    for (const { tagId, name } of lists.flatMap((list) => listedIn(list) ?? []))
+      if (typeof name !== 'string' || name.trim() === '' || isFoldedNameOf(name, given))
+        this.#taken.add(tagId);
   }
 
   /**

@@ -24,6 +24,8 @@ export interface ListRequest {
 export class Ownership {
   /** The names of strangers' tags, as last listed, by tag_id. */
   readonly #strangers = new Map<string, unknown>();
+  /** The tag_ids that lists without a filter showed: only such a list can show that the tag is gone. */
+  readonly #unfiltered = new Set<string>();
   /** Every tag_id that a create answered. */
   readonly #answered = new Set<string>();
   readonly #tags: Tags;
@@ -73,7 +75,10 @@ export class Ownership {
     // Before the run has made anything, every listed tag is somebody else's, under whichever name.
     if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
     const ids = new Set(listed.map(({ tagId }) => tagId));
-    if (request.filter === undefined) this.#forgetStrangers(listed, ids);
+    if (request.filter === undefined) {
+      this.#forgetStrangers(listed, ids);
+      for (const tagId of ids) this.#unfiltered.add(tagId);
+    }
     const look = { exchange: list, ...request };
     if (request.isShort === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
     for (const tag of listed) {
@@ -129,16 +134,17 @@ export class Ownership {
    * tag under the name that they are asked for.
    */
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
-    if (this.#isWhole(ids))
-      for (const tagId of this.#strangers.keys()) if (!ids.has(tagId)) this.#strangers.delete(tagId);
+    if (this.#isWhole(ids)) {
+      for (const tagId of this.#strangers.keys())
+        if (!ids.has(tagId) && this.#unfiltered.has(tagId)) this.#strangers.delete(tagId);
+    }
     for (const { tagId, name } of listed) {
       if (!this.#strangers.has(tagId)) continue;
-      const isGiven =
-        typeof name === 'string' && this.#names.isOwn(name) && this.#tags.named(name) !== undefined;
+      const isGiven = typeof name === 'string' && this.#tags.named(name) !== undefined;
+      // The answer to the create may arrive after the list: the stranger's name is kept until then.
       if (!isGiven) this.#strangers.set(tagId, name);
-      // A target may show a stranger's tag under a name of the run, or even rename it so. The answer to the create may
-      // arrive after the list, so that the stranger's name is kept until then.
-      else if (this.#answered.has(tagId) && this.#strangers.get(tagId) !== name)
+      // A target may show a stranger's tag under a name of the run, or even rename it so.
+      else if (this.#answered.has(tagId) && this.#names.isOwn(name) && this.#strangers.get(tagId) !== name)
         this.#strangers.delete(tagId);
     }
   }
