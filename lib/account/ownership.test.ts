@@ -172,6 +172,17 @@ describe('ownership', () => {
     expect(ownership.isStranger('1')).toBe(false);
   });
 
+  test('is not lost by a list that shows several tags of the run under the name of one of them', () => {
+    const { ownership, tags, record, name } = made();
+    const other = tags.intend('other');
+    ownership.adopt(record, { tagId: '1', name });
+    ownership.adopt(other, { tagId: '2', name: 'other' });
+    ownership.learn(listed(['1', 'other'], ['2', 'other']), { ...whole(), filter: 'other' });
+    expect(record).toMatchObject({ tagId: '1', state: 'alive' });
+    ownership.learn(listed(['1', 'other']), whole());
+    expect(record).toMatchObject({ state: 'intended', shownAs: 'other' });
+  });
+
   test('holds for both of two tags that one create made', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(listed(['1', name], ['2', name]), whole());
