@@ -13,7 +13,7 @@ export class CommonNames {
   readonly #lookedFor = new Set<string>();
   /** The tag_ids that were listed with a common name, or with none that can be told, before a create of it. */
   readonly #taken = new Set<string>();
-  /** The common names of listed tags, by tag_id, from the create of that name on. */
+  /** The common names of listed or answered tags, by tag_id, from the create of that name on. */
   readonly #shown = new Map<string, string>();
 
   /** @param list lists the tags with that name. */
@@ -53,7 +53,12 @@ export class CommonNames {
       if (typeof name === 'string' && this.#lookedFor.has(name)) this.#shown.set(tagId, name);
   }
 
-  /** The tag_ids of the tags that lists have shown under one of these names, and did not show before the run gave it. */
+  /** Learns that a create of a common name answered this tag_id, under a name that nobody has looked for. */
+  learnAnswer(names: readonly string[], tagId: string): void {
+    for (const name of names) this.#shown.set(tagId, name);
+  }
+
+  /** The tag_ids that lists or creates have shown with one of these names, and lists did not before the run gave it. */
   newOf(names: ReadonlySet<string>): string[] {
     const isNew = ([tagId, name]: readonly [string, string]): boolean =>
       names.has(name) && !this.#taken.has(tagId);

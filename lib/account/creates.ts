@@ -89,7 +89,11 @@ export class Creates {
       if (accepted(exchange)) this.#account.tags.acknowledged(record);
       return;
     }
-    if (this.#commonNames.mayBeStrangers(names, created)) return;
+    if (this.#commonNames.mayBeStrangers(names, created)) {
+      if (!this.#account.ownership.isStranger(created.tagId))
+        this.#commonNames.learnAnswer(names, created.tagId);
+      return;
+    }
     this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);
     // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.

@@ -30,7 +30,7 @@ interface Remaining extends Pick<Residue, 'name' | 'state' | 'why'> {
 
 /** A tag of a name that anybody may give. */
 const MAY_BE_STRANGERS =
-  'no answer tells whether its create made the tag of this name that lists show, which may be somebody else’s';
+  'no answer tells for sure whether its create made the tag that is there, which may be somebody else’s';
 
 /** This many tags are looked up or removed at once: each may come with a large list. */
 const AT_ONCE = 4;
