@@ -1,14 +1,11 @@
 import { accepted, broken, holds, type Outcome, type Tag, type Target, whatCame } from '../../lib/check.ts';
 
-/** Renames one of the first tags of a run, and says whether updates work at all. */
-export async function renameEarly(
-  target: Target,
-  tag: Tag,
-): Promise<{ readonly renamed: Tag; readonly works: boolean }> {
+/** Renames one of the first tags of a run. Returns undefined where that does not work: what it is named then is not known. */
+export async function renameEarly(target: Target, tag: Tag): Promise<Tag | undefined> {
   const name = target.name();
-  if (!accepted(await target.rename(tag.tagId, { name }))) return { renamed: tag, works: false };
+  if (!accepted(await target.rename(tag.tagId, { name }))) return undefined;
   const { good } = await target.untilListed(tag.tagId, name);
-  return good ? { renamed: { tagId: tag.tagId, name }, works: true } : { renamed: tag, works: false };
+  return good ? { tagId: tag.tagId, name } : undefined;
 }
 
 /** Checks that the first tags of a run, one of which was renamed, can be updated and deleted at its end. */
