@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Signs } from './signs.ts';
+import type { TagRecord } from './tag-record.ts';
 import { Tags } from './tags.ts';
 
 /** Tags whose ledger lines stay at hand. */
@@ -80,14 +81,21 @@ describe('the tags of a run', () => {
     expect(tags.fillsGaps).toBe(false);
   });
 
-  test('tell that a gap was filled where a younger tag existed', () => {
+  test('tell that a gap was filled where a higher tag_id was in use when the create was sent', () => {
     const { tags } = kept();
-    const one = tags.intend('a');
-    tags.made(one, '1');
-    tags.made(tags.intend('b'), '2');
+    const make = (id: string, record = tags.intend(id)): TagRecord => {
+      tags.made(record, id);
+      return record;
+    };
+    const [one, two] = [make('1'), make('2')];
+    tags.removed(two);
+    const late = tags.intend('late');
+    make('10');
+    make('2', late);
+    expect(tags.fillsGaps).toBe(false);
     tags.removed(one);
     expect(tags.fillsGaps).toBe(false);
-    tags.gaveId('1');
+    make('1');
     expect(tags.fillsGaps).toBe(true);
   });
 

@@ -70,7 +70,7 @@ export class Tags {
     return this.#givesIdsAgain;
   }
 
-  /** The target has given the tag_id of a deleted tag to another one although a younger tag existed. */
+  /** The target has given the tag_id of a deleted tag to another one although a higher tag_id was in use. */
   get fillsGaps(): boolean {
     return this.#fillsGaps;
   }
@@ -130,7 +130,10 @@ export class Tags {
   made(tag: TagRecord, tagId: string): void {
     const record = this.#own(tag);
     if (record.tagId === tagId && record.state === 'alive') return;
-    if (!record.isOfUpdate) this.gaveId(tagId);
+    if (!record.isOfUpdate) {
+      this.gaveId(tagId);
+      this.#fillsGaps ||= this.#isGap(record, tagId);
+    }
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
     record.madeAt = performance.now();
@@ -141,12 +144,21 @@ export class Tags {
 
   /** The target gave this tag_id to a tag of the run or of somebody else. */
   gaveId(tagId: string): void {
-    const former = this.#byId.get(tagId);
-    if (former?.state !== 'removed') return;
-    this.#givesIdsAgain = true;
-    const { firstMadeAt = Infinity } = former;
-    this.#fillsGaps ||= this.#records.some(
-      ({ state, intendedAt }) => state === 'alive' && intendedAt > firstMadeAt,
+    this.#givesIdsAgain ||= this.#byId.get(tagId)?.state === 'removed';
+  }
+
+  /** Whether a new tag got the tag_id of a deleted one, and a tag with a higher tag_id was there before its create was sent. */
+  #isGap({ intendedAt }: Record, tagId: string): boolean {
+    return (
+      this.#byId.get(tagId)?.state === 'removed' &&
+      this.#records.some(
+        (other) =>
+          other.state === 'alive' &&
+          !other.mayBeGone &&
+          other.tagId !== undefined &&
+          isHigher(other.tagId, tagId) &&
+          (other.madeAt ?? Infinity) < intendedAt,
+      )
     );
   }
 
@@ -309,3 +321,7 @@ export class Tags {
     this.#ledger.write(entry, this.#label);
   }
 }
+
+/** Whether a tag_id that counts up, in whatever digits, comes after another one. */
+const isHigher = (one: string, other: string): boolean =>
+  one.length === other.length ? one > other : one.length > other.length;

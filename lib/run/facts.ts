@@ -42,7 +42,7 @@ export class Facts {
     );
   }
 
-  /** It has done so although a younger tag existed. */
+  /** It has done so although a higher tag_id was in use. */
   get fillsGaps(): boolean {
     return this.#known('fills gaps', () => this.#work.session.accounts.some(({ tags }) => tags.fillsGaps));
   }
