@@ -152,6 +152,26 @@ describe('the end of a run', () => {
     expect(brief(...parts)).toMatch(expected);
   });
 
+  test('tells what is left in one line where the screen is full', () => {
+    const residue = Array.from({ length: 20 }, (_, at) => ({
+      name: `ct${at}`,
+      state: 'left' as const,
+      why: 'it is still listed',
+    }));
+    const unasked = Array.from({ length: 30 }, (_, at) =>
+      resultOf(`a/${at}`, 'required', undecided('budget', `no ${at}`)),
+    );
+    const report = reportOf([...EACH, ...unasked], { residue });
+    const text = terminalReport(report, ['reports/a', 'reports/b'], showing);
+    expect(text).toContain(
+      [
+        'Left on the target: 20 tags of this run, such as "ct0": it is still listed',
+        '   npm start -- sweep removes them, with the same settings.',
+      ].join('\n'),
+    );
+    expect(text).toMatch(/\nReports in reports\n$/);
+  });
+
   test('says how long the target made it wait', () => {
     const report = reportOf(EACH);
     const waiting = { ...report, traffic: { ...report.traffic, waitedMs: 2_500 } };

@@ -40,7 +40,7 @@ export function ending(report: Report, files: readonly string[], command: string
       residueLines(report, files, command, page, most),
       inventoryLines(report, page),
       warningLines(report, page, most),
-      footer(report, files, page),
+      footer(report, files, page, most),
     ].filter(hasLines);
   const whole = (most: number): string[][] => {
     const others = after(most);
@@ -106,12 +106,12 @@ function faultLines({ fault }: Report, page: Page): string[] {
   ];
 }
 
-/** The paths of the reports, with a folder that all have in common named once. */
-function reportsAt(files: readonly string[]): string {
+/** The paths of the reports, with a folder that all have in common named once; where the screen is full, that folder. */
+function reportsAt(files: readonly string[], most: number): string {
   const folder = dirname(files[0] ?? '');
-  return files.length > 1 && folder !== '.' && files.every((file) => dirname(file) === folder)
-    ? `Reports in ${folder}: ${files.map((file) => basename(file)).join(', ')}`
-    : `Reports: ${files.join(', ')}`;
+  const isShared = files.length > 1 && folder !== '.' && files.every((file) => dirname(file) === folder);
+  if (!isShared) return `Reports: ${files.join(', ')}`;
+  return `Reports in ${folder}${most === 1 ? '' : `: ${files.map((file) => basename(file)).join(', ')}`}`;
 }
 
 /** What could not be decided and waits for no failure, once for each reason. */
@@ -196,7 +196,7 @@ function warningLines({ requirements }: Report, page: Page, most: number): strin
   ];
 }
 
-function footer(report: Report, files: readonly string[], page: Page): string[] {
+function footer(report: Report, files: readonly string[], page: Page, most: number): string[] {
   const { traffic, durationMs } = report;
   const waited =
     traffic.waitedMs > 0
@@ -205,6 +205,6 @@ function footer(report: Report, files: readonly string[], page: Page): string[] 
   const course = `${traffic.requests} requests, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
   return [
     ...paragraph(course, page, '', '  '),
-    ...(files.length === 0 ? [] : paragraph(reportsAt(files), page, '', '  ')),
+    ...(files.length === 0 ? [] : paragraph(reportsAt(files, most), page, '', '  ')),
   ].map(page.colors.dim);
 }

@@ -16,7 +16,7 @@ export const tagsOfRun = (count: number): string => `${count} ${count === 1 ? 't
  *
  * @param files the paths of the reports, in whose folder the ledger is.
  * @param command what starts the suite, such as `npm start --`.
- * @param most the most tags of a kind that have a line.
+ * @param most the most tags of a kind that have a line; 1: the screen is full, and a kind has one line in all.
  */
 export function residueLines(
   { residue }: Report,
@@ -28,18 +28,19 @@ export function residueLines(
   const lines = (['left', 'may be left'] as const).flatMap((state) => {
     const tags = residue.filter((one) => one.state === state);
     if (tags.length === 0) return [];
-    const shown = tags.slice(0, Math.min(most, MOST_TAGS));
+    const title = `${state === 'left' ? 'Left' : 'May be left'} on the target: ${tagsOfRun(tags.length)}`;
+    const shown = tags
+      .slice(0, Math.min(most, MOST_TAGS))
+      .map(
+        ({ name, tag_id: tagId, why }) =>
+          `${cut(quote(name), MOST_NAME)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
+      );
+    if (tags.length > 1 && most === 1)
+      return [page.colors.bold(title) + oneLine(`, such as ${shown.join('')}`, page.columns - title.length)];
     const more = tags.length - shown.length;
     return [
-      page.colors.bold(
-        `${state === 'left' ? 'Left' : 'May be left'} on the target: ${tagsOfRun(tags.length)}`,
-      ),
-      ...shown.map(({ name, tag_id: tagId, why }) =>
-        oneLine(
-          `   ${cut(quote(name), MOST_NAME)}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(why)}`,
-          page.columns,
-        ),
-      ),
+      page.colors.bold(title),
+      ...shown.map((line) => oneLine(`   ${line}`, page.columns)),
       ...(more > 0 ? [`   and ${more} more, which the reports name`] : []),
     ];
   });
