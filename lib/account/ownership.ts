@@ -84,7 +84,7 @@ export class Ownership {
     for (const tag of listed) {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
-      if (living !== undefined && this.#isConfirmed(living, tag, request.askedAt, listed)) {
+      if (living !== undefined && this.#isConfirmed(living, tag, request)) {
         this.#contradictions.shows(living, tag, look);
         continue;
       }
@@ -150,17 +150,15 @@ export class Ownership {
   }
 
   /** Whether a living tag of the run is what the list shows; else the create had answered a stranger's tag_id. */
-  #isConfirmed(living: TagRecord, { name }: Listed, askedAt: number, listed: readonly Listed[]): boolean {
+  #isConfirmed(living: TagRecord, { name }: Listed, { askedAt, filter }: ListRequest): boolean {
     if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living)))
       this.#tags.seenAs(living, name);
     // A list that was requested before the create was answered may show the tag that had the tag_id before.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
     // So may one that shows the effects of writes late.
     if (typeof name === 'string' && this.#tags.hadId(living.tagId, name)) return true;
-    // Some lists show several tags of the run under the name of one of them.
-    const other = typeof name === 'string' ? this.#tags.named(name) : undefined;
-    if (other?.state === 'alive' && listed.some((one) => one.tagId === other.tagId && one.name === name))
-      return true;
+    // Some targets show any tag under the name that they are asked for.
+    if (name === filter) return true;
     this.#tags.disown(living, String(name));
     return false;
   }
