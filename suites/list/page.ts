@@ -31,7 +31,9 @@ export async function isPage(
 ): Promise<Outcome> {
   const size = sizeOf(list);
   for (let time = 0; time < 2; time++) {
-    await target.makeTag();
+    const { tagId } = await target.makeTag();
+    // Where creates do not clear a cache, updates may.
+    await target.rename(tagId, { name: target.name() });
     if (sizeOf(await target.list()) !== size) return broken(why, ...exchanges);
   }
   if (size <= NO_PAGE) return broken(why, ...exchanges);
