@@ -68,12 +68,12 @@ function oddBodies(
       texts: [],
       body,
     })),
-    ...NO_OBJECTS.flatMap(({ what, content, other }) =>
-      [content, ...(other === undefined ? [] : [other])].map((contentOf) => ({
+    ...NO_OBJECTS.flatMap((row) =>
+      [row, ...(row.others ?? [])].map(({ what, content }) => ({
         kind: 'no object' as const,
         what: `whose body ${what}`,
         texts: [],
-        body: new RawBody(contentOf(name)),
+        body: new RawBody(content(name)),
       })),
     ),
   ];
@@ -256,7 +256,7 @@ export const oddBodyUpdates: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'The body of an update is a JSON object with a name (4.3, 5), and these bodies are not JSON objects (RFC 8259).',
-    text: 'An update whose body is empty, cut short, plain words, a form, a string or an array is refused, and the tag keeps its name.',
+    text: 'An update whose body is empty, cut short, plain words, a form, a scalar or an array is refused, and the tag keeps its name.',
     cause: 'A body that cannot be parsed counts as one that changes nothing, or is parsed in another way.',
     check: (target) => updatesRefused(target, 'no object'),
   },

@@ -417,8 +417,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'create/json-escapes': [
     'Unicode escapes are not decoded.',
+    'An update whose body holds an escaped solidus is refused.',
     'An escaped solidus keeps its backslash.',
-    'Escaped surrogates become replacement characters.',
   ],
   'create/name-missing': [
     'A create without a name is answered 500.',
@@ -542,8 +542,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'update/no-object': [
     'An update whose body ends inside the name takes what there is of it.',
+    'An update whose body is a number is confirmed, but changes nothing.',
     'An update whose body cannot be parsed is confirmed, but changes nothing.',
-    'An update accepts a form-encoded body, whatever its Content-Type says.',
   ],
   'update/to-any-name': [
     'An update to a shorter name leaves the end of the old one.',

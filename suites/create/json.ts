@@ -57,22 +57,16 @@ export const jsonForms: readonly Requirement[] = [
         target,
         () => target.names.endingIn('a/😀'),
         (name) => `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
-        { isUpdated: false },
       );
     },
   },
 ];
 
-/**
- * Checks that a body makes the tag of its name, though it writes the name in another way.
- *
- * @param options `isUpdated`: whether such a body then also renames the tag.
- */
+/** Checks that a body makes the tag of its name, though it writes the name in another way, and then renames it. */
 async function keepsSpelling(
   target: Target,
   nextName: () => string,
   contentOf: (name: string) => string,
-  { isUpdated } = { isUpdated: true },
 ): Promise<Outcome> {
   const name = nextName();
   const exchange = await target.create(new RawBody(contentOf(name)), undefined, [name]);
@@ -91,7 +85,7 @@ async function keepsSpelling(
   const kept = [answered?.name, ...entries.map((entry) => entry.name)];
   if (!kept.includes(name))
     return broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
-  return answered === undefined || !isUpdated
+  return answered === undefined
     ? holds()
     : renamesBySpelling(target, { tagId: answered.tagId, name }, nextName(), contentOf);
 }

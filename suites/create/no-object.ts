@@ -8,8 +8,8 @@ export interface NoObject {
   readonly what: string;
   /** Makes the body around a name that a careless target could find in it. */
   readonly content: (name: string) => string | Uint8Array;
-  /** Another such body, which only an update sends. */
-  readonly other?: (name: string) => string;
+  /** Other such bodies, which only an update sends: what a create makes of them may have no name to know it by. */
+  readonly others?: readonly { readonly what: string; readonly content: (name: string) => string }[];
 }
 
 export const NO_OBJECTS: readonly NoObject[] = [
@@ -18,12 +18,22 @@ export const NO_OBJECTS: readonly NoObject[] = [
     id: 'body-cut-short',
     what: 'is cut short',
     content: (name) => `{"name":"${name}"`,
-    other: (name) => `{"name":"${name}`,
+    others: [{ what: 'is cut short', content: (name) => `{"name":"${name}` }],
   },
   { id: 'body-plain-words', what: 'is plain words', content: (name) => `name is ${name}` },
   { id: 'body-form', what: 'is form-encoded', content: (name) => `name=${name}` },
-  { id: 'body-scalar', what: 'is a string', content: (name) => JSON.stringify(name) },
-  { id: 'body-array', what: 'is an array', content: (name) => JSON.stringify([{ name }]) },
+  {
+    id: 'body-scalar',
+    what: 'is a string',
+    content: (name) => JSON.stringify(name),
+    others: ['42', 'null', 'true'].map((value) => ({ what: `is ${value}`, content: () => value })),
+  },
+  {
+    id: 'body-array',
+    what: 'is an array',
+    content: (name) => JSON.stringify([{ name }]),
+    others: [{ what: 'is an empty array', content: () => '[]' }],
+  },
 ];
 
 /** Sends a create with the body of that row, once in a run, and looks for a tag that it left behind. */

@@ -27,6 +27,8 @@ interface Step {
   readonly name: string;
   /** Whether the filter is asked for the name before a tag has it. */
   readonly isSoughtBefore?: true;
+  /** The name before, where a filter by it must not find the new one. */
+  readonly former?: string;
 }
 
 const swappedCase = (name: string): string =>
@@ -72,7 +74,7 @@ async function renamed(target: Target, { tagId }: Tag, name: string): Promise<Ex
 }
 
 /** Updates the tag, and checks that a list shows its new name. */
-async function take(target: Target, tag: Tag, { what, name, isSoughtBefore }: Step) {
+async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, former }: Step) {
   const before = isSoughtBefore === true ? [await target.list(name)] : [];
   // Whether a name is allowed that another tag has in another letter case, and how short it may be, is open.
   const exchange = await renamed(target, tag, name);
@@ -87,7 +89,11 @@ async function take(target: Target, tag: Tag, { what, name, isSoughtBefore }: St
   }
   const { seen, good } =
     isSoughtBefore === true ? await untilFound(target, tag, name) : await target.untilListed(tag.tagId, name);
-  if (good) return { isDone: true };
+  if (good) {
+    const followed =
+      former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name);
+    return { isDone: true, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
+  }
   const now = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
   const finding = broken(
     `the update to ${what} ${whatCame(exchange)}, but the tag is ${now === undefined ? 'not found by its new name' : `named ${quote(now)}, not ${quote(name)}`}`,
@@ -158,11 +164,10 @@ export const updateToAnyName: Requirement = {
     const long = inForm(`${short}${target.name().toLowerCase().slice(SHORT)}`);
     const isLower = plain === plain.toLowerCase() && other.tagId === other.tagId.toLowerCase();
     const isIdKept = keepsCase || isLower || !/\p{L}/u.test(other.tagId);
+    const swapped = keepsCase ? names.extended(swappedCase(tag.name), '') : undefined;
     const steps: Step[] = [
-      ...(keepsCase
-        ? [{ what: 'the same name in another letter case', name: names.extended(swappedCase(tag.name), '') }]
-        : []),
-      { what: 'a shorter name', name: short, isSoughtBefore: true },
+      ...(swapped === undefined ? [] : [{ what: 'the same name in another letter case', name: swapped }]),
+      { what: 'a shorter name', name: short, isSoughtBefore: true, former: swapped ?? tag.name },
       { what: 'a longer name that begins with the one before', name: long },
     ];
     let current: string | undefined;
@@ -180,6 +185,7 @@ export const updateToAnyName: Requirement = {
     const { isDone, finding } = await take(target, tag, {
       what: 'the tag_id of another tag',
       name: other.tagId,
+      ...(current === undefined ? {} : { former: current }),
     });
     if (finding !== undefined) return unlessPlainFails(target, finding);
     if (!isDone) return holds();
