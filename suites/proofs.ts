@@ -607,7 +607,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'list/filter-excludes': [
     'A list with a filter also shows the newest tag.',
-    'Every third list with a filter also shows the newest tag.',
+    'Every other list with a filter also shows the newest tag.',
     'The filter is ignored.',
   ],
   'list/filter-of-any-form': [

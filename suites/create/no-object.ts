@@ -26,7 +26,7 @@ export const NO_OBJECTS: readonly NoObject[] = [
     id: 'body-scalar',
     what: 'is a string',
     content: (name) => JSON.stringify(name),
-    others: ['42', 'null', 'true'].map((value) => ({ what: `is ${value}`, content: () => value })),
+    others: [{ what: 'is a number', content: () => '42' }],
   },
   {
     id: 'body-array',

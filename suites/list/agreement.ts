@@ -67,10 +67,10 @@ async function checkAgreement(target: Target): Promise<Outcome> {
   const tag = await target.makeTag();
   const renamed = { tagId: tag.tagId, name: target.name() };
   // Each token asks before and after the change: a cache would keep these lists.
-  const overrides = token === undefined ? [undefined] : [undefined, { token }];
-  await Promise.all(
-    overrides.flatMap((one) => [target.list(undefined, one), target.list(renamed.name, one)]),
-  );
+  await Promise.all([
+    target.list(),
+    ...(token === undefined ? [] : [target.list(undefined, { token }), target.list(renamed.name, { token })]),
+  ]);
   const update = await target.rename(tag.tagId, { name: renamed.name });
   const { good } = await target.untilListed(tag.tagId, renamed.name);
   if (!accepted(update) || !good)

@@ -176,7 +176,6 @@ export const updateToAnyName: Requirement = {
       if (finding !== undefined) return unlessPlainFails(target, finding);
       if (isDone) current = step.name;
     }
-    // The filter by the first name finds a name that differs in letter case only.
     const followed = current === long ? await filterFollows(target, tag, long) : holds();
     if (followed.kind !== 'holds') return unlessPlainFails(target, followed);
     // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
@@ -185,7 +184,6 @@ export const updateToAnyName: Requirement = {
     const { isDone, finding } = await take(target, tag, {
       what: 'the tag_id of another tag',
       name: other.tagId,
-      ...(current === undefined ? {} : { former: current }),
     });
     if (finding !== undefined) return unlessPlainFails(target, finding);
     if (!isDone) return holds();
