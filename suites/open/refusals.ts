@@ -6,6 +6,7 @@ import {
   type RequestOverrides,
   Secret,
   TAG_OPERATIONS,
+  type Tag,
   type Target,
   Undecided,
 } from '../../lib/check.ts';
@@ -133,17 +134,32 @@ const KIND_TEXTS: Readonly<Record<BodyKind, string>> = {
 
 const acceptedOrRefused = z.enum(['accepted', 'refused']);
 
+interface Disclosed {
+  readonly answer: z.infer<typeof acceptedOrRefused>;
+  readonly exchanges: readonly Exchange[];
+}
+
 /** Whether a list discloses a tag to a request that presents the credential in an unusual way. */
-async function disclosed(
-  target: Target,
-  ask: (name: string, token: Secret) => Promise<Exchange>,
-): Promise<{ answer: 'accepted' | 'refused'; exchanges: readonly Exchange[] }> {
-  const tag = await target.makeTag();
-  const exchange = await ask(tag.name, await target.token());
+async function disclosed(tag: Tag, ask: (name: string) => Promise<Exchange>): Promise<Disclosed> {
+  const exchange = await ask(tag.name);
   return {
     answer: accepted(exchange) && discloses(exchange, tag) ? 'accepted' : 'refused',
     exchanges: [exchange],
   };
+}
+
+/** The same for the token of the run. It may have ended just before: a usual list then renews it, and it is asked again. */
+async function disclosedByToken(
+  target: Target,
+  ask: (name: string, token: Secret) => Promise<Exchange>,
+): Promise<Disclosed> {
+  const tag = await target.makeTag();
+  const token = await target.token();
+  const first = await disclosed(tag, (name) => ask(name, token));
+  if (first.answer === 'accepted') return first;
+  await target.list(tag.name);
+  const current = await target.token();
+  return current.reveal() === token.reveal() ? first : disclosed(tag, (name) => ask(name, current));
 }
 
 export const tokenInQuery = open({
@@ -156,7 +172,7 @@ export const tokenInQuery = open({
   tags: 1,
   tell: (answer) => `A token in the query string (access_token) is ${answer}.`,
   ask: (target) =>
-    disclosed(target, (name, token) =>
+    disclosedByToken(target, (name, token) =>
       target.list(
         { query: `tag=${name}&access_token=${encodeURIComponent(token.reveal())}` },
         { token: 'none' },
@@ -174,7 +190,7 @@ export const lowerCaseScheme = open({
   tags: 1,
   tell: (answer) => `The scheme in lower case (bearer) is ${answer}.`,
   ask: (target) =>
-    disclosed(target, (name, token) => {
+    disclosedByToken(target, (name, token) => {
       const credential = new Secret(`bearer ${token.reveal()}`, 'bearer $TOKEN');
       return target.list(name, { token: 'none', headers: { Authorization: credential } });
     }),
@@ -189,13 +205,13 @@ export const basicCredentials = open({
   answers: acceptedOrRefused,
   tags: 1,
   tell: (answer) => `The username and password (Basic) in place of a token are ${answer}.`,
-  ask: (target) => {
+  ask: async (target) => {
     const { username, password } = target.credentials;
     const credential = new Secret(
       `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`,
       'Basic $CREDENTIALS',
     );
-    return disclosed(target, (name) =>
+    return disclosed(await target.makeTag(), (name) =>
       target.list(name, { token: 'none', headers: { Authorization: credential } }),
     );
   },
