@@ -153,7 +153,7 @@ export const updateToAnyName: Requirement = {
   text: 'A tag can be updated to a shorter, a longer or an equal name in another letter case, to a name that was filtered for, and to the tag_id of another tag.',
   cause:
     'Only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
-  tags: 3,
+  tags: 4,
   check: async (target) => {
     const { tag, keepsCase } = await makeMixed(target);
     const other = await target.makeTag();
