@@ -176,6 +176,7 @@ export const updateToAnyName: Requirement = {
       if (finding !== undefined) return unlessPlainFails(target, finding);
       if (isDone) current = step.name;
     }
+    // By the first name a filter may find one that differs from it in letter case only.
     const followed = current === long ? await filterFollows(target, tag, long) : holds();
     if (followed.kind !== 'holds') return unlessPlainFails(target, followed);
     // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
