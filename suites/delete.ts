@@ -148,19 +148,6 @@ export const deletion: Suite = {
         if (!accepted(removed) || !(await target.untilGone(first)).good) {
           return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
         }
-        const again = await target.create({ name });
-        const shown = await target.until(
-          () => target.lookUp(undefined, name),
-          ({ entries }) => entries.length > 0 || !accepted(again),
-        );
-        // Whether a name can be used again is open. If the create was accepted, the tag has to exist.
-        if (!shown.good) {
-          return broken(
-            `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
-            again,
-            ...shown.seen.exchanges,
-          );
-        }
         const tag = await target.makeTag();
         const renamed = { tagId: tag.tagId, name: target.name() };
         const update = await target.rename(tag.tagId, { name: renamed.name });
@@ -171,13 +158,26 @@ export const deletion: Suite = {
         const { seen, good } = await target.untilGone(renamed);
         const under = await target.lookUp(tag.tagId, tag.name);
         const left = under.entries.some(({ tagId, name: now }) => tagId === tag.tagId && now === tag.name);
-        return good && !left && accepted(deleted)
+        if (!good || left || !accepted(deleted)) {
+          return broken(
+            `${whatCame(deleted)} to the delete of a tag that had been updated${good && !left ? '' : ', and it is still listed'}`,
+            deleted,
+            ...seen.exchanges,
+            ...under.exchanges,
+          );
+        }
+        const again = await target.create({ name });
+        const shown = await target.until(
+          () => target.lookUp(undefined, name),
+          ({ entries }) => entries.length > 0 || !accepted(again),
+        );
+        // Whether a name can be used again is open. If the create was accepted, the tag has to exist.
+        return shown.good
           ? holds()
           : broken(
-              `${whatCame(deleted)} to the delete of a tag that had been updated${good && !left ? '' : ', and it is still listed'}`,
-              deleted,
-              ...seen.exchanges,
-              ...under.exchanges,
+              `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
+              again,
+              ...shown.seen.exchanges,
             );
       },
     },

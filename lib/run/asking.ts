@@ -92,7 +92,9 @@ export class Asking {
 
   async #askPhase({ when, order, reserved }: Phase): Promise<void> {
     const { budget } = this.#session.client;
-    const members = this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when);
+    const ofPhase = this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when);
+    // Where deletes fail, tags are left until no more may be made: they are judged before that.
+    const members = [...ofPhase.filter(isOfDeletes), ...ofPhase.filter((one) => !isOfDeletes(one))];
     budget.reserve(reserved);
     if (order === 'one by one')
       for (const requirement of members) {
@@ -257,6 +259,8 @@ const isSpoilt = ({ requirement: { level, when = 'main' }, outcome }: Found): bo
   REPEATABLE.has(when) &&
   outcome.kind === 'undecided' &&
   outcome.because === 'failure';
+
+const isOfDeletes = ({ section }: Requirement): boolean => section === '4.5';
 
 /** Only the start of a large answer was kept of a finding. */
 const isLarge = ({ outcome }: Found): boolean =>
