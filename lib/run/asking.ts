@@ -92,9 +92,9 @@ export class Asking {
 
   async #askPhase({ when, order, reserved }: Phase): Promise<void> {
     const { budget } = this.#session.client;
-    const ofPhase = this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when);
-    // Where deletes fail, tags are left until no more may be made: they are judged before that.
-    const members = [...ofPhase.filter(isOfDeletes), ...ofPhase.filter((one) => !isOfDeletes(one))];
+    const members = this.#inOrder(
+      this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when),
+    );
     budget.reserve(reserved);
     if (order === 'one by one')
       for (const requirement of members) {
@@ -105,6 +105,15 @@ export class Asking {
     await this.#askCrowded(this.#crowded);
     budget.reserve(0);
     await this.#removeLeft();
+  }
+
+  /**
+   * Puts deletes first: where they fail, tags are left until no more may be made. After a failed preflight the order stays,
+   * because what it could not do comes before deletes.
+   */
+  #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
+    if (this.obstacle !== undefined) return requirements;
+    return [...requirements.filter(isOfDeletes), ...requirements.filter((one) => !isOfDeletes(one))];
   }
 
   /**
