@@ -32,19 +32,21 @@ export const filter: readonly Requirement[] = [
     check: async (target) => {
       const name = target.name();
       // A cache would keep that nothing was found.
-      await target.list(name);
-      const tag = await target.makeTag(name);
-      const { seen, good } = await target.until(
-        () => filtered(target, tag.name),
-        ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId),
-      );
-      if (seen.unreadable !== undefined) return undecided('failure', seen.unreadable, ...seen.exchanges);
+      const before = await target.list(name);
+      const notMade = undecided('failure', 'no tag could be made to filter for');
+      const outcome = await finds(target, name, notMade);
       // A filter may fold the letter case of the query but not of the names, so capitals are tried too.
-      if (good) return finds(target, target.names.lettersOf('ABCDEFGHIJKLMnopqrstuvwxyz'));
-      return broken(
-        `the tag named ${quote(tag.name)} exists, but the filter by exactly that name does not find it`,
-        ...seen.exchanges,
-      );
+      if (outcome.kind === 'holds')
+        return finds(target, target.names.lettersOf('ABCDEFGHIJKLMnopqrstuvwxyz'), holds());
+      if (outcome.kind !== 'broken') return outcome;
+      const withoutBefore = await finds(target, target.name(), notMade);
+      return withoutBefore.kind === 'holds'
+        ? broken(
+            `${outcome.why}: the same filter was asked before the create, too`,
+            before,
+            ...outcome.exchanges,
+          )
+        : outcome;
     },
   },
   {
@@ -66,14 +68,18 @@ export const filter: readonly Requirement[] = [
   },
 ];
 
-/** Checks that the filter finds a tag of this name, where the target accepts it. */
-async function finds(target: Target, name: string): Promise<Outcome> {
+/**
+ * Checks that the filter finds a tag of this name.
+ *
+ * @param ifRefused the outcome where the target does not accept the name.
+ */
+async function finds(target: Target, name: string, ifRefused: Outcome): Promise<Outcome> {
   if (target.facts.room === 0) return undecided('failure', 'the tags of this check could not be removed');
   const exchange = await target.create({ name });
   const created = createdIn(exchange);
   if (created === undefined) {
     await target.removeTags();
-    return holds();
+    return ifRefused;
   }
   // A target may keep a name in another form. The filter then uses that form.
   const names = new Set([name, typeof created.name === 'string' ? created.name : name]);
