@@ -22,12 +22,12 @@ export function causeParts(
   const causes = unlistedCauses(report).flatMap(({ id, explains, waiting }) => {
     const one = report.requirements.find((candidate) => candidate.id === id);
     if (one === undefined) return [];
-    const following = followingLines(explains, waiting, page);
+    const following = (most: number): string[] => followingLines(explains, waiting, page, most);
     const again = commandLines(repeating(one, files, command), page).map(page.colors.dim);
     return [
       {
-        short: [...failureLines(id, one.reason, page), ...following],
-        whole: [...findingLines(one, page), ...following, ...again],
+        short: [...failureLines(id, one.reason, page), ...following(1)],
+        whole: [...findingLines(one, page), ...following(3), ...again],
       },
     ];
   });
@@ -40,21 +40,27 @@ export function causeParts(
   return parts;
 }
 
-/** What follows from a cause. */
-const followingLines = (explains: readonly string[], waiting: readonly string[], page: Page): string[] => [
-  ...(explains.length === 0
-    ? []
-    : paragraph(
-        `Explains: ${explains.length > 3 ? `${explains.slice(0, 3).join(', ')} and ${explains.length - 3} more that follow from it` : explains.join(', ')}`,
-        page,
-      )),
-  ...(waiting.length === 0
-    ? []
-    : paragraph(
-        `Not decided because of it: ${waiting.length === 1 ? waiting[0] : `${waiting.length} requirements`}`,
-        page,
-      )),
-];
+/**
+ * What follows from a cause.
+ *
+ * @param most the most requirements with their ids.
+ */
+function followingLines(
+  explains: readonly string[],
+  waiting: readonly string[],
+  page: Page,
+  most: number,
+): string[] {
+  const more = explains.length - most;
+  const named = explains.slice(0, most).join(', ');
+  const explained =
+    more > 0 ? `${named} and ${more} more that follow${more === 1 ? 's' : ''} from it` : named;
+  const undecided = waiting.length === 1 ? waiting[0] : `${waiting.length} requirements`;
+  return [
+    ...(explains.length === 0 ? [] : paragraph(`Explains: ${explained}`, page)),
+    ...(waiting.length === 0 ? [] : paragraph(`Not decided because of it: ${undecided}`, page)),
+  ];
+}
 
 /** The command that shows a finding again. */
 function repeating(one: ReportedRequirement, files: readonly string[], command: string): string {
