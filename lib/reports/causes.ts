@@ -39,6 +39,8 @@ const ORDER: readonly string[] = [
   'account/list-is-private',
   'account/filter-is-private',
   'token/stands-for-the-account',
+  // It is decided only where tags that were never updated can be deleted.
+  'delete/after-update',
   '*',
   'scope/api-among-others',
   'scope/refusal-has-no-effect',
@@ -82,10 +84,11 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   // Nothing else was asked.
   'transport/certificate': ['*'],
   // A tag whose name is no string breaks the lists that show it.
-  'create/name-*': ['list/answers*'],
-  'update/name-*': ['list/answers*'],
+  'create/name-*': ['list/answers*', 'create/name-falsy', 'create/name-elsewhere'],
+  'update/name-*': ['list/answers*', 'update/name-falsy', 'update/name-elsewhere'],
   'create/answers': ['create/echoes-name', 'create/persists'],
   'delete/*': ['account/delete-is-private'],
+  'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
   'update/takes-effect': [
     'delete/takes-effect',
@@ -196,15 +199,17 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
 function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
-  const isEffect = isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b/.test(reason);
+  const isEffect =
+    isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b|, and the tag is\b/.test(reason);
   // One kind of body says more than several.
-  if (isEffect) return ORDER.indexOf('*') + (/name-(?:falsy|elsewhere)$/.test(id) ? 0.5 : 0);
+  const ofSeveral = /\/name-(?:falsy|elsewhere)$/.test(id) ? 0.5 : 0;
+  if (isEffect) return ORDER.indexOf('*') + ofSeveral;
   // A scope that permits too little, rather than a tag that belongs to one token.
   if (id === 'token/stands-for-the-account' && reason.includes('answered 403'))
     return ORDER.indexOf('scope/*');
   const named = ORDER.indexOf(id);
   const at = named >= 0 ? named : ORDER.findIndex((pattern) => pattern !== '*' && fits(id, pattern));
-  return at < 0 ? ORDER.indexOf('*') : at;
+  return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
 }
 
 /** Whether the same operation fails in the same way, or in the same exchange. */
