@@ -24,18 +24,16 @@ export function causeParts(
     if (one === undefined) return [];
     const following = (most: number): string[] => followingLines(explains, waiting, page, most);
     const again = commandLines(repeating(one, files, command), page).map(page.colors.dim);
+    const whole = (most: number): string[] => [...findingLines(one, page), ...following(most), ...again];
     return [
-      {
-        short: [...failureLines(id, one.reason, page), ...following(1)],
-        whole: [...findingLines(one, page), ...following(3), ...again],
-      },
+      { short: [...failureLines(id, one.reason, page), ...following(1)], tight: whole(1), whole: whole(3) },
     ];
   });
   const parts = causes.map(({ short }) => short);
-  for (const [at, { whole }] of causes.entries()) {
-    const detailed = parts.with(at, whole);
-    if (at > 0 && heightOf(detailed) > room) break;
-    parts.splice(at, 1, whole);
+  const fits = (at: number, lines: string[]): boolean => heightOf(parts.with(at, lines)) <= room;
+  for (const [at, { tight, whole }] of causes.entries()) {
+    if (at > 0 && !fits(at, whole)) break;
+    parts.splice(at, 1, fits(at, whole) ? whole : tight);
   }
   return parts;
 }

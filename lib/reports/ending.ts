@@ -148,7 +148,9 @@ function notAskedLines({ requirements }: Report, page: Page): string[] {
   if (skipped.length === 0) return [];
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return [
-    page.colors.bold(`Not tested: ${skipped.length} required or derived requirements`),
+    page.colors.bold(
+      `Not tested: ${skipped.length} required or derived requirement${skipped.length === 1 ? '' : 's'}`,
+    ),
     ...reasons.flatMap((reason) => {
       const ids = skipped.filter((one) => one.reason === reason).map(({ id }) => id);
       return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');

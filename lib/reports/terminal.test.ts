@@ -101,7 +101,7 @@ describe('the lists of a verbose run', () => {
         'Not decided',
         '   30 requirements, for the reason above',
         '',
-        'Not tested: 1 required or derived requirements',
+        'Not tested: 1 required or derived requirement',
         '   b/1: no second account was given',
         '',
         '0 requests, 1.2 s, effort standard, seed a seed',
