@@ -36,7 +36,7 @@ const ofTier = (tier: Tier): Requirement =>
     ask: async (target, pieces) => {
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
       // The parts of a name of a kind that is refused are likely to be refused, too.
-      const options = (await refusesKind(target, kind)) ? { mostParts: 2 } : {};
+      const options = (await refusesKind(target, kind)) ? { mostParts: 1 } : {};
       return askPack(target, pieces, (some) => target.names.endingIn(some.join('')), options);
     },
     tell: tellPieces,

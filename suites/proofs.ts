@@ -773,7 +773,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'name/whole-forms': [
     'A name in brackets is decoded as a JSON array.',
     'Names that are UUIDs are answered 500.',
-    'An update converts a date to seconds.',
+    'An update to an e-mail address is answered 400.',
   ],
   'name/bare': [
     'Names of one character are answered 500.',

@@ -14,7 +14,7 @@ import { variedLetters } from './letters.ts';
 import { halves, packed } from './pieces.ts';
 
 /** How many parts of a refused pack are tried, so that one refused piece hides no fault of the others. */
-const MOST_PARTS = { quick: 0, standard: 3, thorough: 40 } as const;
+const MOST_PARTS = { quick: 0, standard: 2, thorough: 40 } as const;
 
 /** How many parts of an accepted length are tried where the pack is refused for its length. */
 const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;

@@ -5,23 +5,29 @@ import {
   type Outcome,
   property,
   quote,
+  seedOf,
   statusOf,
   type Target,
   undecided,
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
+import { askMany } from './ask-many.ts';
 import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Names that programs are likely to take for something else than a name, or for too little. */
-const LIKELY = ['0', 'null'] as const;
+const LIKELY: readonly string[] = ['0', 'null', 'true', 'undefined', 'a', 'of', '---'];
+
+/** How many further names are drawn by the seed: all names make pairs. */
+const DRAWN = 1;
+
+/** A tag is made with one name and updated to another. */
+const PAIR = 2;
 
 /** Further names of that kind. */
 const OTHER: readonly string[] = [
-  'a true false undefined none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and of in an or not all new id name tag'.split(
-    ' ',
-  ),
+  'false none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag'.split(' '),
   'select admin default __proto__ constructor toString prototype length __class__ self index con nul'.split(
     ' ',
   ),
@@ -46,11 +52,20 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const free = names.filter((name) => !taken.has(folded(name)));
   if (listedIn(list) === undefined || free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
-  const outcome = await askPack(target, free, (some, time) => some[time] ?? target.name());
+  const askPair = (some: readonly string[]): Promise<Outcome> =>
+    askPack(target, some, (parts, time) => parts[time] ?? target.name());
+  const outcome =
+    free.length > PAIR ? await askMany(target, free, (name) => name, askPair) : await askPair(free);
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
   return isConflict ? undecided('choice', 'the name may count as taken', ...outcome.exchanges) : outcome;
 }
+
+const drawnNames = (target: Target): string[] =>
+  fc.sample(fc.uniqueArray(fc.constantFrom(...OTHER), { minLength: DRAWN, maxLength: DRAWN }), {
+    seed: seedOf(`${target.settings.seed}\nname/bare`),
+    numRuns: 1,
+  })[0] ?? [];
 
 export const bare = property({
   ...aboutNames({
@@ -69,10 +84,12 @@ export const bare = property({
     const { effort } = target.settings;
     // Each name is that of a create in one case, and that of an update and a delete in another.
     const all = [...LIKELY, ...OTHER];
-    return effort === 'thorough' ? all.map((name, at) => [name, all[at + 1] ?? LIKELY[0]]) : [[...LIKELY]];
+    return effort === 'thorough'
+      ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
+      : [[...LIKELY, ...drawnNames(target)]];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: 1,
+  tagsEach: (LIKELY.length + DRAWN) / PAIR,
   ask: askBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { property, quote, seedOf, type Target } from '../../lib/check.ts';
+import { learn, type Outcome, property, quote, seedOf, type Target } from '../../lib/check.ts';
+import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
+import { askMany } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
@@ -8,14 +10,30 @@ import { Pieces } from './pieces.ts';
 const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 
 /** Forms that programs are likely to decode or to treat in another way. */
-const LIKELY = ['["§"]', '⁂', '2024-05-17T10:20:30.№Z', '../§'] as const;
+const LIKELY: readonly string[] = [
+  '["§"]',
+  '⁂',
+  '2024-05-17T10:20:30.№Z',
+  '../§',
+  '{"a":"§"}',
+  'a@§.bc',
+  '=1+№',
+  'https://§.bc',
+  '№e3',
+  '"§"',
+  '0№',
+];
+
+/** A tag is made with one form and updated to another. */
+const PAIR = 2;
+
+/** How many further forms are drawn by the seed: all forms make pairs. */
+const DRAWN = 1;
 
 /** Further forms. */
 const OTHER: readonly string[] = [
-  `{"a":"§"} "§" '§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ a@§.bc https://§.bc/d //§.bc mailto:§ data:,§`.split(
-    ' ',
-  ),
-  '=1+№ =SUM(№) №+1 1/№ №% $№ 1.№e3 №:00 17.05.№ №-1 #№ P№D 1,№'.split(' '),
+  `'§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ https://§.bc/d //§.bc mailto:§ data:,§`.split(' '),
+  '=SUM(№) №+1 1/№ №% $№ №:00 17.05.№ №-1 #№ P№D 1,№'.split(' '),
   String.raw`/§ ./§ C:\§ §.html ~§/ &§; :§: <a>§</a> <!--§--> /*§*/ §=§ §:§ §;§ §,§ §|§ a=1&b=§ ?§ -§- +§+ b"§" N'§'`.split(
     ' ',
   ),
@@ -34,7 +52,7 @@ function nameOf({ names }: Target, form: string): string {
 const drawnForms = (target: Target): string[] =>
   fc.sample(fc.constantFrom(...OTHER), {
     seed: seedOf(`${target.settings.seed}\nname/whole-forms`),
-    numRuns: 1,
+    numRuns: DRAWN,
   });
 
 export const wholeForms = property({
@@ -47,20 +65,23 @@ export const wholeForms = property({
     new Pieces(fc.array(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {
       areWhole: true,
     }),
-  examples: (target) =>
-    isThorough(target)
-      ? [...LIKELY, ...OTHER].map((form) => [form])
-      : [[LIKELY[0], LIKELY[2]], [LIKELY[1], LIKELY[3], ...drawnForms(target)].slice(0, 2)],
+  examples: async (target) => {
+    if (isThorough(target)) return [...LIKELY, ...OTHER].map((form) => [form]);
+    // Tags that are looked at together are found in whole lists only.
+    const isEach = (await refusesKind(target, 'punctuation')) || (await learn(target, pagination)) !== 'none';
+    return isEach
+      ? [LIKELY.slice(0, PAIR), LIKELY.slice(PAIR, 2 * PAIR)]
+      : [[...LIKELY, ...drawnForms(target)]];
+  },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: 1,
+  tagsEach: Math.ceil((LIKELY.length + DRAWN) / PAIR),
   ask: async (target, forms) => {
     const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
-    return askPack(
-      target,
-      forms,
-      (some, time) => nameOf(target, some[time % some.length] ?? LETTERS),
-      options,
-    );
+    const askPair = (some: readonly string[]): Promise<Outcome> =>
+      askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
+    return forms.length > PAIR
+      ? askMany(target, forms, (form) => nameOf(target, form), askPair)
+      : askPair(forms);
   },
   tell: (forms) =>
     `a name of the form ${forms.map(quote).join(', then ')}, where ${LETTERS} is a plain name, ${DIGITS} a number and ${UUID} a UUID`,
