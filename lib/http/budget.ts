@@ -74,6 +74,11 @@ export class Budget {
     return this.traffic.requests < this.#limits.requests;
   }
 
+  /** Requests that may still be sent in this phase, as long as few tags exist. */
+  get requestsLeft(): number {
+    return Math.max(0, this.#withoutKept(this.#limits.requests, this.traffic.requests));
+  }
+
   /** Why a request for this operation may not be sent, or undefined. */
   shortage(operation: Operation): Shortage | undefined {
     const { requests, writes } = this.#limits;
@@ -135,10 +140,15 @@ export class Budget {
   /** Counting the tags takes time, so they are counted only where their number decides. */
   #isUsedUp(most: number, sent: number): boolean {
     if (this.#isTidying) return sent >= most;
+    if (this.#withoutKept(most, sent) <= 0) return true;
     const left = most - sent;
-    if (left <= this.#reserved + Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE))) return true;
     // What is reserved for later phases is there for tags that exist now.
     return left <= most * TIDYING_SHARE && left <= this.tagsToRemove() * TIDYING_EACH;
+  }
+
+  /** What is left of a limit without what is kept for later phases and for tidying up. */
+  #withoutKept(most: number, sent: number): number {
+    return most - sent - this.#reserved - Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE));
   }
 
   #loginShortage(): Shortage | undefined {

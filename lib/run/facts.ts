@@ -35,6 +35,11 @@ export class Facts {
     return this.#known('spares logins', () => client.budget.loginsLeft > loginsKept);
   }
 
+  /** How many more requests may be sent in this phase. */
+  get requestsLeft(): number {
+    return this.#known('requests left', () => this.#work.session.client.budget.requestsLeft);
+  }
+
   /** The target has given the tag_id of a deleted tag to another one in this run. */
   get givesIdsAgain(): boolean {
     return this.#known('gives ids again', () =>

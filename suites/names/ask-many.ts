@@ -16,6 +16,32 @@ import { halves } from './pieces.ts';
 /** The form of the name that a tag is made with, and of the one that it is updated to. */
 type Pair = readonly string[];
 
+/** Requests that take a pair through both rounds. */
+const REQUESTS_EACH = 7;
+const REQUESTS_EACH_SOUGHT = 11;
+
+/** Requests that the questions need that come last of all. */
+const KEPT_FOR_THE_LAST = 76;
+
+/**
+ * How many forms are taken through the life of a tag together, where the requests suffice: all of them make pairs.
+ *
+ * @param isSought whether the filter is asked for each as well.
+ */
+export function manyWithin({ facts }: Target, isSought: boolean): number {
+  const spare = facts.requestsLeft - KEPT_FOR_THE_LAST;
+  return 2 * Math.max(0, Math.floor(spare / (isSought ? REQUESTS_EACH_SOUGHT : REQUESTS_EACH)));
+}
+
+interface How {
+  /** Makes a name of a form. */
+  readonly nameOf: (form: string) => string;
+  /** Whether the filter is asked for the name of each create. */
+  readonly isSought: boolean;
+  /** Asks one pair by itself. */
+  readonly askAgain: (pair: Pair) => Promise<Outcome>;
+}
+
 /** The most pairs that are asked again. */
 const MOST_AGAIN = 2;
 
@@ -28,24 +54,16 @@ const REFUSALS = [422, 409];
  * alone decides.
  *
  * Lists have to be whole.
- *
- * @param nameOf makes a name of a form.
- * @param askAgain asks one pair by itself.
  */
-export async function askMany(
-  target: Target,
-  forms: readonly string[],
-  nameOf: (form: string) => string,
-  askAgain: (pair: Pair) => Promise<Outcome>,
-): Promise<Outcome> {
+export async function askMany(target: Target, forms: readonly string[], how: How): Promise<Outcome> {
   const [first, second] = halves(forms);
   const pairs = first.map((form, at) => [form, second[at] ?? []].flat());
   const outcomes: Outcome[] = [];
   for (const round of [pairs, pairs.map((pair) => pair.toReversed())]) {
-    const odd = target.facts.room < round.length ? round : await oddAmong(target, round, nameOf);
+    const odd = target.facts.room < round.length ? round : await oddAmong(target, round, how);
     await target.removeTags();
     for (const pair of odd.slice(0, MOST_AGAIN - outcomes.length)) {
-      const outcome = await askAgain(pair);
+      const outcome = await how.askAgain(pair);
       if (outcome.kind === 'broken') return outcome;
       outcomes.push(outcome);
     }
@@ -60,31 +78,36 @@ interface Course {
   readonly name: string;
 }
 
-/** The pairs whose create, update or delete is answered in an unusual way, or whose names are not listed as they should be. */
+/**
+ * The pairs whose create, update or delete is answered in an unusual way, whose names are not listed as they should be, or
+ * whose first name the filter does not find.
+ */
 async function oddAmong(
   target: Target,
   pairs: readonly Pair[],
-  nameOf: (form: string) => string,
+  { nameOf, isSought }: How,
 ): Promise<readonly Pair[]> {
   const odd = new Set<Pair>();
   const noteAnswer = (pair: Pair, exchange: Exchange): void => {
     if (!accepted(exchange) && !REFUSALS.includes(statusOf(exchange))) odd.add(pair);
   };
-  const noteKept = async (courses: readonly Course[]): Promise<void> => {
-    const keeps = ({ tagId, name }: Course, entries: readonly Listed[]): boolean =>
-      entries.some(
-        (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
-      );
+  const keptNames = async (courses: readonly Course[]): Promise<readonly Course[]> => {
+    const keptIn = (entries: readonly Listed[]): Course[] =>
+      courses.flatMap((course) => {
+        const name = entries.find(({ tagId }) => tagId === course.tagId)?.name;
+        return typeof name === 'string' && isFormOf(name, course.name) ? [{ ...course, name }] : [];
+      });
     const { seen } = await target.until(
       async () => {
         const list = await target.list();
-        return { entries: listedIn(list) ?? [], exchanges: [list] };
+        return { kept: keptIn(listedIn(list) ?? []), exchanges: [list] };
       },
-      ({ entries }) => courses.every((course) => keeps(course, entries)),
+      (look) => look.kept.length === courses.length,
       // The pair decides that is asked by itself.
       { late: 'ignored' },
     );
-    for (const course of courses) if (!keeps(course, seen.entries)) odd.add(course.pair);
+    for (const { pair } of courses) if (!seen.kept.some((one) => one.pair === pair)) odd.add(pair);
+    return seen.kept;
   };
   const made = await Promise.all(
     pairs.map(async (pair): Promise<Course[]> => {
@@ -97,7 +120,13 @@ async function oddAmong(
     }),
   );
   const courses = made.flat();
-  await noteKept(courses);
+  const kept = await keptNames(courses);
+  await Promise.all(
+    (isSought ? kept : []).map(async ({ pair, tagId, name }) => {
+      const found = listedIn(await target.list(name));
+      if (found?.some((entry) => entry.tagId === tagId && entry.name === name) !== true) odd.add(pair);
+    }),
+  );
   const updated = await Promise.all(
     courses.map(async (course): Promise<Course[]> => {
       if (odd.has(course.pair)) return [];
@@ -107,7 +136,7 @@ async function oddAmong(
       return accepted(update) ? [{ ...course, name }] : [];
     }),
   );
-  await noteKept(updated.flat());
+  await keptNames(updated.flat());
   await Promise.all(
     courses.map(async ({ pair, tagId }) => {
       if (!odd.has(pair)) noteAnswer(pair, await target.delete(tagId));

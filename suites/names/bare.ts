@@ -12,7 +12,7 @@ import {
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askMany } from './ask-many.ts';
+import { askMany, manyWithin } from './ask-many.ts';
 import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
@@ -55,7 +55,9 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => parts[time] ?? target.name());
   const outcome =
-    free.length > PAIR ? await askMany(target, free, (name) => name, askPair) : await askPair(free);
+    free.length > PAIR
+      ? await askMany(target, free, { nameOf: (name) => name, isSought: true, askAgain: askPair })
+      : await askPair(free);
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
   return isConflict ? undecided('choice', 'the name may count as taken', ...outcome.exchanges) : outcome;
@@ -86,7 +88,7 @@ export const bare = property({
     const all = [...LIKELY, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
-      : [[...LIKELY, ...drawnNames(target)]];
+      : [[...LIKELY, ...drawnNames(target)].slice(0, Math.max(PAIR, manyWithin(target, true)))];
   },
   runs: { standard: 0, thorough: 10 },
   tagsEach: (LIKELY.length + DRAWN) / PAIR,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { learn, type Outcome, property, quote, seedOf, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askMany } from './ask-many.ts';
+import { askMany, manyWithin } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
@@ -20,7 +20,6 @@ const LIKELY: readonly string[] = [
   '=1+№',
   'https://§.bc',
   '№e3',
-  '"§"',
   '0№',
 ];
 
@@ -32,7 +31,7 @@ const DRAWN = 1;
 
 /** Further forms. */
 const OTHER: readonly string[] = [
-  `'§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ https://§.bc/d //§.bc mailto:§ data:,§`.split(' '),
+  `"§" '§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ https://§.bc/d //§.bc mailto:§ data:,§`.split(' '),
   '=SUM(№) №+1 1/№ №% $№ №:00 17.05.№ №-1 #№ P№D 1,№'.split(' '),
   String.raw`/§ ./§ C:\§ §.html ~§/ &§; :§: <a>§</a> <!--§--> /*§*/ §=§ §:§ §;§ §,§ §|§ a=1&b=§ ?§ -§- +§+ b"§" N'§'`.split(
     ' ',
@@ -61,17 +60,20 @@ export const wholeForms = property({
     words: 'the form of a JSON text, a date, a UUID, a path, an address, a formula or markup as a whole',
     cause: 'A name in the form of another type is decoded, calculated or converted to that type.',
   }),
+  // How many forms are asked depends on what the others leave of the budget.
+  when: 'perilous',
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {
       areWhole: true,
     }),
   examples: async (target) => {
     if (isThorough(target)) return [...LIKELY, ...OTHER].map((form) => [form]);
+    const each = [LIKELY.slice(0, PAIR), LIKELY.slice(PAIR, 2 * PAIR)];
     // Tags that are looked at together are found in whole lists only.
-    const isEach = (await refusesKind(target, 'punctuation')) || (await learn(target, pagination)) !== 'none';
-    return isEach
-      ? [LIKELY.slice(0, PAIR), LIKELY.slice(PAIR, 2 * PAIR)]
-      : [[...LIKELY, ...drawnForms(target)]];
+    if ((await refusesKind(target, 'punctuation')) || (await learn(target, pagination)) !== 'none')
+      return each;
+    const many = [...LIKELY, ...drawnForms(target)].slice(0, manyWithin(target, false));
+    return many.length > each.flat().length ? [many] : each;
   },
   runs: { standard: 0, thorough: 10 },
   tagsEach: Math.ceil((LIKELY.length + DRAWN) / PAIR),
@@ -80,7 +82,7 @@ export const wholeForms = property({
     const askPair = (some: readonly string[]): Promise<Outcome> =>
       askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
     return forms.length > PAIR
-      ? askMany(target, forms, (form) => nameOf(target, form), askPair)
+      ? askMany(target, forms, { nameOf: (form) => nameOf(target, form), isSought: false, askAgain: askPair })
       : askPair(forms);
   },
   tell: (forms) =>
