@@ -16,21 +16,16 @@ import { halves } from './pieces.ts';
 /** The form of the name that a tag is made with, and of the one that it is updated to. */
 type Pair = readonly string[];
 
-/** Requests that take a pair through both rounds. */
-const REQUESTS_EACH = 7;
-const REQUESTS_EACH_SOUGHT = 11;
-
-/** Requests that the questions need that come last of all. */
-const KEPT_FOR_THE_LAST = 76;
-
 /**
  * How many forms are taken through the life of a tag together, where the requests suffice: all of them make pairs.
  *
- * @param isSought whether the filter is asked for each as well.
+ * @param requests what one pair takes in both rounds, and what is kept for what is asked later.
  */
-export function manyWithin({ facts }: Target, isSought: boolean): number {
-  const spare = facts.requestsLeft - KEPT_FOR_THE_LAST;
-  return 2 * Math.max(0, Math.floor(spare / (isSought ? REQUESTS_EACH_SOUGHT : REQUESTS_EACH)));
+export function manyWithin(
+  { facts }: Target,
+  requests: { readonly each: number; readonly kept: number },
+): number {
+  return 2 * Math.max(0, Math.floor((facts.requestsLeft - requests.kept) / requests.each));
 }
 
 interface How {

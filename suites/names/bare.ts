@@ -17,7 +17,10 @@ import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Names that programs are likely to take for something else than a name, or for too little. */
-const LIKELY: readonly string[] = ['0', 'null', 'true', 'undefined', 'a', 'of', '---'];
+const LIKELY: readonly string[] = ['0', 'null', 'true', '---', 'undefined', 'a', 'of'];
+
+/** What a pair takes, each name sought once before it is given, and what is kept for what comes later. */
+const REQUESTS = { each: 11, kept: 68 };
 
 /** How many further names are drawn by the seed: all names make pairs. */
 const DRAWN = 1;
@@ -88,7 +91,7 @@ export const bare = property({
     const all = [...LIKELY, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
-      : [[...LIKELY, ...drawnNames(target)].slice(0, Math.max(PAIR, manyWithin(target, true)))];
+      : [[...LIKELY, ...drawnNames(target)].slice(0, Math.max(PAIR, manyWithin(target, REQUESTS)))];
   },
   runs: { standard: 0, thorough: 10 },
   tagsEach: (LIKELY.length + DRAWN) / PAIR,

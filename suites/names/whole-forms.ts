@@ -26,6 +26,9 @@ const LIKELY: readonly string[] = [
 /** A tag is made with one form and updated to another. */
 const PAIR = 2;
 
+/** What a pair takes, and what is kept for bare names, long ones and the questions that come last. */
+const REQUESTS = { each: 7, kept: 82 };
+
 /** How many further forms are drawn by the seed: all forms make pairs. */
 const DRAWN = 1;
 
@@ -72,7 +75,7 @@ export const wholeForms = property({
     // Tags that are looked at together are found in whole lists only.
     if ((await refusesKind(target, 'punctuation')) || (await learn(target, pagination)) !== 'none')
       return each;
-    const many = [...LIKELY, ...drawnForms(target)].slice(0, manyWithin(target, false));
+    const many = [...LIKELY, ...drawnForms(target)].slice(0, manyWithin(target, REQUESTS));
     return many.length > each.flat().length ? [many] : each;
   },
   runs: { standard: 0, thorough: 10 },
