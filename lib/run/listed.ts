@@ -59,7 +59,10 @@ export async function makeListed(work: Work, name: string, create: Exchange): Pr
   // Where the check has ended meanwhile, its tags are being removed: that is no loss.
   const { state, mayBeGone } = account.tags.named(name) ?? {};
   if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
-    const why = 'create was acknowledged, but no list shows the tag';
+    const isNamed = seen.entries.some((entry) => entry.name === name);
+    const why = isNamed
+      ? 'create was acknowledged, but lists show its name with the tag_id of another tag only'
+      : 'create was acknowledged, but no list shows the tag';
     session.signs.record('create-lost', why, create, ...seen.exchanges);
   }
   const why = 'no tag could be made to ask with: create was accepted, but no list shows the tag';
