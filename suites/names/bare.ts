@@ -57,10 +57,13 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => parts[time] ?? target.name());
+  // Tags of such names can be removed only where a target keeps the names as they are: one pair shows that first.
+  const [pair, others] = [free.slice(0, PAIR), free.slice(PAIR)];
+  const first = await askPair(pair);
   const outcome =
-    free.length > PAIR
-      ? await askMany(target, free, { nameOf: (name) => name, isSought: true, askAgain: askPair })
-      : await askPair(free);
+    first.kind === 'holds' && others.length > 0
+      ? await askMany(target, others, { nameOf: (name) => name, isSought: true, askAgain: askPair })
+      : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
   return isConflict ? undecided('choice', 'the name may count as taken', ...outcome.exchanges) : outcome;
@@ -91,10 +94,10 @@ export const bare = property({
     const all = [...LIKELY, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
-      : [[...LIKELY, ...drawnNames(target)].slice(0, Math.max(PAIR, manyWithin(target, REQUESTS)))];
+      : [[...LIKELY, ...drawnNames(target)].slice(0, PAIR + manyWithin(target, REQUESTS))];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: (LIKELY.length + DRAWN) / PAIR,
+  tagsEach: (LIKELY.length + DRAWN) / PAIR - 1,
   ask: askBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });
