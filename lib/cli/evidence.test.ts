@@ -41,7 +41,14 @@ describe.concurrent('evidence', () => {
     user.write('broken.har', '{"log":{}}');
     const broken = await user.run(['evidence', 'create/answers', 'broken.har']);
     expect(broken.code).toBe(2);
-    expect(broken.stderr).toMatch(/^broken\.har is no evidence of this version of the suite/);
+    expect(broken.stderr).toBe(
+      'broken.har is no evidence of this version of the suite: log._run is missing or wrong; give evidence.har of one of its runs.\n',
+    );
+    user.write('broken.har', 'text');
+    const text = await user.run(['evidence', 'create/answers', 'broken.har']);
+    expect(text.stderr).toMatch(
+      /^broken\.har is no evidence of this version of the suite; give evidence\.har/,
+    );
   });
 });
 

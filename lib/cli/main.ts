@@ -31,8 +31,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .version(SUITE.version)
     .exitOverride()
     .showHelpAfterError('(--help lists the commands and options)')
-    // The value of an unknown flag may be a secret.
-    .configureOutput({ outputError: (text, write) => write(text.replace(/(--[\w-]+)=[^\s']+/g, '$1')) });
+    .configureOutput({ outputError: (text, write) => write(usageError(text)) });
   const certifying = program
     .command('certify', { isDefault: true })
     .description('certify a target (the default)');
@@ -251,6 +250,15 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
 
 export const faultSentence = (error: unknown): string =>
   `A fault of the suite, not of the target; please report it: ${String(error).replace(/\.$/, '')}.`;
+
+/**
+ * What the command line says of wrong options: without their values, which may be secrets. The library suggests options of
+ * the main command, even the very one that this command does not have.
+ */
+const usageError = (text: string): string =>
+  text
+    .replace(/(--[\w-]+)=[^\s']+/g, '$1')
+    .replace(/ '(--[\w-]+)'\n\(Did you mean \1\?\)/, " '$1' for this command");
 
 function unknownCommand(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name());

@@ -61,6 +61,12 @@ const MISTAKES: readonly (readonly [
     /^--reference and CONFORMANCE_BASE_URL exclude each other/,
   ],
   [
+    'an option of another command',
+    ['evidence', 'create/answers', '--report-dir', 'elsewhere'],
+    {},
+    /^error: unknown option '--report-dir' for this command\n\(--help lists/,
+  ],
+  [
     'a selector that selects nothing',
     ['--only', 'creat/answers'],
     TARGET,

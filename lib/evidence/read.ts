@@ -22,9 +22,9 @@ export function readEvidence(path: string): Har {
   }
   const read = harSchema.safeParse(parsed(text));
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const place = read.error.issues[0]?.path.join('.') ?? '';
   throw new SettingsError(
-    `${path} is no evidence of this version of the suite (${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}).`,
+    `${path} is no evidence of this version of the suite${place === '' ? '' : `: ${place} is missing or wrong`}; give ${EVIDENCE_FILE} of one of its runs.`,
   );
 }
 
