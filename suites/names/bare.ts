@@ -20,7 +20,7 @@ import { Pieces } from './pieces.ts';
 const LIKELY: readonly string[] = ['0', 'null', 'true', '---', 'undefined', 'a', 'of'];
 
 /** What a pair takes, each name sought once before it is given, and what is kept for what comes later. */
-const REQUESTS = { each: 11, kept: 68 };
+const REQUESTS = { each: 11, kept: 72 };
 
 /** How many further names are drawn by the seed: all names make pairs. */
 const DRAWN = 1;
@@ -57,12 +57,11 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => parts[time] ?? target.name());
-  // Tags of such names can be removed only where a target keeps the names as they are: one pair shows that first.
-  const [pair, others] = [free.slice(0, PAIR), free.slice(PAIR)];
-  const first = await askPair(pair);
+  // Tags of such names can be removed only where a target keeps the names as they are: one of them shows that first.
+  const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
-    first.kind === 'holds' && others.length > 0
-      ? await askMany(target, others, { nameOf: (name) => name, isSought: true, askAgain: askPair })
+    first.kind === 'holds' && free.length > PAIR
+      ? await askMany(target, free, { nameOf: (name) => name, isSought: true, askAgain: askPair })
       : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
@@ -94,10 +93,10 @@ export const bare = property({
     const all = [...LIKELY, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
-      : [[...LIKELY, ...drawnNames(target)].slice(0, PAIR + manyWithin(target, REQUESTS))];
+      : [[...LIKELY, ...drawnNames(target)].slice(0, Math.max(PAIR, manyWithin(target, REQUESTS)))];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: (LIKELY.length + DRAWN) / PAIR - 1,
+  tagsEach: (LIKELY.length + DRAWN) / PAIR,
   ask: askBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });
