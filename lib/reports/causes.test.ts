@@ -80,6 +80,28 @@ describe('the causes of failures', () => {
     ).toMatchObject([{ id: 'create/answers', explains: ['create/json-spelling'] }]);
   });
 
+  test('are one where the next tag_id happens to be the one that a client sent', () => {
+    expect(
+      causes(
+        fails('create/distinct-ids', 'two existing tags were given the tag_id "9"', answered('create', 200)),
+        fails(
+          'create/assigns-the-id',
+          'the tag was given the tag_id "6" that the client sent',
+          answered('create', 200),
+        ),
+      ),
+    ).toMatchObject([{ id: 'create/distinct-ids', explains: ['create/assigns-the-id'] }]);
+  });
+
+  test('are one where one kind of body fails, and several do', () => {
+    expect(
+      causes(
+        fails('update/name-falsy', 'answered 200 to the name 0, not 422', answered('rename', 200)),
+        fails('update/name-number', 'answered 200, not 422', answered('rename', 200)),
+      ),
+    ).toMatchObject([{ id: 'update/name-number', explains: ['update/name-falsy'] }]);
+  });
+
   test('lead from single operations to sequences of them', () => {
     expect(
       causes(

@@ -87,6 +87,8 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'create/name-*': ['list/answers*', 'create/name-falsy', 'create/name-elsewhere'],
   'update/name-*': ['list/answers*', 'update/name-falsy', 'update/name-elsewhere'],
   'create/answers': ['create/echoes-name', 'create/persists'],
+  // The next tag_id may be the one that a client sent.
+  'create/distinct-ids': ['create/assigns-the-id'],
   'delete/*': ['account/delete-is-private'],
   'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
