@@ -41,3 +41,14 @@ test('requests are kept for each tag that exists', () => {
   expect(shortageAfter(budget, 59, 'list')).toBeUndefined();
   expect(shortageAfter(budget, 1, 'list')).toMatchObject({ because: 'budget' });
 });
+
+test('what is left of the requests is what may be sent, and nothing after that', () => {
+  const budget = new Budget(BUDGETS.quick);
+  budget.reserve(50);
+  const { requestsLeft } = budget;
+  expect(requestsLeft).toBeLessThan(BUDGETS.quick.requests - 50);
+  expect(shortageAfter(budget, requestsLeft - 1, 'list')).toBeUndefined();
+  expect(budget.requestsLeft).toBe(1);
+  expect(shortageAfter(budget, 1, 'list')).toMatchObject({ because: 'budget' });
+  expect(budget.requestsLeft).toBe(0);
+});
