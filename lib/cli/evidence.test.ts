@@ -29,6 +29,17 @@ describe.concurrent('evidence', () => {
     expect(entries.every(({ _requirements }) => _requirements.includes('create/answers'))).toBe(true);
   });
 
+  test('reads the report folder of the settings', async ({ user }) => {
+    const target = await user.serve();
+    user.write('.env', 'CONFORMANCE_REPORT_DIR=elsewhere\n');
+    await user.run(['--only', 'create/answers'], target.environment);
+    const { code, stdout } = await user.run(['evidence', 'create/answers']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('create/answers rests on ');
+    const repeated = await user.run(['repeat']);
+    expect(repeated.stderr).not.toContain('cannot be read');
+  });
+
   test('says what is wrong with its arguments', async ({ user }) => {
     const target = await user.serve();
     const none = await user.run(['evidence', 'create/answers']);

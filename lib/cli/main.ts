@@ -2,7 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { EXIT } from '../judging/judge.ts';
 import { SUITE } from '../suite.ts';
 import { nearest } from '../selection.ts';
-import { SettingsError } from '../settings.ts';
+import { readSome, SettingsError, type Variable } from '../settings.ts';
 import type { AttestFlags } from './attest.ts';
 import type { CertifyFlags } from './certify.ts';
 import type { ChangesFlags } from './changes.ts';
@@ -135,26 +135,31 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
   const repeating = program
     .command('repeat')
     .description('send again what decided a finding, and tell whether the fault is still there')
-    .argument('[report]', 'report.json, or a folder with it', 'reports/report.json')
+    .argument('[report]', 'report.json, or a folder with it (default: the report folder)')
     .argument('[id]', 'the finding (default: the first one)')
     .option('--script', 'print a shell script that does it, and send nothing')
     .option('--allow-http', 'allow plain http to a target on another machine');
   addSettingFlags(repeating);
   repeating.action(
-    async (file: string, id: string | undefined, options: Record<string, string> & RepeatFlags) => {
+    async (
+      file: string | undefined,
+      id: string | undefined,
+      options: Record<string, string> & RepeatFlags,
+    ) => {
       const { repeat } = await import('./repeat.ts');
-      code = await repeat(file, id, options, settingsIn(repeating, options));
+      const flags = settingsIn(repeating, options);
+      code = await repeat(file ?? reportFolder(flags), id, options, flags);
     },
   );
   program
     .command('evidence')
     .description('print the exchanges that a requirement rests on')
     .argument('<id>', 'the requirement')
-    .argument('[file]', 'evidence.har, or a folder with it', 'reports')
+    .argument('[file]', 'evidence.har, or a folder with it (default: the report folder)')
     .option('--json', 'print the entries of the file')
-    .action(async (id: string, file: string, options: EvidenceFlags) => {
+    .action(async (id: string, file: string | undefined, options: EvidenceFlags) => {
       const { evidence } = await import('./evidence.ts');
-      code = evidence(id, file, options);
+      code = evidence(id, file ?? reportFolder({}), options);
     });
   program
     .command('compare')
@@ -250,6 +255,12 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
 
 export const faultSentence = (error: unknown): string =>
   `A fault of the suite, not of the target; please report it: ${String(error).replace(/\.$/, '')}.`;
+
+/** The folder that holds the reports of the last run. */
+function reportFolder(flags: Partial<Record<Variable, string>>): string {
+  const sources = { flags, environment: process.env, envFile: '.env' };
+  return readSome(['CONFORMANCE_REPORT_DIR'], sources).value('CONFORMANCE_REPORT_DIR');
+}
 
 /**
  * What the command line says of wrong options: without their values, which may be secrets. The library suggests options of
