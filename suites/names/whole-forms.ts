@@ -30,7 +30,7 @@ const PAIR = 2;
 const REQUESTS = { each: 7, kept: 82 };
 
 /** How many further forms are drawn by the seed: all forms make pairs. */
-const DRAWN = 1;
+const DRAWN = 2;
 
 /** Further forms. */
 const OTHER: readonly string[] = [
