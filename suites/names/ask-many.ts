@@ -17,15 +17,20 @@ import { halves } from './pieces.ts';
 type Pair = readonly string[];
 
 /**
- * How many forms are taken through the life of a tag together, where the requests suffice: all of them make pairs.
+ * How many forms are taken through the life of a tag together, where the requests suffice: all of them make pairs. The
+ * number stays the same for the run, so that another attempt asks the same.
  *
+ * @param id the requirement that asks.
  * @param requests what one pair takes in both rounds, and what is kept for what is asked later.
  */
 export function manyWithin(
-  { facts }: Target,
+  target: Target,
+  id: string,
   requests: { readonly each: number; readonly kept: number },
-): number {
-  return 2 * Math.max(0, Math.floor((facts.requestsLeft - requests.kept) / requests.each));
+): Promise<number> {
+  return target.shared(`how many forms ${id} asks`, 0, ({ facts }) =>
+    Promise.resolve(2 * Math.max(0, Math.floor((facts.requestsLeft - requests.kept) / requests.each))),
+  );
 }
 
 interface How {

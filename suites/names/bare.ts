@@ -20,7 +20,7 @@ import { Pieces } from './pieces.ts';
 const LIKELY: readonly string[] = ['0', 'null', 'true', '---', 'undefined', 'a', 'of'];
 
 /** What a pair takes, each name sought once before it is given, and what is kept for what comes later. */
-const REQUESTS = { each: 11, kept: 72 };
+const REQUESTS = { each: 11, kept: 67 };
 
 /** How many further names are drawn by the seed: all names make pairs. */
 const DRAWN = 1;
@@ -52,7 +52,9 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
     return undecided('choice', 'lists are paged, so that a tag of a stranger with this name might not show');
   const list = await target.list();
   const taken = new Set(listedIn(list)?.map(({ name }) => folded(name)));
-  const free = names.filter((name) => !taken.has(folded(name)));
+  const allFree = names.filter((name) => !taken.has(folded(name)));
+  // The case stays the same, however much of the budget is left, so that its path does.
+  const free = allFree.slice(0, Math.max(PAIR, await manyWithin(target, 'name/bare', REQUESTS)));
   if (listedIn(list) === undefined || free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
@@ -93,7 +95,7 @@ export const bare = property({
     const all = [...LIKELY, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
-      : [[...LIKELY, ...drawnNames(target)].slice(0, Math.max(PAIR, manyWithin(target, REQUESTS)))];
+      : [[...LIKELY, ...drawnNames(target)]];
   },
   runs: { standard: 0, thorough: 10 },
   tagsEach: (LIKELY.length + DRAWN) / PAIR,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { learn, type Outcome, property, quote, seedOf, type Target } from '../../lib/check.ts';
+import { allOf, learn, type Outcome, property, quote, seedOf, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { askMany, manyWithin } from './ask-many.ts';
@@ -25,6 +25,9 @@ const LIKELY: readonly string[] = [
 
 /** A tag is made with one form and updated to another. */
 const PAIR = 2;
+
+/** How many are asked pair by pair, where not more are asked together. */
+const MOST_EACH = 4;
 
 /** What a pair takes, and what is kept for bare names, long ones and the questions that come last. */
 const REQUESTS = { each: 7, kept: 82 };
@@ -57,37 +60,42 @@ const drawnForms = (target: Target): string[] =>
     numRuns: DRAWN,
   });
 
+async function askForms(target: Target, forms: readonly string[]): Promise<Outcome> {
+  const isRefused = await refusesKind(target, 'punctuation');
+  const options = isRefused ? { mostParts: 0 } : {};
+  const askPair = (some: readonly string[]): Promise<Outcome> =>
+    askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
+  // Tags that are looked at together are found in whole lists only.
+  const isEach = isRefused || (await learn(target, pagination)) !== 'none';
+  const many = isEach ? [] : forms.slice(0, await manyWithin(target, 'name/whole-forms', REQUESTS));
+  if (many.length > MOST_EACH)
+    return askMany(target, many, {
+      nameOf: (form) => nameOf(target, form),
+      isSought: false,
+      askAgain: askPair,
+    });
+  const first = await askPair(forms.slice(0, PAIR));
+  const others = forms.slice(PAIR, MOST_EACH);
+  return first.kind === 'broken' || others.length === 0 ? first : allOf(first, await askPair(others));
+}
+
 export const wholeForms = property({
   ...aboutNames({
     id: 'whole-forms',
     words: 'the form of a JSON text, a date, a UUID, a path, an address, a formula or markup as a whole',
     cause: 'A name in the form of another type is decoded, calculated or converted to that type.',
   }),
-  // How many forms are asked depends on what the others leave of the budget.
+  // How many forms are asked depends on what the others leave of the budget. The case stays the same, so that its path does.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {
       areWhole: true,
     }),
-  examples: async (target) => {
-    if (isThorough(target)) return [...LIKELY, ...OTHER].map((form) => [form]);
-    const each = [LIKELY.slice(0, PAIR), LIKELY.slice(PAIR, 2 * PAIR)];
-    // Tags that are looked at together are found in whole lists only.
-    if ((await refusesKind(target, 'punctuation')) || (await learn(target, pagination)) !== 'none')
-      return each;
-    const many = [...LIKELY, ...drawnForms(target)].slice(0, manyWithin(target, REQUESTS));
-    return many.length > each.flat().length ? [many] : each;
-  },
+  examples: (target) =>
+    isThorough(target) ? [...LIKELY, ...OTHER].map((form) => [form]) : [[...LIKELY, ...drawnForms(target)]],
   runs: { standard: 0, thorough: 10 },
   tagsEach: Math.ceil((LIKELY.length + DRAWN) / PAIR),
-  ask: async (target, forms) => {
-    const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
-    const askPair = (some: readonly string[]): Promise<Outcome> =>
-      askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
-    return forms.length > PAIR
-      ? askMany(target, forms, { nameOf: (form) => nameOf(target, form), isSought: false, askAgain: askPair })
-      : askPair(forms);
-  },
+  ask: askForms,
   tell: (forms) =>
     `a name of the form ${forms.map(quote).join(', then ')}, where ${LETTERS} is a plain name, ${DIGITS} a number and ${UUID} a UUID`,
 });
