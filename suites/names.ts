@@ -24,6 +24,15 @@ const isThorough = (target: Target): boolean => target.settings.effort === 'thor
 const tellPieces = (pieces: readonly string[]): string =>
   `a name that goes on with ${describeText(pieces.join(''))}`;
 
+/** All kinds of names take so many requests where only short names are accepted. */
+const REQUESTS_FOR_SHORT_NAMES = 200;
+
+/** Whether the requests are too few for all kinds of names to be asked in several parts; the same for the whole run. */
+const areKindsAskedBriefly = (target: Target): Promise<boolean> =>
+  target.shared('whether kinds of names are asked briefly', 0, ({ facts }) =>
+    Promise.resolve(facts.requestsLeft < REQUESTS_FOR_SHORT_NAMES),
+  );
+
 const ofTier = (tier: Tier): Requirement =>
   property({
     ...aboutNames(tier),
@@ -36,7 +45,8 @@ const ofTier = (tier: Tier): Requirement =>
     ask: async (target, pieces) => {
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
       // The parts of a name of a kind that is refused are likely to be refused, too.
-      const options = (await refusesKind(target, kind)) ? { mostParts: 1 } : {};
+      const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
+      const options = isBrief ? { mostParts: 1 } : {};
       return askPack(target, pieces, (some) => target.names.endingIn(some.join('')), options);
     },
     tell: tellPieces,

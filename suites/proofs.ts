@@ -546,9 +546,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update whose body cannot be parsed is confirmed, but changes nothing.',
   ],
   'update/to-any-name': [
+    'An update to the name that the tag has is answered 404.',
+    'An update to the name that another tag has is answered 500.',
     'An update to a shorter name leaves the end of the old one.',
-    'An update to a longer name is cut to the length of the old one.',
-    'An update that changes only letter case has no effect.',
   ],
   'update/every-time': [
     'After a third update, the filter also goes by the names before.',
@@ -602,13 +602,13 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'list/filter-includes': [
     'Lists are cached by their filter, and a create does not clear the cache.',
+    'A list with a filter leaves out the second tag after those that were there before.',
     'The filter matches nothing.',
-    'The filter does not match the exact name.',
   ],
   'list/filter-excludes': [
     'A list with a filter also shows the newest tag.',
     'Every other list with a filter also shows the newest tag.',
-    'The filter is ignored.',
+    'Every fifth list with a filter also shows the tag before the newest.',
   ],
   'list/filter-of-any-form': [
     'A filter with an apostrophe counts as none.',
@@ -829,6 +829,11 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The account of a token is cached by the first 16 characters of the token.',
     'An update finds the tag by its tag_id alone.',
     'An update by the first account finds the tags of the second.',
+  ],
+  'account/same-name': [
+    'An update also renames the tags of other accounts that have the name of the tag.',
+    'An update renames the tags of other accounts that have the new name.',
+    'A delete also removes the tags of other accounts that have the name of the tag.',
   ],
   'account/delete-is-private': [
     'The account of a token is cached by the first 16 characters of the token.',

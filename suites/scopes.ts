@@ -6,6 +6,7 @@ import {
   holds,
   lineOf,
   nameOf,
+  reaches,
   statusOf,
   type Suite,
   type TagOperation,
@@ -18,6 +19,7 @@ import { discloses } from './disclosure.ts';
 import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import { permittedBy, type Probe } from './scopes/probe.ts';
+import { survey } from './scopes/probes.ts';
 import { probesAndTwin } from './scopes/twin.ts';
 import { tour } from './tour.ts';
 
@@ -32,13 +34,22 @@ export const scopes: Suite = {
       sentences: ['2/scope-api-grants', '4.1/scopes-meaning', '5/scopes-full'],
       level: 'required',
       text: 'A token with the scope api may create, update, list and delete.',
-      cause: 'The permissions of a route list other scopes but not api.',
+      cause:
+        'The permissions of a route list other scopes but not api, or the scopes of the latest login hold for all tokens of the account.',
       check: async (target) => {
         const { operations } = await tour(target);
         const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
-        return refused === undefined
+        if (refused !== undefined)
+          return broken(`${lineOf(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
+        if (!reaches(target.settings.effort, 'standard')) return holds();
+        const { still, back } = await survey(target);
+        return back === undefined
           ? holds()
-          : broken(`${lineOf(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
+          : broken(
+              `after a login for user_read, an earlier token with the scope api ${whatCame(still)}, and after another login for api the same token ${whatCame(back)}`,
+              still,
+              back,
+            );
       },
     },
     {

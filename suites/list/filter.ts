@@ -2,6 +2,7 @@ import {
   allOf,
   broken,
   createdIn,
+  type Exchange,
   holds,
   listedIn,
   type Outcome,
@@ -13,8 +14,10 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 
-/** Some faults show in every other list only. */
-const LISTS = 2;
+/** Some faults show in every other list only, or in every fifth. */
+const LISTS = 5;
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Requirements about which tags the filter finds. */
 export const filter: readonly Requirement[] = [
@@ -37,7 +40,10 @@ export const filter: readonly Requirement[] = [
       const outcome = await finds(target, name, notMade);
       // A filter may fold the letter case of the query but not of the names, so capitals are tried too.
       if (outcome.kind === 'holds')
-        return finds(target, target.names.lettersOf('ABCDEFGHIJKLMnopqrstuvwxyz'), holds());
+        return allOf(
+          await finds(target, target.names.lettersOf('ABCDEFGHIJKLMnopqrstuvwxyz'), holds()),
+          await findsOlder(target),
+        );
       if (outcome.kind !== 'broken') return outcome;
       const withoutBefore = await finds(target, target.name(), notMade);
       return withoutBefore.kind === 'holds'
@@ -56,14 +62,22 @@ export const filter: readonly Requirement[] = [
     level: 'required',
     text: 'The filter by a name does not find a tag whose name shares no letter with it.',
     cause: 'The query parameter is ignored, or read under another name.',
-    // The other tag is the newest one, as long as no other check makes any.
+    // The newest tag is one of these, as long as no other check makes any.
     when: 'calm',
-    tags: 2,
+    tags: 3,
     check: async (target) => {
-      const one = await target.makeTag(target.names.lettersOf('abcdefghijklm'));
-      const other = await target.makeTag(target.names.lettersOf('nopqrstuvwxyz'));
-      const lists = Array.from({ length: LISTS }, () => excludes(target, one, other));
-      return allOf(await excludes(target, other, one), ...(await Promise.all(lists)));
+      const { names, facts } = target;
+      // No filter has a letter of the oldest tag of the run, either.
+      const oldest = facts.tags.find(({ isAlive }) => isAlive)?.name.toLowerCase() ?? LETTERS.slice(13);
+      const one = await target.makeTag(names.lettersOf(without(oldest)));
+      await target.makeTag(names.lettersOf(oldest));
+      const newest = await target.makeTag(names.lettersOf(oldest));
+      // No tag has this name, and all have a longer one.
+      const nobodys = names.lettersOf(without(oldest)).slice(0, -2);
+      const alive = facts.tags.filter(({ isAlive }) => isAlive);
+      const filters = [newest.name, one.name, ...Array.from({ length: LISTS }, () => nobodys)];
+      const outcomes = filters.map((filter) => excludes(target, filter, alive));
+      return allOf(...(await Promise.all(outcomes)));
     },
   },
 ];
@@ -104,20 +118,46 @@ async function finds(target: Target, name: string, ifRefused: Outcome): Promise<
   // Another requirement asks whether the tag exists at all.
   if (kept === undefined && seen.entries.length === 0)
     return undecided('failure', 'the tag is not listed', exchange);
-  return broken(
-    `the tag named ${quote(filter)} exists, but the filter by that name does not find it`,
-    exchange,
-    ...found.seen.exchanges,
-  );
+  return leavesOut(filter, exchange, ...found.seen.exchanges);
 }
 
-/** Checks that the filter by the name of one tag does not find another. */
-async function excludes(target: Target, wanted: Tag, other: Tag): Promise<Outcome> {
-  const { unreadable, entries, exchanges } = await filtered(target, wanted.name);
+/** Checks that the filter finds the tags of the run that were there before this check, as a list shows them. */
+async function findsOlder(target: Target): Promise<Outcome> {
+  const alive = new Set(target.facts.tags.flatMap(({ tagId, isAlive }) => (isAlive ? tagId : [])));
+  const whole = await target.list();
+  const shown = (listedIn(whole) ?? []).flatMap(({ tagId, name }) =>
+    typeof name === 'string' && alive.has(tagId) ? { tagId, name } : [],
+  );
+  const looks = shown.map(async (tag) => {
+    const { seen, good } = await target.until(
+      () => filtered(target, tag.name),
+      ({ unreadable, entries }) =>
+        unreadable !== undefined || entries.some(({ tagId }) => tagId === tag.tagId),
+      { late: 'ignored' },
+    );
+    return good ? holds() : leavesOut(tag.name, whole, ...seen.exchanges);
+  });
+  return allOf(...(await Promise.all(looks)));
+}
+
+const leavesOut = (name: string, ...exchanges: readonly Exchange[]): Outcome =>
+  broken(`the tag named ${quote(name)} exists, but the filter by that name does not find it`, ...exchanges);
+
+/** The letters that a text does not have. */
+const without = (text: string): string => [...LETTERS].filter((letter) => !text.includes(letter)).join('');
+
+/** Checks that a filter finds none of these tags whose name shares no letter with it. */
+async function excludes(target: Target, filter: string, tags: readonly Tag[]): Promise<Outcome> {
+  const { unreadable, entries, exchanges } = await filtered(target, filter);
   if (unreadable !== undefined) return undecided('failure', unreadable, ...exchanges);
-  return entries.some(({ tagId }) => tagId === other.tagId)
-    ? broken(`the filter by ${quote(wanted.name)} finds the tag named ${quote(other.name)}`, ...exchanges)
-    : holds();
+  const own = new Set(filter.toLowerCase());
+  const isUnlike = ({ name }: Tag): boolean => ![...name.toLowerCase()].some((letter) => own.has(letter));
+  const found = tags
+    .filter(isUnlike)
+    .find((tag) => entries.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name));
+  return found === undefined
+    ? holds()
+    : broken(`the filter by ${quote(filter)} finds the tag named ${quote(found.name)}`, ...exchanges);
 }
 
 async function filtered(target: Target, name: string) {

@@ -34,9 +34,10 @@ export async function askPack(
   nameOf: (pieces: readonly string[], attempt: number) => string,
   {
     isLengthAsked = false,
-    mostParts = MOST_PARTS[target.settings.effort],
+    mostParts: wantedParts = Infinity,
   }: { readonly isLengthAsked?: boolean; readonly mostParts?: number } = {},
 ): Promise<Outcome> {
+  const mostParts = Math.min(wantedParts, MOST_PARTS[target.settings.effort]);
   // Whether a refused long name leaves a shortened tag behind is checked by the requirement about length.
   const isTooLong = async (name: string): Promise<boolean> =>
     !isLengthAsked && name.length > ((await longestAccepted(target)) ?? Infinity);

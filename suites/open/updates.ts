@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accepted, type Exchange, listedIn, open, type Target } from '../../lib/check.ts';
 import { deleteBeforeReuse, requireRestingIds } from '../freed-ids.ts';
 import { inventId } from '../unknown-ids.ts';
+import { updatesToNamesInUse } from '../update/names-in-use.ts';
 import {
   acceptance,
   acceptanceIn,
@@ -70,12 +71,10 @@ export const sameNameRename = open({
   text: 'Is an update to the name that the tag already has accepted?',
   key: 'sameNameRename',
   answers: acceptance,
-  tags: 1,
   tell: (answer) => `An update to the name that the tag already has is ${describeAcceptance(answer)}.`,
   ask: async (target) => {
-    const tag = await target.makeTag();
-    const exchange = await target.rename(tag.tagId, { name: tag.name }, { open: true });
-    return { answer: acceptanceIn(exchange), exchanges: [exchange] };
+    const { same } = await updatesToNamesInUse(target);
+    return { answer: acceptanceIn(same), exchanges: [same] };
   },
 });
 
@@ -86,11 +85,9 @@ export const takenNameRename = open({
   text: 'Is an update to the name of another tag accepted?',
   key: 'takenNameRename',
   answers: acceptance,
-  tags: 2,
   tell: (answer) => `An update to the name of another tag is ${describeAcceptance(answer)}.`,
   ask: async (target) => {
-    const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
-    const exchange = await target.rename(tag.tagId, { name: other.name }, { open: true });
-    return { answer: acceptanceIn(exchange), exchanges: [exchange] };
+    const { taken } = await updatesToNamesInUse(target);
+    return { answer: acceptanceIn(taken), exchanges: [taken] };
   },
 });

@@ -96,6 +96,8 @@ export interface Survey {
   readonly ended: boolean;
   /** The probes, if they had to be made at once because it had ended. */
   readonly early?: readonly Probe[];
+  /** A list with that token, where it works again after another login for api: it had not ended, but lost its scope. */
+  readonly back?: Exchange;
 }
 
 /**
@@ -111,6 +113,11 @@ export function survey(target: Target): Promise<Survey> {
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
     // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
     if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
+    // A login may be given the same token as one before, which then has not lost anything.
+    const isAnother = (await shared.token()).reveal() !== before.reveal();
+    const again = await shared.list(tag.name, { token: before, keepsToken: true });
+    // Which token has which scopes is another matter then.
+    if (isAnother && discloses(again, tag)) return { still, ended: true, early: [], back: again };
     const early: Probe[] = [];
     for (let at = 0; at < FEWER_SETS.length; at += groupSize) {
       const prepared: { scopes: readonly string[]; tags: Awaited<ReturnType<typeof tagsFor>> }[] = [];

@@ -16,6 +16,7 @@ import {
 } from '../../lib/check.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
 import { filterFollows, updateTakesEffect } from './effect.ts';
+import { updatesToNamesInUse } from './names-in-use.ts';
 
 /** The letters of a short name: enough for it to be nobody else's. */
 const SHORT = 9;
@@ -59,8 +60,12 @@ async function makeMixed(target: Target): Promise<{ readonly tag: Tag; readonly 
   return { tag: await target.makeTag(), keepsCase: false };
 }
 
-/** A name may be refused as invalid, or as one that is taken in another letter case. The others are no answer. */
+/** A name may be refused as invalid, or as one that is taken. The others are no answer. */
 const REFUSALS: readonly number[] = [422, 409, 0, 429, 503];
+
+/** An update of a tag that exists is answered 200, or refused with 422 or in its place. */
+const isLawful = (exchange: Exchange): boolean =>
+  accepted(exchange) || REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
 
 /** How often an update that is answered with an error of the server is sent again. */
 const ATTEMPTS = 3;
@@ -79,8 +84,7 @@ async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, form
   // Whether a name is allowed that another tag has in another letter case, and how short it may be, is open.
   const exchange = await renamed(target, tag, name);
   if (!accepted(exchange)) {
-    const isLawful = REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
-    return isLawful
+    return isLawful(exchange)
       ? { isDone: false }
       : {
           isDone: false,
@@ -149,14 +153,15 @@ export const updateToAnyName: Requirement = {
   sentences: ['1/rename', '2/tag-name-meaning', '4.3/path-tag-id', '4.3/body', '4.3/status-200'],
   level: 'derived',
   derivation:
-    'A confirmed update (4.3) gives the tag the name in the body, whatever that name has in common with the name before, with a filter or with a tag_id.',
-  text: 'A tag can be updated to a shorter, a longer or an equal name in another letter case, to a name that was filtered for, and to the tag_id of another tag.',
+    'An update of a tag is answered 200 or 422 (4.3), and a confirmed one gives it the name in the body, whatever that name has in common with the name before, with a filter or with another tag.',
+  text: 'An update to the name that the tag has, to a shorter or a longer one, to one in another letter case, to one that was filtered for, or to the name or the tag_id of another tag is answered 200 and takes effect, or 422.',
   cause:
-    'Only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
+    'An update that changes no row counts as one of no tag, only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
   tags: 4,
   check: async (target) => {
     const { tag, keepsCase } = await makeMixed(target);
     const other = await target.makeTag();
+    const inUse = await updatesToNamesInUse(target);
     const { names } = target;
     const plain = target.name();
     const inForm = (text: string): string => names.extended(inKeptCase(text, plain), '');
@@ -166,6 +171,8 @@ export const updateToAnyName: Requirement = {
     const isIdKept = keepsCase || isLower || !/\p{L}/u.test(other.tagId);
     const swapped = keepsCase ? names.extended(swappedCase(tag.name), '') : undefined;
     const steps: Step[] = [
+      ...(isLawful(inUse.same) ? [] : [{ what: 'the name that it has', name: tag.name }]),
+      ...(isLawful(inUse.taken) ? [] : [{ what: 'the name of another tag', name: other.name }]),
       ...(swapped === undefined ? [] : [{ what: 'the same name in another letter case', name: swapped }]),
       { what: 'a shorter name', name: short, isSoughtBefore: true, former: swapped ?? tag.name },
       { what: 'a longer name that begins with the one before', name: long },

@@ -1,0 +1,50 @@
+import {
+  accepted,
+  type Exchange,
+  holds,
+  type Outcome,
+  type Tag,
+  type Target,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { othersStay } from '../neighbours.ts';
+
+/**
+ * Makes a tag of this name and waits until it is listed.
+ *
+ * @returns the create where it was refused.
+ * @throws Undecided where it was accepted, but no list shows the tag.
+ */
+export async function tryTag(target: Target, name: string): Promise<Tag | Exchange> {
+  try {
+    return await target.makeTag(name);
+  } catch (error) {
+    const [create] =
+      error instanceof Undecided && 'exchanges' in error.outcome ? error.outcome.exchanges : [];
+    if (create?.answer === undefined || create.ask.operation !== 'create' || accepted(create)) throw error;
+    return create;
+  }
+}
+
+export const isTag = (one: Tag | Exchange): one is Tag => 'tagId' in one;
+
+/** Updates and deletes tags of two accounts, which have the same name before and after an update. */
+export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Promise<Outcome> {
+  const { second } = first;
+  const stays = (write: Exchange, what: string, whose: Target, tag: Tag): Promise<Outcome> =>
+    othersStay(whose, write, [tag], what, 'a tag of another account with the same name');
+  const name = first.name();
+  const update = await first.rename(ours.tagId, { name });
+  if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
+  const afterUpdate = await stays(update, 'update', second, theirs);
+  if (afterUpdate.kind !== 'holds') return afterUpdate;
+  const back = await second.rename(theirs.tagId, { name });
+  if (!accepted(back)) return holds();
+  const afterBack = await stays(back, 'update of the second account', first, { tagId: ours.tagId, name });
+  if (afterBack.kind !== 'holds') return afterBack;
+  const remove = await first.delete(ours.tagId);
+  if (!accepted(remove)) return holds();
+  return stays(remove, 'delete', second, { tagId: theirs.tagId, name });
+}

@@ -1,0 +1,186 @@
+import {
+  allOf,
+  broken,
+  type Exchange,
+  holds,
+  ifDecided,
+  listedIn,
+  type Outcome,
+  quote,
+  reaches,
+  type Requirement,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
+import { SEPARATE } from './separate.ts';
+
+/** A tag of the other account. */
+interface Foreign extends Tag {
+  /** The tag_id of the own tag of the same name, where there is one. */
+  readonly own?: string;
+}
+
+/** Lists of one account, with the tags of the other that they must not show. */
+interface Private {
+  readonly whose: 'first' | 'second';
+  readonly foreign: readonly Foreign[];
+  readonly whole: readonly Exchange[];
+  readonly filtered: readonly Exchange[];
+}
+
+interface BothAccounts {
+  readonly lists: readonly Private[];
+  /** Whether the second account could make a tag of a new name. */
+  readonly isSecondWorking: boolean;
+  /**
+   * The tag of the second account with the name of one of the first, or the create that was refused; nothing where it was
+   * accepted without effect, and with the effort `quick`.
+   */
+  readonly sameName?: Tag | Exchange | undefined;
+  /** What came of updates and deletes of the two tags of one name. */
+  readonly written?: Outcome | undefined;
+}
+
+/**
+ * Makes a tag in the first account, and in the second one of another name and one of the same name, and asks both for
+ * their lists, before it writes the two of one name; once in a run. Whoever has a tag asks for it first: a cache may keep the list for the other account.
+ */
+function askBothAccounts(target: Target): Promise<BothAccounts> {
+  return target.shared('tags of both accounts', 3, async (first) => {
+    const { second } = first;
+    const ours = await first.makeTag();
+    const made = await ifDecided(() => second.makeTag());
+    const theirs = made === undefined ? [] : [made];
+    const isSecondWorking = made !== undefined;
+    if (!reaches(target.settings.effort, 'standard')) {
+      const [ofFirst, ofSecond] = await Promise.all([first.list(), second.list()]);
+      return {
+        lists: [
+          { whose: 'second', foreign: [ours], whole: [ofSecond], filtered: [] },
+          { whose: 'first', foreign: theirs, whole: [ofFirst], filtered: [] },
+        ],
+        isSecondWorking,
+      };
+    }
+    const sameName = await ifDecided(() => tryTag(second, ours.name));
+    const twin = sameName !== undefined && isTag(sameName) ? [{ ...sameName, own: ours.tagId }] : [];
+    const names = [ours, ...theirs].map(({ name }) => name);
+    const ask = (account: Target): Promise<readonly Exchange[]> =>
+      Promise.all(names.map((name) => account.list(name)));
+    await first.list(ours.name);
+    const [wholeOfSecond, filteredOfSecond] = await Promise.all([second.list(), ask(second)]);
+    const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
+    return {
+      lists: [
+        {
+          whose: 'second',
+          foreign: oursFor(ours, sameName),
+          whole: [wholeOfSecond],
+          filtered: filteredOfSecond,
+        },
+        {
+          whose: 'first',
+          foreign: [...theirs, ...twin],
+          whole: [wholeOfFirst],
+          filtered: filteredOfFirst,
+        },
+      ],
+      isSecondWorking,
+      sameName,
+      written: twin[0] === undefined ? undefined : await writeNamesakes(first, ours, twin[0]),
+    };
+  });
+}
+
+/** The tag of the first account, as the second must not see it; nothing where it may have a tag of that name unseen. */
+function oursFor(ours: Tag, sameName: Tag | Exchange | undefined): readonly Foreign[] {
+  if (sameName === undefined) return [];
+  return [isTag(sameName) ? { ...ours, own: sameName.tagId } : ours];
+}
+
+async function stayPrivate(target: Target, which: 'whole' | 'filtered'): Promise<Outcome> {
+  const { lists } = await askBothAccounts(target);
+  return allOf(...lists.flatMap((one) => one[which].map((list) => showsNoneOf(list, one))));
+}
+
+function showsNoneOf(list: Exchange, { whose, foreign }: Private): Outcome {
+  const entries = listedIn(list);
+  if (entries === undefined)
+    return undecided('failure', `the list of the ${whose} account ${whatCame(list)}`, list);
+  const shown = foreign.find(({ tagId, name, own }) =>
+    entries.some(
+      // Each account may number its tags on its own, so that both tags of one name have the same tag_id.
+      (entry) => entry.name === name && (own === undefined || (entry.tagId === tagId && tagId !== own)),
+    ),
+  );
+  return shown === undefined
+    ? holds()
+    : broken(
+        `the list of the ${whose} account shows the tag ${quote(shown.name)} of the ${whose === 'first' ? 'second' : 'first'}`,
+        list,
+      );
+}
+
+/** Requirements about what the lists of two accounts show of each other. */
+export const privateLists: readonly Requirement[] = [
+  {
+    id: 'account/list-is-private',
+    section: '1',
+    sentences: ['1/account'],
+    level: 'derived',
+    derivation: SEPARATE,
+    text: "The list of one account never shows another's tags.",
+    cause: 'The query for the list leaves out the account.',
+    check: (target) => stayPrivate(target, 'whole'),
+  },
+  {
+    id: 'account/filter-is-private',
+    effort: 'standard',
+    section: '1',
+    sentences: ['1/account'],
+    level: 'derived',
+    derivation: SEPARATE,
+    text: "The filtered list of one account never shows another's tags.",
+    cause: 'The filter and the account are joined by "or", or the filter uses a query of its own.',
+    check: (target) => stayPrivate(target, 'filtered'),
+  },
+];
+
+export const sameName: Requirement = {
+  id: 'account/same-name',
+  effort: 'standard',
+  section: '1',
+  sentences: ['1/account'],
+  level: 'derived',
+  derivation: SEPARATE,
+  text: 'If both accounts have a tag of the same name, an update and a delete of one leave the other as it is.',
+  cause: 'The tag is written by its name alone.',
+  check: async (target) => {
+    const { written, sameName: made } = await askBothAccounts(target);
+    if (written !== undefined) return written;
+    return made === undefined || isTag(made)
+      ? undecided('failure', 'the second account cannot make a tag with the name of a tag of the first')
+      : undecided('choice', 'no tag has the name of a tag of another account', made);
+  },
+};
+
+export const namesAreItsOwn: Requirement = {
+  id: 'account/names-are-its-own',
+  effort: 'standard',
+  section: '1',
+  sentences: ['1/account'],
+  level: 'advisory',
+  text: 'Two accounts can each have a tag of the same name.',
+  cause: 'The index that keeps names unique leaves out the account.',
+  check: async (target) => {
+    const { isSecondWorking, sameName } = await askBothAccounts(target);
+    if (sameName === undefined || !isSecondWorking)
+      return undecided('failure', 'the second account cannot make a tag');
+    return isTag(sameName)
+      ? holds()
+      : broken(`${whatCame(sameName)} to a create with a name that another account uses`, sameName);
+  },
+};
