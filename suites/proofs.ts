@@ -357,8 +357,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'scope/sets': [
     'Of several scopes without api only the first one counts.',
+    'Of several scopes without api only the shortest one counts.',
     'Of several scopes without api only the first one by the alphabet counts for a create.',
-    'Of several scopes without api only the first one by the alphabet counts for a delete.',
   ],
   'scope/read-only-cannot-write': [
     'Every scope whose name starts with mutation permits writing.',
@@ -547,8 +547,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'update/to-any-name': [
     'An update to the name that the tag has is answered 404.',
+    'An update to the beginning of the old name is answered 404.',
     'An update to the name that another tag has is answered 500.',
-    'An update to a shorter name leaves the end of the old one.',
   ],
   'update/every-time': [
     'After a third update, the filter also goes by the names before.',
@@ -831,9 +831,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update by the first account finds the tags of the second.',
   ],
   'account/same-name': [
+    'The account of a token is cached by the first 16 characters of the token.',
     'An update also renames the tags of other accounts that have the name of the tag.',
     'An update renames the tags of other accounts that have the new name.',
-    'A delete also removes the tags of other accounts that have the name of the tag.',
   ],
   'account/delete-is-private': [
     'The account of a token is cached by the first 16 characters of the token.',

@@ -37,11 +37,12 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
     othersStay(whose, write, [tag], what, 'a tag of another account with the same name');
   const name = first.name();
   const update = await first.rename(ours.tagId, { name });
-  if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
+  const isRenamed = accepted(update) && (await first.untilListed(ours.tagId, name)).good;
+  if (!isRenamed) return undecided('failure', `the update ${whatCame(update)} without effect`, update);
   const afterUpdate = await stays(update, 'update', second, theirs);
   if (afterUpdate.kind !== 'holds') return afterUpdate;
   const back = await second.rename(theirs.tagId, { name });
-  if (!accepted(back)) return holds();
+  if (!accepted(back) || !(await second.untilListed(theirs.tagId, name)).good) return holds();
   const afterBack = await stays(back, 'update of the second account', first, { tagId: ours.tagId, name });
   if (afterBack.kind !== 'holds') return afterBack;
   const remove = await first.delete(ours.tagId);

@@ -24,6 +24,9 @@ const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?',
 /** Punctuation that an intermediary may take for an attack, so that it stands in a filter of its own. */
 const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)'];
 
+/** Letters of several scripts. Those at the start and the end of a filter are drawn. */
+const OUTSIDE = ['ñ', 'ß', 'ø', 'д', 'λ', 'ع', 'ת', '好', 'あ', '한', '😀'];
+
 /** A letter between these texts: a target may split the filter at them, and a part without text matches everything. */
 const BETWEEN = 'a';
 
@@ -56,10 +59,12 @@ function filtersOf(target: Target, tag: Tag): string[] {
     const name = letters();
     return `${name.slice(0, 7)}${text}${name.slice(7)}`;
   };
-  const [drawn = '1'] = fc.sample(fc.constantFrom(...OTHER_WORDS), {
-    seed: seedOf(`${settings.seed}\nlist/filter-of-any-form`),
-    numRuns: 1,
-  });
+  const draw = <T>(values: fc.Arbitrary<T>): T[] =>
+    fc.sample(values, { seed: seedOf(`${settings.seed}\nlist/filter-of-any-form`), numRuns: 1 });
+  const [drawn = '1'] = draw(fc.constantFrom(...OTHER_WORDS));
+  const outside = draw(fc.shuffledSubarray(OUTSIDE, { minLength: OUTSIDE.length })).map((all) =>
+    [all[0] ?? '', letters(), ...all.slice(1)].join(BETWEEN),
+  );
   const long = Array.from({ length: Math.ceil(LONG / 14) }, letters)
     .join('')
     .slice(0, LONG);
@@ -67,6 +72,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
     ...(isThorough
       ? [...INSIDE, ...MORE_INSIDE].map(around)
       : [INSIDE, MORE_INSIDE].map((texts) => around(texts.join(BETWEEN)))),
+    ...outside,
     `${letters()}' OR 'e' LIKE 'e`,
     long,
     names.numeric('#'),
@@ -80,7 +86,8 @@ function filtersOf(target: Target, tag: Tag): string[] {
 
 /** Where the filter by a text of several unusual characters finds the tag: the one of them that is to blame. */
 async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
-  for (const text of [...INSIDE, ...MORE_INSIDE].filter((one) => filter.includes(one))) {
+  const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE].filter((one) => filter.includes(one));
+  for (const text of texts.length > 1 ? texts : []) {
     const letters = target.names.lettersOf(OF_FILTERS);
     const shorter = `${letters.slice(0, 7)}${text}${letters.slice(7)}`;
     const list = await target.list(shorter);
@@ -111,7 +118,7 @@ export const filterOfAnyForm: Requirement = {
     const plain = await target.list(target.names.lettersOf(OF_FILTERS));
     // Another requirement breaks if the filter finds everything.
     if (finds(plain)) return undecided('failure', 'the filter by a plain name finds the tag as well', plain);
-    const smaller = at < 2 ? await narrowed(target, filter, finds) : undefined;
+    const smaller = await narrowed(target, filter, finds);
     return broken(
       `the filter by ${quote(smaller?.filter ?? filter)} finds the tag named ${quote(tag.name)}`,
       smaller?.list ?? list,

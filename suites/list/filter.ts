@@ -75,7 +75,11 @@ export const filter: readonly Requirement[] = [
       // No tag has this name, and all have a longer one.
       const nobodys = names.lettersOf(without(oldest)).slice(0, -2);
       const alive = facts.tags.filter(({ isAlive }) => isAlive);
-      const filters = [newest.name, one.name, ...Array.from({ length: LISTS }, () => nobodys)];
+      // A filter in capitals may count as none.
+      const inTurn = Array.from({ length: LISTS }, (_, at) =>
+        at % 2 === 0 ? nobodys : nobodys.toUpperCase(),
+      );
+      const filters = [newest.name, one.name, ...inTurn];
       const outcomes = filters.map((filter) => excludes(target, filter, alive));
       return allOf(...(await Promise.all(outcomes)));
     },

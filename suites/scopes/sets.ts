@@ -22,8 +22,11 @@ import { survey } from './probes.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { probesAndTwin } from './twin.ts';
 
-/** A set whose widest scope is neither the first nor the last one, and stands there twice. Whether it is accepted is open. */
-const DOUBLED = ['user_read', 'mutation', 'mutation', 'bank_read'];
+/**
+ * A set whose widest scope is neither the first nor the last one, nor the shortest or the longest, and stands there twice.
+ * Whether it is accepted is open.
+ */
+const DOUBLED = ['bank', 'mutation', 'mutation', 'user_read'];
 
 /** The same without the double. */
 const MIXED = [...new Set(DOUBLED)];

@@ -186,6 +186,9 @@ export const updateToAnyName: Requirement = {
     // By the first name a filter may find one that differs from it in letter case only.
     const followed = current === long ? await filterFollows(target, tag, long) : holds();
     if (followed.kind !== 'holds') return unlessPlainFails(target, followed);
+    const beginning = inForm(long.slice(0, -2));
+    const cut = await take(target, tag, { what: 'the beginning of the name before', name: beginning });
+    if (cut.finding !== undefined) return unlessPlainFails(target, cut.finding);
     // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
     const isFree = listedIn(await target.list(other.tagId))?.length === 0;
     if (!isIdKept || !isFree) return holds();
