@@ -50,6 +50,16 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The body of a create is not read if its Content-Type continues after json.',
     'A charset that is not written UTF-8 in capitals is answered 400.',
   ],
+  'transport/chunked-body': [
+    'Of a body in chunks only the first one is read.',
+    'Of a body in chunks the last one is left out.',
+    'Each chunk of a body is decoded by itself.',
+  ],
+  'transport/body-of-refusal': [
+    'The body of a create without a token is left unread.',
+    'The body of an update of an unknown tag is left unread.',
+    'The body of a create of another media type is left unread.',
+  ],
   'transport/works-to-the-end': [
     'Creates are answered 500 once an accented tag was deleted.',
     'Updates are answered 500 once an accented tag was deleted.',
@@ -547,8 +557,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'update/to-any-name': [
     'An update to the name that the tag has is answered 404.',
+    'An update to the name that the tag has is confirmed without a message.',
     'An update to the beginning of the old name is answered 404.',
-    'An update to the name that another tag has is answered 500.',
   ],
   'update/every-time': [
     'After a third update, the filter also goes by the names before.',
@@ -830,15 +840,15 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update finds the tag by its tag_id alone.',
     'An update by the first account finds the tags of the second.',
   ],
-  'account/same-name': [
-    'The account of a token is cached by the first 16 characters of the token.',
-    'An update also renames the tags of other accounts that have the name of the tag.',
-    'An update renames the tags of other accounts that have the new name.',
-  ],
   'account/delete-is-private': [
     'The account of a token is cached by the first 16 characters of the token.',
     'A delete by the first account finds the tags of the second.',
     'A delete finds the tag by its tag_id alone.',
+  ],
+  'account/same-name': [
+    'The account of a token is cached by the first 16 characters of the token.',
+    'An update also renames the tags of other accounts that have the name of the tag.',
+    'An update renames the tags of other accounts that have the new name.',
   ],
   'account/ids-alike': [
     'A delete removes the tag with that tag_id from every account.',

@@ -15,6 +15,7 @@ import {
 import { wrongPassword } from './login/wrong-logins.ts';
 import { isGiven, tour } from './tour.ts';
 import { headerForms } from './transport/headers.ts';
+import { messageBodies } from './transport/message-bodies.ts';
 import { worksToTheEnd } from './transport/to-the-end.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -161,6 +162,7 @@ export const transport: Suite = {
         answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
     },
     ...headerForms,
+    ...messageBodies,
     worksToTheEnd,
     {
       id: 'transport/not-redirected',

@@ -8,12 +8,23 @@ export const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as co
 
 const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
 
+/** Stands among the headers of a request whose body is sent in chunks (RFC 9112, 7.1). The HTTP library writes it itself. */
+export const IN_CHUNKS = ['Transfer-Encoding', 'chunked'] as const;
+
 /** A request as it goes out, with its secrets revealed. */
-export function onTheWire(ask: Ask): Wire {
+export function onTheWire({ method, path, headers, body }: Ask): Wire {
+  const isInChunks = headers.some(([name]) => name === IN_CHUNKS[0]);
+  const text = body instanceof Secret ? body.reveal() : body;
   return {
-    method: ask.method,
-    path: ask.path,
-    headers: [USER_AGENT, ...ask.headers.map(([name, value]) => [name, reveal(value)] as const)],
-    ...(ask.body === undefined ? {} : { body: ask.body instanceof Secret ? ask.body.reveal() : ask.body }),
+    method,
+    path,
+    headers: [
+      USER_AGENT,
+      ...headers
+        .filter(([name]) => name !== IN_CHUNKS[0])
+        .map(([name, value]) => [name, reveal(value)] as const),
+    ],
+    ...(text === undefined ? {} : { body: text }),
+    ...(isInChunks ? { isInChunks } : {}),
   };
 }

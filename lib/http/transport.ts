@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import { Client } from 'undici';
 import { Permits } from '../permits.ts';
@@ -17,6 +18,8 @@ export interface Wire {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
+  /** Whether the body is sent in chunks, without its length. */
+  readonly isInChunks?: boolean;
 }
 
 /** Carries a request to the target and its answer back. It never throws, follows no redirect and never sends twice. */
@@ -129,8 +132,18 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
   };
 }
 
+/** The most bytes of a chunk: few, so that a chunk may end inside a character. */
+const CHUNK_BYTES = 32;
+
+function inChunks(body: string | Uint8Array): Readable {
+  const bytes = Buffer.from(body);
+  const starts = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, at) => at * CHUNK_BYTES);
+  return Readable.from(starts.map((start) => bytes.subarray(start, start + CHUNK_BYTES)));
+}
+
 async function exchangeOver(line: Line, wire: Wire, timeoutMs: number): Promise<Answer | Failure> {
-  const { method, path, headers, body = null } = wire;
+  const { method, path, headers, isInChunks = false } = wire;
+  const body = wire.body !== undefined && isInChunks ? inChunks(wire.body) : (wire.body ?? null);
   const came = await receive(line.client, { method, path, headers: headers.flat(), body }, timeoutMs);
   if ('error' in came) {
     const { error, timedOut } = came;

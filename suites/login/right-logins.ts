@@ -19,15 +19,21 @@ import { loginInTurn, loginsInTurn } from './turns.ts';
 const escaped = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
 
-/** A right login of both accounts, sent at the same time. */
+/**
+ * A right login of both accounts, sent at the same time, the second account's first: logins of the first may have failed
+ * just before, and the next login may be given the token of that account.
+ *
+ * @returns the login of the first account, and that of the second.
+ */
 const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
-  loginsInTurn(target, [target, target.second], () =>
-    target.simultaneously(() =>
+  loginsInTurn(target, [target, target.second], async () => {
+    const logins = await target.simultaneously(() =>
       Promise.all(
-        [target, target.second].map((account) => account.sendLogin(loginBody(account.credentials, ['api']))),
+        [target.second, target].map((account) => account.sendLogin(loginBody(account.credentials, ['api']))),
       ),
-    ),
-  );
+    );
+    return logins.toReversed();
+  });
 
 /** The list of a tag's name that the token of a login gets. */
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
@@ -96,7 +102,7 @@ export const rightLogins: readonly Requirement[] = [
         const list = await listWith(target, own, foreign.name);
         if (discloses(list, foreign))
           return broken(
-            'the token of a login shows the tags of the account that logged in beside it',
+            'the token of a login shows the tags of the other account, which logged in at the same time',
             own,
             list,
           );

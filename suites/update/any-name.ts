@@ -1,5 +1,7 @@
 import {
   accepted,
+  allOf,
+  bodies,
   broken,
   createdIn,
   type Exchange,
@@ -9,6 +11,7 @@ import {
   quote,
   type Requirement,
   statusOf,
+  succeeds,
   type Tag,
   type Target,
   undecided,
@@ -162,6 +165,12 @@ export const updateToAnyName: Requirement = {
     const { tag, keepsCase } = await makeMixed(target);
     const other = await target.makeTag();
     const inUse = await updatesToNamesInUse(target);
+    const confirmed = allOf(
+      ...[inUse.same, inUse.taken]
+        .filter((exchange) => statusOf(exchange) === 200)
+        .map((exchange) => succeeds(exchange, bodies.message)),
+    );
+    if (confirmed.kind !== 'holds') return confirmed;
     const { names } = target;
     const plain = target.name();
     const inForm = (text: string): string => names.extended(inKeptCase(text, plain), '');

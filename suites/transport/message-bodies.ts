@@ -1,0 +1,167 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  holdsWithWarning,
+  IN_CHUNKS,
+  type Outcome,
+  RawBody,
+  type RequestOverrides,
+  type Requirement,
+  statusOf,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { inventId } from '../unknown-ids.ts';
+
+/** A target that does not understand chunks may take them for the next request, so that the connection ends with this one. */
+const CHUNKED: RequestOverrides = {
+  headers: { [IN_CHUNKS[0]]: IN_CHUNKS[1], Connection: 'close' },
+  open: true,
+};
+
+/** More bytes than stand in one chunk. */
+const PADDING = ' '.repeat(60);
+
+/** A body of several chunks, or of one. */
+const bodyOf = (name: string, padding = PADDING): RawBody => new RawBody(`{"name":${padding}"${name}"}`);
+
+/** Characters of three bytes: some chunk ends inside one of them. */
+const WIDE = '漢字'.repeat(10);
+
+const create = (target: Target, body: RawBody, name: string): Promise<Exchange> =>
+  target.create(body, CHUNKED, [name]);
+
+/** Creates a tag with a body of several chunks, and updates it with one whose chunks end inside characters. */
+async function sendInChunks(target: Target): Promise<Outcome> {
+  const name = target.name();
+  const created = await create(target, bodyOf(name), name);
+  if (!accepted(created)) return refusesChunks(target, created);
+  const tagId = createdIn(created)?.tagId ?? '';
+  const { good, seen } = await target.untilListed(tagId, name);
+  if (!good)
+    return broken(
+      `${whatCame(created)} to a create with its body in chunks, but no list shows the tag with its name`,
+      created,
+      ...seen.exchanges,
+    );
+  return updateInChunks(target, { tagId, name });
+}
+
+/** A target that understands no chunks at all refuses those requests: some HTTP servers do. One that reads some is broken. */
+async function refusesChunks(target: Target, refused: Exchange): Promise<Outcome> {
+  if (statusOf(refused) === 411)
+    return undecided('choice', 'the target asks for the length of bodies', refused);
+  const name = target.name();
+  const plain = await target.create({ name });
+  if (!accepted(plain))
+    return undecided('failure', `a create with the length of its body ${whatCame(plain)}`, plain);
+  await target.removeTags();
+  const other = target.name();
+  const single = await create(target, bodyOf(other, ''), other);
+  return accepted(single)
+    ? broken(
+        `${whatCame(refused)} to a create with its body in several chunks, and ${whatCame(single)} to one with a single chunk`,
+        refused,
+        single,
+      )
+    : holdsWithWarning(`${whatCame(refused)} to a create with its body in chunks`, refused, plain);
+}
+
+async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
+  const wide = (): string => target.names.endingIn(WIDE);
+  const [chunked, plain] = [wide(), wide()];
+  const update = await target.rename(tag.tagId, bodyOf(chunked, ''), CHUNKED, chunked);
+  const isKept = (exchange: Exchange, name: string): Promise<boolean> =>
+    accepted(exchange)
+      ? target.untilListed(tag.tagId, name).then(({ good }) => good)
+      : Promise.resolve(false);
+  if (await isKept(update, chunked)) return holds();
+  // Whether such a name is allowed, and in which form it is kept, is open.
+  const twin = await target.rename(tag.tagId, { name: plain }, { open: true });
+  if (!(await isKept(twin, plain))) return holds();
+  return broken(
+    `${whatCame(update)} to an update with its body in chunks${accepted(update) ? ', but no list shows the tag with that name' : ''}, and ${whatCame(twin)} to one with the length of its body`,
+    update,
+    twin,
+  );
+}
+
+/** Requests with a body that a target may refuse without reading it. */
+async function refusals(target: Target): Promise<readonly (() => Promise<Exchange>)[]> {
+  const { tagId } = await target.makeTag();
+  const unknown = inventId([tagId]);
+  return [
+    () => target.create({ name: target.name() }, { token: 'none' }),
+    () => target.rename(unknown, { name: target.name() }, { open: true }),
+    () => target.create({ name: target.name() }, { headers: { 'Content-Type': 'text/plain' }, open: true }),
+  ];
+}
+
+/** Sends a refused request and a list behind it, which uses the same connection as long as nothing else is sent. */
+async function sendBoth(
+  target: Target,
+  refuse: () => Promise<Exchange>,
+): Promise<readonly [Exchange, Exchange]> {
+  const refused = await refuse();
+  // The connection is free again a cycle later.
+  await nextCycle();
+  return [refused, await target.list()];
+}
+
+async function listsAfterRefusals(target: Target): Promise<Outcome> {
+  for (const refuse of await refusals(target)) {
+    const [refused, list] = await sendBoth(target, refuse);
+    if (accepted(refused) || accepted(list)) continue;
+    // Any list may fail by chance, or for another reason.
+    const [refusedAgain, listAgain] = await sendBoth(target, refuse);
+    const other = await target.list();
+    if (accepted(listAgain) || !accepted(other)) continue;
+    return broken(
+      `the list ${whatCame(listAgain)} on the connection on which a request with a body ${whatCame(refusedAgain)}, and ${whatCame(other)} when it was sent once more`,
+      refusedAgain,
+      listAgain,
+      other,
+    );
+  }
+  return holds();
+}
+
+/** Requirements about where the body of a request ends. */
+export const messageBodies: readonly Requirement[] = [
+  {
+    id: 'transport/chunked-body',
+    effort: 'standard',
+    section: '4',
+    sentences: ['4/json-accepted', '4.2/body', '4.3/body'],
+    level: 'derived',
+    derivation:
+      'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it means what it means with its length.',
+    text: 'A create and an update whose bodies come in several chunks have the effect of those with a length.',
+    cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
+    tags: 1,
+    check: sendInChunks,
+  },
+  {
+    id: 'transport/body-of-refusal',
+    effort: 'standard',
+    section: '4.4',
+    sentences: ['4.4/path'],
+    level: 'derived',
+    derivation:
+      'A body ends where its length says (RFC 9112, 6.3): what a refused request leaves unread is no request of its own.',
+    text: 'A list that follows a refused request with a body, on the same connection, is answered as ever.',
+    cause:
+      'The request is refused before its body is read, which is then taken for the start of the next request.',
+    // The next request uses the same connection only while nothing else is asked.
+    when: 'calm',
+    // One to invent a tag_id by, and those of requests that are not refused.
+    tags: 4,
+    check: listsAfterRefusals,
+  },
+];
