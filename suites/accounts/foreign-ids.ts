@@ -72,11 +72,12 @@ async function writeByForeignIds(target: Target): Promise<Written> {
   const idsRest = await doIdsRest(target);
   return target.shared('writes by the tag_id of the other account', 3, async (first) => {
     const tags = await tagUnknownToSecond(first, idsRest);
-    if (!reaches(target.settings.effort, 'standard')) return { remove: await removeForeign(first, tags) };
-    const update = await updateForeign(first, tags);
-    if (update.kind === 'holds') return { update, remove: await removeForeign(first, tags) };
+    // First, because an update of an unknown tag_id may make a tag with it.
+    const remove = await removeForeign(first, tags);
+    if (!reaches(target.settings.effort, 'standard')) return { remove };
+    if (remove.kind === 'holds') return { remove, update: await updateForeign(first, tags) };
     await first.removeTags();
-    return { update, remove: await removeForeign(first, await tagUnknownToSecond(first, idsRest)) };
+    return { remove, update: await updateForeign(first, await tagUnknownToSecond(first, idsRest)) };
   });
 }
 
