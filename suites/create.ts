@@ -182,8 +182,11 @@ export const create: Suite = {
               ...exchanges,
             );
         }
-        const { entries, exchanges } = await target.lookUp(neighbour.tagId, neighbour.name);
-        return entries.some(({ tagId, name }) => tagId === neighbour.tagId && name === neighbour.name)
+        const {
+          seen: { exchanges },
+          good,
+        } = await target.untilListed(neighbour.tagId, neighbour.name);
+        return good
           ? holds()
           : broken(
               'a create that held the tag_id of another tag changed that tag, so that no list shows it any more as it was',

@@ -77,10 +77,19 @@ export interface Aftermath {
 async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
   const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
     entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
+  // A replica may lag, and leave out a tag that was made lately.
+  const lookFor = async (tag: Tag): Promise<Lookup> =>
+    (
+      await target.until(
+        () => target.lookUp(tag.tagId, tag.name),
+        (seen) => keeps(seen, tag),
+        { late: 'ignored' },
+      )
+    ).seen;
   const [made, kept, other] = await Promise.all([
     target.lookUp(undefined, names.created),
-    target.lookUp(toRename.tagId, toRename.name),
-    toDelete === toRename ? undefined : target.lookUp(toDelete.tagId, toDelete.name),
+    lookFor(toRename),
+    toDelete === toRename ? undefined : lookFor(toDelete),
   ]);
   return {
     made,

@@ -113,7 +113,7 @@ async function sendAll(
     const look = accepted(exchange)
       ? (await target.until(lookUp, (seen) => nameIn(seen, tag) !== tag.name, { late: 'ignored' })).seen
       : looks === 'after each' || at === bodies.length - 1
-        ? await lookUp()
+        ? (await target.until(lookUp, (seen) => nameIn(seen, tag) === tag.name, { late: 'ignored' })).seen
         : undefined;
     const isTaken = await isTakenText(target, exchange, parts.texts);
     sent.push({ ...parts, exchange, isTaken, ...(look === undefined ? {} : { look }) });

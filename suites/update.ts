@@ -146,15 +146,12 @@ export const update: Suite = {
           { name: target.name(), tag_id: other.tagId, id: other.tagId },
           { open: true },
         );
-        const after = await target.lookUp(other.tagId, ...(typeof now === 'string' ? [now] : []));
-        if (
-          now !== undefined &&
-          !after.entries.some(({ tagId, name }) => tagId === other.tagId && name === now)
-        ) {
+        const after = typeof now === 'string' ? await target.untilListed(other.tagId, now) : undefined;
+        if (after?.good === false) {
           return broken(
             `${whatCame(swapped)}, and the tag whose tag_id stood in the body was changed`,
             swapped,
-            ...after.exchanges,
+            ...after.seen.exchanges,
           );
         }
         return ids.includes(tag.tagId) && !ids.includes(wanted)

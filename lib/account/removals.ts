@@ -71,19 +71,36 @@ export class Removals {
     else if (exchange.failure === undefined) tags.refusedDelete(record);
   }
 
-  /** Whether a tag that may be gone is still there. */
-  async #isThere({ tagId, names }: TagRecord): Promise<boolean> {
-    const account = this.#account;
+  /** Whether a tag that may be gone is still there. A replica may lag, and leave out a tag that was made lately. */
+  async #isThere(record: TagRecord): Promise<boolean> {
+    const { tagId, names, firstMadeAt = 0 } = record;
     if (tagId === undefined) return true;
     const shows = (entries: readonly Listed[]): boolean =>
       entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
+    const look = (): Promise<Lookup> => this.#lookForGone(tagId, names, shows);
+    const isYoung = performance.now() - firstMadeAt < this.#settling.mostMs;
+    const seen = isYoung
+      ? (await this.#settling.until(look, ({ entries }) => shows(entries), { late: 'ignored' })).seen
+      : await look();
+    return shows(seen.entries);
+  }
+
+  /** Looks in a list of all tags, and where that does not show it, in those that its names filter. */
+  async #lookForGone(
+    tagId: string,
+    names: ReadonlySet<string>,
+    shows: (entries: readonly Listed[]) => boolean,
+  ): Promise<Lookup> {
+    const account = this.#account;
     const whole = await this.#listForAll();
+    const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
     // Where tag_ids are given again, a list that is late would show the tag of before.
-    if (whole !== undefined && !account.tags.givesIdsAgain && shows(listedIn(whole) ?? [])) return true;
+    if (whole !== undefined && !account.tags.givesIdsAgain && shows(entries))
+      return { entries, exchanges: [whole] };
     // A single list may show the tag late: the ones that its names filter have to leave it out, too.
     const list = (query?: string): Promise<Exchange> =>
       query === undefined && whole !== undefined ? Promise.resolve(whole) : account.list(query);
-    return shows((await lookUpBy(list, tagId, [...names])).entries);
+    return lookUpBy(list, tagId, [...names]);
   }
 
   /** One list shows the tags of all removals that begin at the same time. */

@@ -50,7 +50,10 @@ export const jsonForms: readonly Requirement[] = [
     check: async (target) => {
       const twin = target.names.endingIn('a/😀');
       const plain = await target.create({ name: twin });
-      const kept = (await target.lookUp(undefined, twin)).entries.some((entry) => entry.name === twin);
+      const { good: kept } = await target.until(
+        () => target.lookUp(undefined, twin),
+        ({ entries }) => entries.some((entry) => entry.name === twin) || !accepted(plain),
+      );
       if (!accepted(plain) || !kept)
         return undecided('choice', 'the target does not keep names with these characters unchanged', plain);
       return keepsSpelling(
@@ -81,7 +84,11 @@ async function keepsSpelling(
       : undecided('failure', `a create ${whatCame(twin)}`, twin);
   }
   const answered = createdIn(exchange);
-  const { entries, exchanges } = await target.lookUp(answered?.tagId, name);
+  const { seen } = await target.until(
+    () => target.lookUp(answered?.tagId, name),
+    ({ entries }) => entries.length > 0 || answered?.name === name,
+  );
+  const { entries, exchanges } = seen;
   const kept = [answered?.name, ...entries.map((entry) => entry.name)];
   if (!kept.includes(name))
     return broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);

@@ -127,8 +127,11 @@ async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outco
   const exchange = await target.rename(other.tagId, { name });
   if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
   const { seen, good } = await target.untilListed(other.tagId, name);
-  const stays = await target.lookUp(named.tagId, named.name);
-  const isThere = stays.entries.some((entry) => entry.tagId === named.tagId && entry.name === named.name);
+  const { seen: stays, good: isThere } = await target.until(
+    () => target.lookUp(named.tagId, named.name),
+    ({ entries }) => entries.some((entry) => entry.tagId === named.tagId && entry.name === named.name),
+    { late: 'ignored' },
+  );
   return good && isThere
     ? holds()
     : broken(
