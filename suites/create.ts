@@ -19,6 +19,7 @@ import { renameEarly, stillChangeable } from './create/lasting.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { sameNameTwice } from './create/twins.ts';
 import { freedIds } from './freed-ids.ts';
+import { stillListed } from './neighbours.ts';
 import { oddCreates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
 
@@ -182,16 +183,13 @@ export const create: Suite = {
               ...exchanges,
             );
         }
-        const {
-          seen: { exchanges },
-          good,
-        } = await target.untilListed(neighbour.tagId, neighbour.name);
+        const { seen, good } = await stillListed(target, neighbour);
         return good
           ? holds()
           : broken(
               'a create that held the tag_id of another tag changed that tag, so that no list shows it any more as it was',
               ...accepting,
-              ...exchanges,
+              ...seen.exchanges,
             );
       },
     },

@@ -7,6 +7,7 @@ import {
   type TagOperation,
   type Target,
 } from '../lib/check.ts';
+import { stillListed } from './neighbours.ts';
 
 /** The tags that one request of every operation is about, which may be the same tag, and the names that it gives. */
 export interface Subjects {
@@ -77,15 +78,7 @@ export interface Aftermath {
 async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
   const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
     entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-  // A replica may lag, and leave out a tag that was made lately.
-  const lookFor = async (tag: Tag): Promise<Lookup> =>
-    (
-      await target.until(
-        () => target.lookUp(tag.tagId, tag.name),
-        (seen) => keeps(seen, tag),
-        { late: 'ignored' },
-      )
-    ).seen;
+  const lookFor = async (tag: Tag): Promise<Lookup> => (await stillListed(target, tag)).seen;
   const [made, kept, other] = await Promise.all([
     target.lookUp(undefined, names.created),
     lookFor(toRename),

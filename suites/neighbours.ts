@@ -33,6 +33,14 @@ export async function neighbours(
   };
 }
 
+/** Looks whether a tag is listed with its name. A replica may lag, so that it counts as missing only after the settle time. */
+export const stillListed = (target: Target, { tagId, name }: Tag) =>
+  target.until(
+    () => target.lookUp(tagId, name),
+    ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
+    { late: 'ignored' },
+  );
+
 /**
  * Checks that a request left other tags unchanged.
  *
@@ -46,12 +54,7 @@ export async function othersStay(
   whose = 'another tag',
 ): Promise<Outcome> {
   for (const other of others) {
-    // A replica may lag, so that a tag counts as missing only after the settle time.
-    const { seen } = await target.until(
-      () => target.lookUp(other.tagId, other.name),
-      ({ entries }) => entries.some(({ tagId, name }) => tagId === other.tagId && name === other.name),
-      { late: 'ignored' },
-    );
+    const { seen } = await stillListed(target, other);
     const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;
     if (now === other.name) continue;

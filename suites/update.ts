@@ -2,24 +2,21 @@ import {
   accepted,
   bodies,
   broken,
-  type Exchange,
   holds,
   quote,
   succeeds,
   type Suite,
-  type Tag,
-  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { deleteBeforeReuse, requireRestingIds } from './freed-ids.ts';
-import { neighbours, othersStay } from './neighbours.ts';
+import { neighbours, othersStay, stillListed } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
 import { filterFollows, updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
+import { updatesOfUnknownTags } from './update/unknown.ts';
 
 export const update: Suite = {
   topic: 'update',
@@ -146,7 +143,8 @@ export const update: Suite = {
           { name: target.name(), tag_id: other.tagId, id: other.tagId },
           { open: true },
         );
-        const after = typeof now === 'string' ? await target.untilListed(other.tagId, now) : undefined;
+        const after =
+          typeof now === 'string' ? await stillListed(target, { tagId: other.tagId, name: now }) : undefined;
         if (after?.good === false) {
           return broken(
             `${whatCame(swapped)}, and the tag whose tag_id stood in the body was changed`,
@@ -173,11 +171,7 @@ export const update: Suite = {
         'The path identifies the tag to update (4.3): if that tag does not exist, no other is to be updated.',
       text: 'An update of a tag_id that no tag has changes no other tag.',
       cause: 'If no tag is found, the first or the last one is taken.',
-      tags: 3,
-      check: async (target) => {
-        const { exchange, others } = await updateDeletedTag(target);
-        return othersStay(target, exchange, others, 'update of a tag_id that no tag has');
-      },
+      check: async (target) => (await updatesOfUnknownTags(target)).changesNothing,
     },
     {
       id: 'update/unknown-makes-nothing',
@@ -187,29 +181,19 @@ export const update: Suite = {
       level: 'advisory',
       text: 'An update of a tag_id that no tag has makes no tag.',
       cause: 'The tag is saved without a check that it exists.',
-      tags: 3,
       check: async (target) => {
-        const { exchange, name } = await updateDeletedTag(target);
-        const { entries, exchanges } = await target.lookUp(undefined, name);
-        return entries.length === 0
-          ? holds()
-          : broken(`${whatCame(exchange)}, and a tag with the new name is listed`, exchange, ...exchanges);
+        const { onNever, onDeleted, makesTag, looks } = await updatesOfUnknownTags(target);
+        const exchange = accepted(onNever) ? onNever : onDeleted;
+        return makesTag
+          ? broken(
+              `${whatCame(exchange)}, and a tag with the new name is listed`,
+              onNever,
+              onDeleted,
+              ...looks,
+            )
+          : holds();
       },
     },
     updateOfWholeId,
   ],
 };
-
-/** Updates a tag_id that was issued and deleted, while other tags exist. */
-async function updateDeletedTag(
-  target: Target,
-): Promise<{ exchange: Exchange; name: string; others: readonly Tag[] }> {
-  await requireRestingIds(target);
-  const [older, gone, younger] = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
-  const name = target.name();
-  const exchange = await target.withoutCreates(async () => {
-    await deleteBeforeReuse(target, gone);
-    return target.rename(gone.tagId, { name }, { open: true });
-  });
-  return { exchange, name, others: [older, younger] };
-}

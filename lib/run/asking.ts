@@ -108,12 +108,13 @@ export class Asking {
   }
 
   /**
-   * Puts deletes first: where they fail, tags are left until no more may be made. After a failed preflight the order stays,
-   * because what it could not do comes before deletes.
+   * Puts first what the room for tags may not suffice for later: deletes, because tags are left where they fail; after a
+   * failed preflight, creates, where their answers do not tell whether they made a tag.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
-    if (this.obstacle !== undefined) return requirements;
-    return [...requirements.filter(isOfDeletes), ...requirements.filter((one) => !isOfDeletes(one))];
+    const first = this.obstacle === undefined ? '4.5' : this.obstacle.step === 'create' ? '4.2' : undefined;
+    const isFirst = ({ section }: Requirement): boolean => section === first;
+    return [...requirements.filter(isFirst), ...requirements.filter((one) => !isFirst(one))];
   }
 
   /**
@@ -268,8 +269,6 @@ const isSpoilt = ({ requirement: { level, when = 'main' }, outcome }: Found): bo
   REPEATABLE.has(when) &&
   outcome.kind === 'undecided' &&
   outcome.because === 'failure';
-
-const isOfDeletes = ({ section }: Requirement): boolean => section === '4.5';
 
 /** Only the start of a large answer was kept of a finding. */
 const isLarge = ({ outcome }: Found): boolean =>

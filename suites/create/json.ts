@@ -53,6 +53,7 @@ export const jsonForms: readonly Requirement[] = [
       const { good: kept } = await target.until(
         () => target.lookUp(undefined, twin),
         ({ entries }) => entries.some((entry) => entry.name === twin) || !accepted(plain),
+        { late: 'ignored' },
       );
       if (!accepted(plain) || !kept)
         return undecided('choice', 'the target does not keep names with these characters unchanged', plain);
@@ -87,6 +88,7 @@ async function keepsSpelling(
   const { seen } = await target.until(
     () => target.lookUp(answered?.tagId, name),
     ({ entries }) => entries.length > 0 || answered?.name === name,
+    { late: 'ignored' },
   );
   const { entries, exchanges } = seen;
   const kept = [answered?.name, ...entries.map((entry) => entry.name)];

@@ -98,20 +98,23 @@ async function afterwards(
 /** A login for several scopes, and what its token permits; asked before any other login is sent. */
 interface TriedLogin {
   readonly login: Exchange;
+  readonly token?: Secret | undefined;
   readonly tried: Tried | undefined;
 }
 
 /** @param ended whether a login ends the tokens before it. */
 async function tryLogin(target: Target, scopes: readonly string[], ended: boolean): Promise<TriedLogin> {
   let tried: Tried | undefined;
+  let token: Secret | undefined;
   const login = await loginInTurn(target, target, 'a right login', async () => {
-    const token = await ifDecided(() => target.token(scopes, { fresh: true }));
+    token = await ifDecided(() => target.token(scopes, { fresh: true }));
     const exchange = await target.login(scopes);
     // If a login ends the token before it, that of the run has to be replaced now, which ends this one.
-    if (token !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, token));
+    const own = token;
+    if (own !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, own));
     return exchange;
   });
-  return { login, tried };
+  return { login, token, tried };
 }
 
 /** The login for a set with a double; sent once in a run. */
@@ -134,6 +137,30 @@ function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Prob
     );
   }
   return holds();
+}
+
+/** The same for a login of this check, whose token may not have been known everywhere at once. */
+async function differsSettled(
+  target: Target,
+  { token, tried }: TriedLogin,
+  probes: readonly Probe[],
+): Promise<Outcome> {
+  if (tried === undefined || token === undefined) return holds();
+  const outcome = differs(tried, probes);
+  if (outcome.kind === 'holds') return outcome;
+  await target.removeTags();
+  const tag = await target.makeTag();
+  await target.until(
+    async () => {
+      const list = await target.list(tag.name, { token });
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => discloses(list, tag),
+    { late: 'ignored' },
+  );
+  await target.removeTags();
+  const again = await ifDecided(() => askWith(target, tried.scopes, token));
+  return again === undefined ? outcome : differs(again, probes);
 }
 
 export const scopeSets: Requirement = {
@@ -162,13 +189,13 @@ export const scopeSets: Requirement = {
       if (differs({ scopes, permits, asked, looks }, probes).kind === 'holds') continue;
       // The token may have ended since its login.
       const again = await tryLogin(target, scopes, ended);
-      const outcome = again.tried === undefined ? holds() : differs(again.tried, probes);
+      const outcome = await differsSettled(target, again, probes);
       if (outcome.kind !== 'holds') return outcome;
       await target.removeTags();
     }
     const doubled = await ifDecided(() => tryDoubled(target));
-    const { tried } = doubled?.tried === undefined ? await tryLogin(target, MIXED, ended) : doubled;
-    const outcome = tried === undefined ? holds() : differs(tried, probes);
+    const tried = doubled?.tried === undefined ? await tryLogin(target, MIXED, ended) : doubled;
+    const outcome = await differsSettled(target, tried, probes);
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
     return earlyToken(target, probes);

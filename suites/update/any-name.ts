@@ -17,6 +17,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { stillListed } from '../neighbours.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
 import { filterFollows, updateTakesEffect } from './effect.ts';
 import { updatesToNamesInUse } from './names-in-use.ts';
@@ -127,11 +128,7 @@ async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outco
   const exchange = await target.rename(other.tagId, { name });
   if (!accepted(exchange)) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
   const { seen, good } = await target.untilListed(other.tagId, name);
-  const { seen: stays, good: isThere } = await target.until(
-    () => target.lookUp(named.tagId, named.name),
-    ({ entries }) => entries.some((entry) => entry.tagId === named.tagId && entry.name === named.name),
-    { late: 'ignored' },
-  );
+  const { seen: stays, good: isThere } = await stillListed(target, named);
   return good && isThere
     ? holds()
     : broken(

@@ -1,0 +1,66 @@
+import { accepted, type Exchange, listedIn, type Outcome, type Target } from '../../lib/check.ts';
+import { deleteBeforeReuse, requireRestingIds } from '../freed-ids.ts';
+import { othersStay } from '../neighbours.ts';
+import { inventId } from '../unknown-ids.ts';
+
+/** Updates of a tag_id that was never issued, and of one whose tag was deleted, and what came of them. */
+export interface UnknownUpdates {
+  readonly onNever: Exchange;
+  readonly onDeleted: Exchange;
+  /** Whether a list shows a tag with one of the new names. */
+  readonly makesTag: boolean;
+  /** The looks for such a tag. */
+  readonly looks: readonly Exchange[];
+  /** Whether all other tags are as they were. */
+  readonly changesNothing: Outcome;
+}
+
+/**
+ * Updates tags that do not exist, once in a run.
+ *
+ * @throws Undecided where the tag_id of a deleted tag may be somebody else's.
+ */
+export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdates> {
+  await requireRestingIds(target);
+  return target.shared('updates of unknown tags', 3, updateUnknownTags);
+}
+
+async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
+  const older = await target.makeTag();
+  const tag = await target.makeTag();
+  // A target that counts on from its highest id does not reuse the id of the first tag while a younger one exists.
+  const younger = await target.makeTag();
+  const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
+  const never = inventId([tag.tagId, younger.tagId], live);
+  const names = [target.name(), target.name()] as const;
+  const [onNever, onDeleted] = await target.withoutCreates(async () => {
+    await deleteBeforeReuse(target, tag);
+    return Promise.all([
+      target.rename(never, { name: names[0] }, { open: true }),
+      target.rename(tag.tagId, { name: names[1] }, { open: true }),
+    ]);
+  });
+  const look = async (): Promise<{ made: boolean; exchanges: readonly Exchange[] }> => {
+    const looks = await Promise.all(names.map((name) => target.lookUp(undefined, name)));
+    return {
+      made: looks.some(({ entries }) => entries.length > 0),
+      exchanges: looks.flatMap(({ exchanges }) => exchanges),
+    };
+  };
+  // An accepted update may have made a tag that shows late. If both were refused, one look is enough.
+  const mayHaveMade = [onNever, onDeleted].some(accepted);
+  const seen = mayHaveMade ? (await target.until(look, ({ made }) => made)).seen : await look();
+  const decisive = accepted(onNever) ? onNever : onDeleted;
+  return {
+    onNever,
+    onDeleted,
+    makesTag: seen.made,
+    looks: seen.exchanges,
+    changesNothing: await othersStay(
+      target,
+      decisive,
+      [older, younger],
+      'update of a tag_id that no tag has',
+    ),
+  };
+}
