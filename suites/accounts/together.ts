@@ -45,8 +45,9 @@ interface BothAccounts {
 }
 
 /**
- * Makes a tag in the first account, and in the second one of another name and one of the same name, and asks both for
- * their lists, before it writes the two of one name; once in a run. Whoever has a tag asks for it first: a cache may keep the list for the other account.
+ * Makes a tag in the first account, and in the second one of another name and one of the same name. Asks both accounts for
+ * their lists, then writes the two tags of one name; once in a run. Whoever has a tag asks for it first: a cache may keep
+ * the list for the other account.
  */
 function askBothAccounts(target: Target): Promise<BothAccounts> {
   return target.shared('tags of both accounts', 3, async (first) => {

@@ -82,21 +82,22 @@ async function refusesChunks(target: Target, refused: Exchange, plain: Exchange)
 
 async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
   const wide = (): string => target.names.endingIn(WIDE);
-  const [chunked, plain] = [wide(), wide()];
-  const update = await target.rename(tag.tagId, bodyOf(chunked, ''), CHUNKED, chunked);
-  const isKept = (exchange: Exchange, name: string): Promise<boolean> =>
-    accepted(exchange)
-      ? target.untilListed(tag.tagId, name).then(({ good }) => good)
-      : Promise.resolve(false);
-  if (await isKept(update, chunked)) return holds();
+  const name = wide();
+  const update = await target.rename(tag.tagId, bodyOf(name, ''), CHUNKED, name);
+  const shown = accepted(update) ? await target.untilListed(tag.tagId, name) : undefined;
+  if (shown?.good === true) return holds();
   // Whether such a name is allowed, and in which form it is kept, is open.
+  const plain = wide();
   const twin = await target.rename(tag.tagId, { name: plain }, { open: true });
-  if (!(await isKept(twin, plain))) return holds();
-  return broken(
-    `${whatCame(update)} to an update with its body in chunks${accepted(update) ? ', but no list shows the tag with that name' : ''}, and ${whatCame(twin)} to one with the length of its body`,
-    update,
-    twin,
-  );
+  if (!accepted(twin) || !(await target.untilListed(tag.tagId, plain)).good) return holds();
+  const length = 'an update with the length of its body has its effect';
+  return shown === undefined
+    ? broken(`${whatCame(update)} to an update with its body in chunks, and ${length}`, twin, update)
+    : broken(
+        `${whatCame(update)} to an update with its body in chunks, but no list shows the tag with that name, and ${length}`,
+        update,
+        ...shown.seen.exchanges,
+      );
 }
 
 /** Requests with a body that a target may refuse without reading it. */

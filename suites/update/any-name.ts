@@ -34,6 +34,8 @@ interface Step {
   readonly isSoughtBefore?: true;
   /** The name before, where a filter by it must not find the new one. */
   readonly former?: string;
+  /** The update that gave the tag the name before, where that matters. */
+  readonly after?: Exchange | undefined;
 }
 
 const swappedCase = (name: string): string =>
@@ -83,16 +85,24 @@ async function renamed(target: Target, { tagId }: Tag, name: string): Promise<Ex
 }
 
 /** Updates the tag, and checks that a list shows its new name. */
-async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, former }: Step) {
-  const before = isSoughtBefore === true ? [await target.list(name)] : [];
+async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, former, after }: Step) {
+  const before = [
+    ...(after === undefined ? [] : [after]),
+    ...(isSoughtBefore === true ? [await target.list(name)] : []),
+  ];
   // Whether a name is allowed that another tag has in another letter case, and how short it may be, is open.
   const exchange = await renamed(target, tag, name);
   if (!accepted(exchange)) {
     return isLawful(exchange)
-      ? { isDone: false }
+      ? { isDone: false, exchange }
       : {
           isDone: false,
-          finding: broken(`the update to ${what} ${whatCame(exchange)}, neither 200 nor 422`, exchange),
+          exchange,
+          finding: broken(
+            `the update to ${what} ${whatCame(exchange)}, neither 200 nor 422`,
+            ...before,
+            exchange,
+          ),
         };
   }
   const { seen, good } =
@@ -100,7 +110,7 @@ async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, form
   if (good) {
     const followed =
       former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name);
-    return { isDone: true, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
+    return { isDone: true, exchange, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
   }
   const now = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
   const finding = broken(
@@ -109,7 +119,7 @@ async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, form
     exchange,
     ...seen.exchanges,
   );
-  return { isDone: true, finding };
+  return { isDone: true, exchange, finding };
 }
 
 /** Waits until the filter by the name finds the tag; an unfiltered list is no substitute here. */
@@ -187,8 +197,10 @@ export const updateToAnyName: Requirement = {
       { what: 'a longer name that begins with the one before', name: long },
     ];
     let current: string | undefined;
+    let last: Exchange | undefined;
     for (const step of steps) {
-      const { isDone, finding } = await take(target, tag, step);
+      const { isDone, finding, exchange } = await take(target, tag, step);
+      last = exchange;
       if (finding !== undefined) return unlessPlainFails(target, finding);
       if (isDone) current = step.name;
     }
@@ -196,7 +208,11 @@ export const updateToAnyName: Requirement = {
     const followed = current === long ? await filterFollows(target, tag, long) : holds();
     if (followed.kind !== 'holds') return unlessPlainFails(target, followed);
     const beginning = inForm(long.slice(0, -2));
-    const cut = await take(target, tag, { what: 'the beginning of the name before', name: beginning });
+    const cut = await take(target, tag, {
+      what: 'the beginning of the name before',
+      name: beginning,
+      after: last,
+    });
     if (cut.finding !== undefined) return unlessPlainFails(target, cut.finding);
     // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
     const isFree = listedIn(await target.list(other.tagId))?.length === 0;
