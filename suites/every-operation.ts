@@ -7,7 +7,6 @@ import {
   type TagOperation,
   type Target,
 } from '../lib/check.ts';
-import { stillListed } from './neighbours.ts';
 
 /** The tags that one request of every operation is about, which may be the same tag, and the names that it gives. */
 export interface Subjects {
@@ -78,11 +77,10 @@ export interface Aftermath {
 async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
   const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
     entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-  const lookFor = async (tag: Tag): Promise<Lookup> => (await stillListed(target, tag)).seen;
   const [made, kept, other] = await Promise.all([
     target.lookUp(undefined, names.created),
-    lookFor(toRename),
-    toDelete === toRename ? undefined : lookFor(toDelete),
+    target.lookUp(toRename.tagId, toRename.name),
+    toDelete === toRename ? undefined : target.lookUp(toDelete.tagId, toDelete.name),
   ]);
   return {
     made,

@@ -123,7 +123,9 @@ export class Account {
     if (overrides !== undefined) {
       // With another credential a success may mean nothing, and a refusal may be carried out all the same.
       if (living !== undefined) this.tags.mayBeGone(living);
-      return send();
+      const exchange = await send();
+      if (living !== undefined && accepted(exchange)) this.tags.likelyGone(living);
+      return exchange;
     }
     const conclude = async (): Promise<Exchange> => {
       const exchange = await send();

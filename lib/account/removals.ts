@@ -73,15 +73,16 @@ export class Removals {
 
   /** Whether a tag that may be gone is still there. A replica may lag, and leave out a tag that was made lately. */
   async #isThere(record: TagRecord): Promise<boolean> {
-    const { tagId, names, firstMadeAt = 0 } = record;
+    const { tagId, names, isLikelyGone, firstMadeAt = 0 } = record;
     if (tagId === undefined) return true;
     const shows = (entries: readonly Listed[]): boolean =>
       entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
     const look = (): Promise<Lookup> => this.#lookForGone(tagId, names, shows);
     const isYoung = performance.now() - firstMadeAt < this.#settling.mostMs;
-    const seen = isYoung
-      ? (await this.#settling.until(look, ({ entries }) => shows(entries), { late: 'ignored' })).seen
-      : await look();
+    const seen =
+      isYoung && !isLikelyGone
+        ? (await this.#settling.until(look, ({ entries }) => shows(entries), { late: 'ignored' })).seen
+        : await look();
     return shows(seen.entries);
   }
 

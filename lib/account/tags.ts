@@ -221,6 +221,11 @@ export class Tags {
     this.#own(tag).mayBeGone = true;
   }
 
+  /** A delete that should have been refused, or may have been, was acknowledged. */
+  likelyGone(tag: TagRecord): void {
+    this.#own(tag).isLikelyGone = true;
+  }
+
   /** The target refused to delete a tag that the run wanted to remove. */
   refusedDelete(tag: TagRecord): void {
     this.#own(tag).refusesDelete = true;

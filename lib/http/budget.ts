@@ -17,7 +17,7 @@ const KEPT_LOGINS = 2;
 
 /** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */
 const TIDYING_SHARE = 0.2;
-const TIDYING_MOST = 20;
+const TIDYING_MOST = 32;
 
 /** Requests kept for each tag that exists: to look for it, to delete it, and to try that again. */
 const TIDYING_EACH = 4;
