@@ -182,11 +182,10 @@ export const update: Suite = {
       text: 'An update of a tag_id that no tag has makes no tag.',
       cause: 'The tag is saved without a check that it exists.',
       check: async (target) => {
-        const { onNever, onDeleted, makesTag, looks } = await updatesOfUnknownTags(target);
-        const exchange = accepted(onNever) ? onNever : onDeleted;
+        const { onNever, onDeleted, decisive, makesTag, looks } = await updatesOfUnknownTags(target);
         return makesTag
           ? broken(
-              `${whatCame(exchange)}, and a tag with the new name is listed`,
+              `${whatCame(decisive)}, and a tag with the new name is listed`,
               onNever,
               onDeleted,
               ...looks,

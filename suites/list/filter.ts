@@ -70,6 +70,7 @@ export const filter: readonly Requirement[] = [
       // No filter has a letter of the oldest tag of the run, either.
       const oldest = facts.tags.find(({ isAlive }) => isAlive)?.name.toLowerCase() ?? LETTERS.slice(13);
       const one = await target.makeTag(names.lettersOf(without(oldest)));
+      // Some faults show the tag before the newest.
       await target.makeTag(names.lettersOf(oldest));
       const newest = await target.makeTag(names.lettersOf(oldest));
       // No tag has this name, and all have a longer one.

@@ -7,6 +7,8 @@ import { inventId } from '../unknown-ids.ts';
 export interface UnknownUpdates {
   readonly onNever: Exchange;
   readonly onDeleted: Exchange;
+  /** The one of them that may have had an effect. */
+  readonly decisive: Exchange;
   /** Whether a list shows a tag with one of the new names. */
   readonly makesTag: boolean;
   /** The looks for such a tag. */
@@ -54,6 +56,7 @@ async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
   return {
     onNever,
     onDeleted,
+    decisive,
     makesTag: seen.made,
     looks: seen.exchanges,
     changesNothing: await othersStay(
