@@ -17,8 +17,8 @@ import {
 import { listsAgree } from './list/agreement.ts';
 import { filterOfAnyForm } from './list/any-form.ts';
 import { filter } from './list/filter.ts';
-import { isPage } from './list/page.ts';
 import { validators } from './list/validators.ts';
+import { holdsAllTags } from './list/whole.ts';
 import { othersStay } from './neighbours.ts';
 
 export const list: Suite = {
@@ -111,64 +111,7 @@ export const list: Suite = {
     },
     ...filter,
     filterOfAnyForm,
-    {
-      id: 'list/holds-all-tags',
-      section: '4.4',
-      sentences: ['1/list', '4.4/filter-optional', '4.4/status-200-tagging'],
-      level: 'derived',
-      derivation:
-        'List returns the tags (4.4): the specification does not show whether it is paged, but it must not lose a tag.',
-      text: 'The list without a filter holds all tags, or a page of them.',
-      // Otherwise another check may have made the last tag and still be waiting for it to appear.
-      when: 'calm',
-      sign: 'list-incomplete',
-      cause: 'The list is built from a stale copy or a cache, or a join drops tags.',
-      tags: 4,
-      check: async (target) => {
-        const renamed = await target.makeTag();
-        await target.rename(renamed.tagId, { name: target.name() });
-        // A cache would keep this list.
-        await target.list();
-        const last = await target.makeTag();
-        const { seen, good } = await target.until(
-          async () => {
-            const exchange = await target.list();
-            const entries = listedIn(exchange);
-            const listed = new Set(entries?.map(({ tagId }) => tagId));
-            const missing = target.facts.tags.filter(({ tagId, isAlive }) => isAlive && !listed.has(tagId));
-            return { exchange, entries, missing, exchanges: [exchange] };
-          },
-          ({ entries, missing }) => entries !== undefined && missing.length === 0,
-          // Tags on a page come and go for other reasons.
-          { late: 'ignored' },
-        );
-        if (good) return holds();
-        if (seen.entries === undefined) {
-          return undecided(
-            'failure',
-            `the list ${whatCame(seen.exchange)} and cannot be read`,
-            ...seen.exchanges,
-          );
-        }
-        // A missing tag exists for sure only if the filter shows it.
-        const [lost] = (
-          await Promise.all(
-            seen.missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })),
-          )
-        ).filter(
-          ({ tag, entries, exchanges }) =>
-            exchanges.length === 1 && entries.some(({ tagId }) => tagId === tag.tagId),
-        );
-        if (lost === undefined) return holds();
-        return isPage(
-          target,
-          seen.exchange,
-          `the list holds ${seen.entries.length} tags, but not ${quote(lost.tag.name)}, which the filter shows${lost.tag.tagId === last.tagId ? ' and which was made last' : ''}`,
-          ...lost.exchanges,
-          ...seen.exchanges,
-        );
-      },
-    },
+    holdsAllTags,
     {
       id: 'list/ids-once',
       section: '4.4',

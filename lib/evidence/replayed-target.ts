@@ -106,6 +106,10 @@ export class ReplayedTarget extends Target {
     return seen.map((numbers) => ({ why: sign, exchanges: this.#reading.exchanges(numbers) }));
   }
 
+  override notePage(): void {
+    // The run has concluded.
+  }
+
   protected override outlives(): void {
     // Only the run itself needs to know.
   }

@@ -52,7 +52,7 @@ export class Session {
   endOthers: () => void = () => undefined;
   /** Logins kept for the phase of wrong logins. */
   loginsKept = 0;
-  /** How many tags a list shows at most; undefined: the preflight saw the unfiltered list leave out no tag. */
+  /** How many tags a list shows at most; undefined: no unfiltered list is known to leave out a tag for that reason. */
   pageSize: number | undefined;
   /** The list before the run made anything, as far as it could be read. */
   before: readonly Listed[] | undefined;

@@ -157,6 +157,11 @@ export class Target extends Operations {
     this.work.account.tags.outlives(tagId);
   }
 
+  /** Notes that lists show a page of so many tags, which may be short although there are more. */
+  notePage(size: number): void {
+    this.work.session.pageSize ??= size;
+  }
+
   /** Removes what the check has made so far. */
   async removeTags(): Promise<void> {
     return this.work.removeTags();

@@ -1,0 +1,127 @@
+import {
+  createdIn,
+  type Exchange,
+  type Listed,
+  listedIn,
+  type Tag,
+  type Target,
+  Undecided,
+} from '../lib/check.ts';
+import { tagsIn } from './listed-tags.ts';
+
+/** What the list without a filter shows of as many tags as the run may have. */
+export interface FilledAccount {
+  /** The wave in which each tag was made, by tag_id: tags of a later wave are younger. */
+  readonly waves: ReadonlyMap<string, number>;
+  /** The list, requested twice while nothing changed. */
+  readonly lists: readonly [Exchange, Exchange];
+  /** Whether the list leaves out a tag that the filtered list shows. */
+  readonly isPaged: boolean;
+  /** The tag that it leaves out although it is no page. */
+  readonly lost: LostTag | undefined;
+  /** The first refused create, if one was refused, and the number of tags that the list shows then. */
+  readonly refused: { readonly exchange: Exchange; readonly listed: number } | undefined;
+}
+
+interface LostTag {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** The tags of one wave are made at once. They are few, so that a list is not in the order of age by chance. */
+const TAGS_PER_WAVE = 3;
+
+/** More than fit on a page of 15. */
+const MOST_TAGS = 18;
+
+/** Names for every wave, dealt out so that a list in the order of names is not in the order of waves. */
+function namesOfWaves(target: Target, count: number): string[][] {
+  const names = Array.from({ length: count }, () => target.name()).toSorted();
+  const waves = Math.ceil(count / TAGS_PER_WAVE);
+  return Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
+}
+
+/** Fills the account with tags, once in a run. */
+export function fillAccount(target: Target): Promise<FilledAccount> {
+  const most = Math.min(MOST_TAGS, target.settings.mostTags);
+  return target.shared('crowd', most, async (shared) => {
+    const made: (Tag & { readonly wave: number })[] = [];
+    let refused: Exchange | undefined;
+    for (const [wave, names] of namesOfWaves(shared, most).entries()) {
+      const creates = await Promise.all(names.map((name) => shared.create({ name })));
+      for (const [at, name] of names.entries()) {
+        const create = creates[at];
+        const created = create === undefined ? undefined : createdIn(create);
+        if (created !== undefined) made.push({ tagId: created.tagId, name, wave });
+        else refused ??= create;
+      }
+      if (refused !== undefined) break;
+    }
+    if (made.length === 0)
+      throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
+    // A new tag may show late. Only a tag that stays missing is on another page.
+    const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)));
+    const lists = [list, await shared.list()] as const;
+    const listed = tagsIn(lists[0]);
+    // Tags that the run made before are older, and may be missing for another reason.
+    const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
+    const missing = [...made, ...before].find((tag) => !lists.some((one) => shows(one, tag)));
+    const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
+    const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
+    if (isPaged && lost === undefined) shared.notePage(listed.length);
+    return {
+      waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
+      lists,
+      isPaged,
+      lost,
+      refused: refused === undefined ? undefined : { exchange: refused, listed: listed.length },
+    };
+  });
+}
+
+/**
+ * Whether the list without a filter leaves out a tag for another reason than that it is a page. A page stays as long as it
+ * is, or becomes shorter with each tag that is deleted and no longer with one that is made. A whole list does both.
+ */
+async function ifLost(
+  target: Target,
+  missing: Tag,
+  { made, whole }: { readonly made: readonly Tag[]; readonly whole: Exchange },
+): Promise<LostTag | undefined> {
+  const allShown = made.filter((tag) => shows(whole, tag));
+  // One in the middle: a page that keeps the places of deleted tags moves at its ends.
+  const shown = allShown[Math.floor(allShown.length / 2)];
+  if (shown === undefined) return undefined;
+  const length = tagsIn(whole).length;
+  await target.delete(shown.tagId);
+  const { good: isGone } = await target.untilGone(shown);
+  // The tag that moves up on a page may show late.
+  const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1);
+  if (!isGone || shorter.good) return undefined;
+  const added = await target.makeTag();
+  const longer = await listUntil(target, (list) => tagsIn(list).length === length);
+  const absent = [missing, added].find((tag) => !shows(longer.list, tag));
+  if (!longer.good || absent === undefined) return undefined;
+  const filtered = await target.list(absent.name);
+  const exchanges = [whole, shorter.list, filtered, longer.list];
+  return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
+}
+
+/** The list without a filter, once it is good or as it stays; what shows late may be due to pages. */
+async function listUntil(
+  target: Target,
+  isGood: (list: Exchange) => boolean,
+): Promise<{ readonly list: Exchange; readonly good: boolean }> {
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list();
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => isGood(list),
+    { late: 'ignored' },
+  );
+  return { list: seen.list, good };
+}
+
+const shows = (list: Exchange, { tagId }: Pick<Listed, 'tagId'>): boolean =>
+  listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
