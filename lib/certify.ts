@@ -8,6 +8,7 @@ import { Recorder } from './evidence/recorder.ts';
 import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
+import { Forecast } from './http/forecast.ts';
 import { TargetFacts } from './http/target-facts.ts';
 import { Timeline } from './http/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -45,6 +46,8 @@ export interface Plan {
   readonly knownFailures?: KnownFailures | undefined;
   /** Is given each result as soon as it is known. */
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
+  /** Is given a sentence about the course of the run that the tester should know at once. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
   /** Gives the sentence of the specification that a requirement checks. */
   readonly says?: Says;
   /** What the report is to say about the specification, the product and the operator. */
@@ -109,7 +112,23 @@ export function certification(plan: Plan): Certification {
   };
   const targetOf =
     recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again);
-  const run = new Run({ session, masker, requirements, maxTimeMs, declared, onResult: tell, targetOf });
+  const run = new Run({
+    session,
+    masker,
+    requirements,
+    maxTimeMs,
+    declared,
+    onResult: tell,
+    targetOf,
+    advice: () => forecast.said,
+  });
+  const share = requirements.length / [...selected, ...(plan.leftOut ?? [])].filter(isAsked).length;
+  const forecast = new Forecast(
+    session.client.listener,
+    { effort: most, share, maxTimeMs, maxRps: settings.maxRps },
+    (sentence) => plan.onNotice?.(sentence),
+  );
+  session.client.listener = forecast;
   const timeline = new Timeline(session.client.listener);
   session.client.listener = timeline;
   if (recorder !== undefined) session.client.listener = recorder.listening(session.client.listener);
@@ -123,6 +142,7 @@ export function certification(plan: Plan): Certification {
     },
     interrupt: () => run.interrupt(),
     report: async () => {
+      forecast.start();
       const conclusion = await run.conclude();
       const kept = recorder === undefined ? {} : keptBy(recorder, plan);
       return report({

@@ -42,6 +42,7 @@ export function conform(
       selected: requirements.filter(({ id }) => wanted.has(id)),
       leftOut: requirements.filter(({ id }) => !wanted.has(id)),
       whyLeftOut: 'left out by the filters of vitest',
+      onNotice: (sentence) => void process.stderr.write(`${sentence}\n`),
     });
     report = running.report();
   }, NO_LIMIT);

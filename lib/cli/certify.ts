@@ -207,6 +207,7 @@ async function runAndReport(
     requireWhole: options.requireWhole === true,
     bail: options.bail === true ? 1 : options.bail,
     onResult: isQuiet ? undefined : progress.show,
+    onNotice: isQuiet ? undefined : progress.note,
     says: saysOf,
     said: saidIn(options),
     keepsEvidence: true,

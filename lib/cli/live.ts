@@ -3,6 +3,7 @@ import { EXIT } from '../judging/judge.ts';
 import { failureLines } from '../reports/cause-lines.ts';
 import type { ReportedRequirement } from '../reports/schema.ts';
 import { progressLine } from '../reports/terminal.ts';
+import { wrapped } from '../reports/wrapping.ts';
 import { startedBy } from './started-by.ts';
 
 /**
@@ -96,6 +97,8 @@ export function liveProgress(
   { total, sent, leftMs }: Course,
 ): {
   readonly show: (result: Shown) => void;
+  /** Shows a sentence about the course of the run. */
+  readonly note: (sentence: string) => void;
   readonly end: () => void;
 } {
   const reasons = new Set<string>();
@@ -129,8 +132,13 @@ export function liveProgress(
   // Results may be far apart, and the requests and the time go on.
   const timer = redraws ? setInterval(draw, REDRAW_MS) : undefined;
   timer?.unref();
+  const note = (sentence: string): void => {
+    for (const line of wrapped(sentence, columns, '', '  ')) print(line);
+    draw();
+  };
   return {
     show,
+    note,
     end: () => {
       clearInterval(timer);
       if (further > 0)

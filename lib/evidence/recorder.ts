@@ -86,9 +86,9 @@ export class Recorder implements Witness {
   listening(listener: Listener): Listener {
     return {
       heard: (exchange) => listener.heard(exchange),
-      deferred: (exchange) => {
+      deferred: (exchange, delayMs) => {
         this.#deferred.add(exchange.number);
-        listener.deferred(exchange);
+        listener.deferred(exchange, delayMs);
       },
       retracted: (exchange) => {
         this.#retracted.add(exchange.number);

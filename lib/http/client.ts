@@ -135,7 +135,7 @@ export class Client {
         this.listener.heard(exchange);
         return exchange;
       }
-      this.listener.deferred(exchange);
+      this.listener.deferred(exchange, delay);
       this.budget.refund(ask.operation);
       if (performance.now() + delay > this.#tidyUntil) {
         throw new Undecided(

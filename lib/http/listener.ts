@@ -5,8 +5,12 @@ export interface Listener {
   heard(exchange: Exchange): void;
   /** The answer was due to something that has been mended since, such as an ended token. */
   retracted(exchange: Exchange): void;
-  /** The target deferred the request, which is sent again. */
-  deferred(exchange: Exchange): void;
+  /**
+   * The target deferred the request, which is sent again.
+   *
+   * @param delayMs how long the run waits for that.
+   */
+  deferred(exchange: Exchange, delayMs: number): void;
 }
 
 /** Is told of every request on the wire, those included that the client sends by itself. */

@@ -31,6 +31,8 @@ export class Pace {
   #serial = 0;
   #othersHeld: Promise<() => void> | undefined;
   #notBefore = 0;
+  /** How far pauses have been told. */
+  #pausedUntil = 0;
   #nextStart = 0;
 
   /**
@@ -59,9 +61,12 @@ export class Pace {
     for (;;) {
       const wait = this.#notBefore - performance.now();
       if (wait <= 0 || isOver()) break;
-      const step = Math.min(wait, STEP_MS);
-      await sleep(step);
-      onPause(step);
+      const from = performance.now();
+      await sleep(Math.min(wait, STEP_MS));
+      const now = performance.now();
+      // Requests that wait together wait once.
+      onPause(now - Math.max(from, this.#pausedUntil));
+      this.#pausedUntil = now;
     }
     if (this.#maxRps === undefined) return;
     const now = performance.now();

@@ -44,8 +44,8 @@ describe('the timeline of a run', () => {
 
   test('has a pause from each deferral until the next request; those deferred together share one', () => {
     const timeline = new Timeline(next);
-    timeline.deferred(at(1, 100, 10, 429));
-    timeline.deferred(at(2, 102, 10, 429));
+    timeline.deferred(at(1, 100, 10, 429), 1_000);
+    timeline.deferred(at(2, 102, 10, 429), 1_000);
     timeline.heard(at(3, 612, 10));
     timeline.heard(at(4, 650, 10));
     expect(timeline.course()?.pauses).toEqual([{ fromMs: 10, ms: 502, status: 429 }]);
@@ -58,7 +58,7 @@ describe('the timeline of a run', () => {
     const timeline = new Timeline(next);
     timeline.heard(at(1, 0, 1));
     timeline.retracted(at(1, 0, 1));
-    timeline.deferred(at(2, 0, 1));
+    timeline.deferred(at(2, 0, 1), 0);
     expect(heard).toEqual(['heard 1', 'retracted 1', 'deferred 2']);
   });
 

@@ -67,9 +67,9 @@ export class Timeline implements Listener {
     this.#next.retracted(exchange);
   }
 
-  deferred(exchange: Exchange): void {
+  deferred(exchange: Exchange, delayMs: number): void {
     this.#note(exchange, true);
-    this.#next.deferred(exchange);
+    this.#next.deferred(exchange, delayMs);
   }
 
   #note(exchange: Exchange, isDeferred: boolean): void {

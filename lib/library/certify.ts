@@ -35,6 +35,8 @@ export interface CertifyOptions extends Options {
   readonly signal?: AbortSignal | undefined;
   /** Is given each result as soon as it is known. What it throws ends the run early. */
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
+  /** Is given a sentence as soon as it is known that the time of the run cannot suffice. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 
 const OWN = [
@@ -48,6 +50,7 @@ const OWN = [
   'requireWhole',
   'signal',
   'onResult',
+  'onNotice',
 ];
 
 /** Where ledgers stand if no folder is given. One of a run that has removed all of its tags does not stay. */
@@ -71,6 +74,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     signal,
     onResult,
     reportDir,
+    onNotice,
     evidence = reportDir !== undefined,
   } = options;
   const settings = targeted(options, allowHttp);
@@ -92,6 +96,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     says: saysOf,
     said: saidIn(options),
     keepsEvidence: evidence,
+    onNotice,
     onResult: (result) => {
       if (thrown !== undefined) return;
       try {

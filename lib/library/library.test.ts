@@ -80,6 +80,25 @@ describe('certify', () => {
     expect(report).toMatchObject({ ended: 'interrupted', verdict: 'inconclusive', residue: [] });
   });
 
+  test('tells at once, and in the reasons, that the time cannot suffice', async ({ reference }) => {
+    const notices: string[] = [];
+    const report = await certify({
+      ...reference.options,
+      settleMs: 20,
+      maxRps: 20,
+      maxTimeS: 1,
+      onNotice: (sentence) => notices.push(sentence),
+    });
+    expect(notices).toEqual([
+      expect.stringMatching(/^CONFORMANCE_MAX_RPS lets about 1200 requests a minute through: /),
+    ]);
+    expect(report).toMatchObject({ ended: 'cut short', verdict: 'inconclusive', residue: [] });
+    const undecided = report.requirements.find(({ verdict }) => verdict === 'error');
+    expect(undecided?.reason).toBe(
+      `the time for the whole run (1 s) ran out before this was decided. ${notices[0] ?? ''}`,
+    );
+  });
+
   test('sends nothing where the signal has come before', async ({ reference }) => {
     const report = await certify({ ...reference.options, ...FEW, signal: AbortSignal.abort() });
     expect(report).toMatchObject({ ended: 'interrupted', traffic: { requests: 0 } });

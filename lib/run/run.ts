@@ -26,6 +26,7 @@ export class Run {
   readonly #history: History;
   readonly #results: Results;
   readonly #asking: Asking;
+  readonly #advice: () => string | undefined;
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
@@ -42,11 +43,14 @@ export class Run {
     readonly declared?: ReadonlyMap<string, unknown> | undefined;
     readonly onResult?: ((result: Result) => void) | undefined;
     readonly targetOf?: TargetOf | undefined;
+    /** What to do where the time does not suffice, as far as it is known. */
+    readonly advice?: () => string | undefined;
   }) {
     const { session, requirements } = parts;
     this.#session = session;
     this.#masker = parts.masker;
     this.#maxTimeMs = parts.maxTimeMs;
+    this.#advice = parts.advice ?? (() => undefined);
     this.#results = new Results(
       requirements,
       parts.declared ?? new Map(),
@@ -94,9 +98,10 @@ export class Run {
 
   #whyEnded(): string {
     if (this.#hasFailedEnough) return ENOUGH;
-    return this.#ended === 'interrupted'
-      ? 'the run was interrupted before this was decided'
-      : `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
+    if (this.#ended === 'interrupted') return 'the run was interrupted before this was decided';
+    const why = `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
+    const advice = this.#advice();
+    return advice === undefined ? why : `${why}. ${advice}`;
   }
 
   async #conclude(): Promise<Conclusion> {

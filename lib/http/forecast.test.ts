@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { answerOf, exchangeOf } from './exchange.test.double.ts';
+import type { Exchange } from './exchange.ts';
+import { Forecast, type ForecastLimits } from './forecast.ts';
+
+const next = { heard: () => undefined, retracted: () => undefined, deferred: () => undefined };
+
+const at = (startedAt: number, status = 200, operation: 'login' | 'list' = 'list'): Exchange => ({
+  ...exchangeOf(answerOf(status), { operation }),
+  startedAt,
+  durationMs: 1,
+});
+
+const MINUTES = 60_000;
+
+function forecastWith(limits: Partial<ForecastLimits> = {}): { forecast: Forecast; said: string[] } {
+  const said: string[] = [];
+  const forecast = new Forecast(
+    next,
+    { effort: 'standard', share: 1, maxTimeMs: 10 * MINUTES, ...limits },
+    (sentence) => said.push(sentence),
+  );
+  return { forecast, said };
+}
+
+/** So many answers from a moment on, one each millisecond. */
+function hear(forecast: Forecast, from: number, count: number, operation?: 'login'): void {
+  for (let step = 0; step < count; step++) forecast.heard(at(from + step, 200, operation));
+}
+
+test('60 requests a minute are too few for standard, which the first deferral shows; the effort that fits is named', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 1_000, 60);
+  forecast.deferred(at(1_060, 429), 60_000 - 61);
+  expect(said).toEqual([
+    'The target lets about 60 requests a minute through: at that rate the effort standard takes 26 min, but the run ends after 10 min and leaves the rest undecided. The effort quick takes 6 min. For standard, set CONFORMANCE_MAX_TIME_S to 1860 or more.',
+  ]);
+  expect(forecast.said).toBe(said[0]);
+});
+
+test('where no effort fits, none is named', () => {
+  const { forecast, said } = forecastWith({ effort: 'quick' });
+  hear(forecast, 0, 10);
+  forecast.deferred(at(10, 429), 59_989);
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^The target lets about 10 requests a minute through: .* undecided\. For quick, set /,
+    ),
+  ]);
+});
+
+test('a burst in front of a slow rate counts for little once the rate is seen, and is told once', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 0, 500);
+  // One request a second from here on.
+  for (let second = 1; second < 30; second++) {
+    forecast.deferred(at(second * 1_000, 429), 999);
+    if (second <= 10) expect(said).toEqual([]);
+    hear(forecast, (second + 1) * 1_000, 1);
+  }
+  expect(said).toHaveLength(1);
+});
+
+test('a fast target, one whose pauses are short, and a single 503 with a long one give no reason to say anything', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 0, 100);
+  forecast.deferred(at(100, 429), 1_000);
+  hear(forecast, 1_200, 100);
+  forecast.deferred(at(1_300, 503), 300_000);
+  expect(said).toEqual([]);
+});
+
+test('requests that are deferred together are one reason', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 0, 100);
+  forecast.deferred(at(100, 503), 120_000);
+  forecast.deferred(at(100, 503), 120_000);
+  expect(said).toEqual([]);
+});
+
+test('logins have a rate of their own', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 0, 3, 'login');
+  hear(forecast, 3, 500);
+  forecast.deferred(at(503, 429, 'login'), 60_000 - 504);
+  expect(said).toEqual([
+    expect.stringMatching(/^The target lets about 3 logins a minute through: .* takes 13 min/),
+  ]);
+});
+
+test("the tester's own limit is told before anything is sent", () => {
+  const { forecast, said } = forecastWith({ maxRps: 2 });
+  forecast.start();
+  expect(said).toEqual([
+    expect.stringMatching(/^CONFORMANCE_MAX_RPS lets about 120 requests a minute through: .* takes 13 min/),
+  ]);
+});
+
+test('a part of the requirements takes a part of the time', () => {
+  const { forecast, said } = forecastWith({ share: 0.1 });
+  hear(forecast, 0, 60);
+  forecast.deferred(at(60, 429), 59_939);
+  expect(said).toEqual([]);
+});

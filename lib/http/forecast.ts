@@ -1,0 +1,120 @@
+import { EFFORTS, reaches, USUAL, type Effort } from '../effort.ts';
+import { statusOf, type Exchange } from './exchange.ts';
+import type { Listener } from './listener.ts';
+
+export interface ForecastLimits {
+  readonly effort: Effort;
+  /** The part of all requirements that is asked, from 0 to 1. */
+  readonly share: number;
+  readonly maxTimeMs: number;
+  /** The tester's own limit of requests in a second. */
+  readonly maxRps?: number | undefined;
+}
+
+/** Logins count among the requests, and have a limit of their own on many targets. */
+type Kind = keyof (typeof USUAL)[Effort];
+
+/** Fewer carried out in a row say nothing about a rate. */
+const FEWEST: Readonly<Record<Kind, number>> = { requests: 10, logins: 3 };
+
+/** A single 503 may have another reason than a limit. */
+const FEWEST_UNAVAILABLE = 2;
+
+const MINUTE_MS = 60_000;
+
+/** What was carried out of a kind, and since when. */
+interface Count {
+  readonly from: number;
+  readonly carried: number;
+}
+
+/** Says as soon as it can be known that the time of a run cannot suffice, at the rate that the target lets requests through. */
+export class Forecast implements Listener {
+  /** The sentence, once it was said. */
+  said: string | undefined;
+  readonly #next: Listener;
+  readonly #limits: ForecastLimits;
+  readonly #tell: (sentence: string) => void;
+  readonly #carried: Record<Kind, number> = { requests: 0, logins: 0 };
+  /** The counts at the first deferral. */
+  readonly #first: Partial<Record<Kind, Count>> = {};
+  #startedAt: number | undefined;
+  #pausedUntil = 0;
+  #unavailable = 0;
+
+  /** @param tell is given the sentence, at most once. */
+  constructor(next: Listener, limits: ForecastLimits, tell: (sentence: string) => void) {
+    this.#next = next;
+    this.#limits = limits;
+    this.#tell = tell;
+  }
+
+  /** Says at once what the tester's own limit of requests comes to. */
+  start(): void {
+    const { maxRps } = this.#limits;
+    if (maxRps === undefined) return;
+    this.#judge('requests', maxRps / 1_000, 0, 'CONFORMANCE_MAX_RPS lets');
+  }
+
+  heard(exchange: Exchange): void {
+    this.#startedAt ??= exchange.startedAt ?? 0;
+    this.#carried.requests++;
+    if (kindOf(exchange) === 'logins') this.#carried.logins++;
+    this.#next.heard(exchange);
+  }
+
+  retracted(exchange: Exchange): void {
+    this.#next.retracted(exchange);
+  }
+
+  deferred(exchange: Exchange, delayMs: number): void {
+    this.#next.deferred(exchange, delayMs);
+    const { startedAt = 0, durationMs } = exchange;
+    this.#startedAt ??= startedAt;
+    const kind = kindOf(exchange);
+    // Requests that were under way together are deferred for one reason.
+    if (startedAt < this.#pausedUntil) return;
+    const now = startedAt + durationMs;
+    this.#pausedUntil = now + delayMs;
+    const isKnown = statusOf(exchange) !== 503 || ++this.#unavailable >= FEWEST_UNAVAILABLE;
+    const first = this.#first[kind];
+    const since = first ?? { from: this.#startedAt, carried: 0 };
+    this.#first[kind] ??= { from: now, carried: this.#carried[kind] };
+    const carried = this.#carried[kind] - since.carried;
+    const passedMs = now - since.from;
+    // A short first pause ends a burst, whose rate is not the one that follows.
+    const isBurst = first === undefined && delayMs < passedMs;
+    if (isKnown && !isBurst && carried >= FEWEST[kind])
+      this.#judge(
+        kind,
+        carried / (passedMs + delayMs),
+        this.#pausedUntil - this.#startedAt,
+        'The target lets',
+      );
+  }
+
+  /**
+   * @param rate how many are let through in a millisecond.
+   * @param passedMs how long the run will have taken when the next request may start.
+   */
+  #judge(kind: Kind, rate: number, passedMs: number, who: string): void {
+    const { effort, share, maxTimeMs } = this.#limits;
+    const restMs = (of: Effort): number => Math.max(0, USUAL[of][kind] * share - this.#carried[kind]) / rate;
+    if (this.said !== undefined || passedMs + restMs(effort) <= maxTimeMs) return;
+    const wholeMs = (of: Effort): number => (USUAL[of][kind] * share) / rate;
+    const fitting = EFFORTS.findLast((other) => !reaches(other, effort) && wholeMs(other) <= maxTimeMs);
+    this.said = [
+      `${who} about ${Math.max(1, Math.round(rate * MINUTE_MS))} ${kind} a minute through:`,
+      `at that rate the effort ${effort} takes ${minutes(wholeMs(effort))},`,
+      `but the run ends after ${minutes(maxTimeMs)} and leaves the rest undecided.`,
+      ...(fitting === undefined ? [] : [`The effort ${fitting} takes ${minutes(wholeMs(fitting))}.`]),
+      `For ${effort}, set CONFORMANCE_MAX_TIME_S to ${Math.ceil((wholeMs(effort) * 1.2) / 1_000)} or more.`,
+    ].join(' ');
+    this.#tell(this.said);
+  }
+}
+
+const kindOf = ({ ask }: Exchange): Kind => (ask.operation === 'login' ? 'logins' : 'requests');
+
+const minutes = (ms: number): string =>
+  ms < 5 * MINUTE_MS ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / MINUTE_MS)} min`;
