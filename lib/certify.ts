@@ -8,7 +8,6 @@ import { Recorder } from './evidence/recorder.ts';
 import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
-import { Forecast } from './http/forecast.ts';
 import { TargetFacts } from './http/target-facts.ts';
 import { Timeline } from './http/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -120,15 +119,10 @@ export function certification(plan: Plan): Certification {
     declared,
     onResult: tell,
     targetOf,
-    advice: () => forecast.said,
+    share: requirements.length / [...selected, ...(plan.leftOut ?? [])].filter(isAsked).length,
+    maxRps: settings.maxRps,
+    onNotice: plan.onNotice,
   });
-  const share = requirements.length / [...selected, ...(plan.leftOut ?? [])].filter(isAsked).length;
-  const forecast = new Forecast(
-    session.client.listener,
-    { effort: most, share, maxTimeMs, maxRps: settings.maxRps },
-    (sentence) => plan.onNotice?.(sentence),
-  );
-  session.client.listener = forecast;
   const timeline = new Timeline(session.client.listener);
   session.client.listener = timeline;
   if (recorder !== undefined) session.client.listener = recorder.listening(session.client.listener);
@@ -142,7 +136,6 @@ export function certification(plan: Plan): Certification {
     },
     interrupt: () => run.interrupt(),
     report: async () => {
-      forecast.start();
       const conclusion = await run.conclude();
       const kept = recorder === undefined ? {} : keptBy(recorder, plan);
       return report({

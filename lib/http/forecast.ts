@@ -28,7 +28,10 @@ interface Count {
   readonly carried: number;
 }
 
-/** Says as soon as it can be known that the time of a run cannot suffice, at the rate that the target lets requests through. */
+/**
+ * Learns at which rate the target lets requests through. Says as soon as it can be known that the time of a run cannot
+ * suffice for that, and how much of it removing the tags of the run will take.
+ */
 export class Forecast implements Listener {
   /** The sentence, once it was said. */
   said: string | undefined;
@@ -38,6 +41,9 @@ export class Forecast implements Listener {
   readonly #carried: Record<Kind, number> = { requests: 0, logins: 0 };
   /** The counts at the first deferral. */
   readonly #first: Partial<Record<Kind, Count>> = {};
+  /** Requests in a millisecond, where they are limited. */
+  #rate: number | undefined;
+  #longestPauseMs = 0;
   #startedAt: number | undefined;
   #pausedUntil = 0;
   #unavailable = 0;
@@ -53,7 +59,8 @@ export class Forecast implements Listener {
   start(): void {
     const { maxRps } = this.#limits;
     if (maxRps === undefined) return;
-    this.#judge('requests', maxRps / 1_000, 0, 'CONFORMANCE_MAX_RPS lets');
+    this.#rate = maxRps / 1_000;
+    this.#judge('requests', this.#rate, 0, 'CONFORMANCE_MAX_RPS lets');
   }
 
   heard(exchange: Exchange): void {
@@ -84,13 +91,16 @@ export class Forecast implements Listener {
     const passedMs = now - since.from;
     // A short first pause ends a burst, whose rate is not the one that follows.
     const isBurst = first === undefined && delayMs < passedMs;
-    if (isKnown && !isBurst && carried >= FEWEST[kind])
-      this.#judge(
-        kind,
-        carried / (passedMs + delayMs),
-        this.#pausedUntil - this.#startedAt,
-        'The target lets',
-      );
+    this.#longestPauseMs = Math.max(this.#longestPauseMs, delayMs);
+    if (!isKnown || isBurst || carried < FEWEST[kind]) return;
+    const rate = carried / (passedMs + delayMs);
+    if (kind === 'requests') this.#rate = rate;
+    this.#judge(kind, rate, this.#pausedUntil - this.#startedAt, 'The target lets');
+  }
+
+  /** How long so many requests take beyond the usual, in milliseconds: at a limited rate, after the longest pause so far. */
+  limitedMs(requests: number): number {
+    return this.#longestPauseMs + (this.#rate === undefined ? 0 : requests / this.#rate);
   }
 
   /**

@@ -4,6 +4,7 @@ import { undecided } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { Asking, ENOUGH, type TargetOf } from './asking.ts';
 import type { Conclusion, Ending } from './conclusion.ts';
+import { Forecast } from '../http/forecast.ts';
 import { History } from './history.ts';
 import { inventory } from './inventory.ts';
 import { preflight } from './preflight.ts';
@@ -18,6 +19,12 @@ const GRACE_MS = 2_000;
 /** How long removing the run's tags may take, in milliseconds. */
 const TIDYING_MS = 30_000;
 
+/** A delete, and a share of the looks whether the tags are gone. */
+const REQUESTS_PER_TAG = 2;
+
+/** How often the time that is left is looked at, in milliseconds. */
+const LOOK_MS = 1_000;
+
 /** One certification: asks all selected requirements, removes what it made, and concludes. */
 export class Run {
   readonly #session: Session;
@@ -26,7 +33,7 @@ export class Run {
   readonly #history: History;
   readonly #results: Results;
   readonly #asking: Asking;
-  readonly #advice: () => string | undefined;
+  readonly #forecast: Forecast;
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
@@ -43,14 +50,17 @@ export class Run {
     readonly declared?: ReadonlyMap<string, unknown> | undefined;
     readonly onResult?: ((result: Result) => void) | undefined;
     readonly targetOf?: TargetOf | undefined;
-    /** What to do where the time does not suffice, as far as it is known. */
-    readonly advice?: () => string | undefined;
+    /** The part of all requirements of the effort that is asked, from 0 to 1. */
+    readonly share: number;
+    /** The most requests that are started in a second; undefined: no limit. */
+    readonly maxRps?: number | undefined;
+    /** Is given a sentence that the tester should know at once. */
+    readonly onNotice?: ((sentence: string) => void) | undefined;
   }) {
     const { session, requirements } = parts;
     this.#session = session;
     this.#masker = parts.masker;
     this.#maxTimeMs = parts.maxTimeMs;
-    this.#advice = parts.advice ?? (() => undefined);
     this.#results = new Results(
       requirements,
       parts.declared ?? new Map(),
@@ -58,7 +68,14 @@ export class Run {
     );
     this.#asking = new Asking({ session, requirements, results: this.#results, targetOf: parts.targetOf });
     this.#history = new History(requirements, session.signs);
-    session.client.listener = this.#history;
+    const { share, maxRps, maxTimeMs, onNotice } = parts;
+    const { effort } = session.settings;
+    this.#forecast = new Forecast(
+      this.#history,
+      { effort, share, maxRps, maxTimeMs },
+      onNotice ?? (() => undefined),
+    );
+    session.client.listener = this.#forecast;
     session.loginsKept = requirements.reduce((sum, { logins = 0 }) => sum + logins, 0);
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
   }
@@ -100,13 +117,14 @@ export class Run {
     if (this.#hasFailedEnough) return ENOUGH;
     if (this.#ended === 'interrupted') return 'the run was interrupted before this was decided';
     const why = `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
-    const advice = this.#advice();
-    return advice === undefined ? why : `${why}. ${advice}`;
+    const { said } = this.#forecast;
+    return said === undefined ? why : `${why}. ${said}`;
   }
 
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
-    const timer = setTimeout(() => this.#end('cut short'), this.#maxTimeMs);
+    this.#forecast.start();
+    const stopWatching = this.#endInTime();
     const grace = new AbortController();
     const graceOver = async (): Promise<void> => {
       await this.#stopped;
@@ -120,7 +138,7 @@ export class Run {
       sleep(GRACE_MS, undefined, { signal: grace.signal }),
     ]).catch(() => undefined);
     grace.abort();
-    clearTimeout(timer);
+    stopWatching();
     this.#isTidying = true;
     const { client } = this.#session;
     const { obstacle } = this.#asking;
@@ -148,13 +166,34 @@ export class Run {
 
   async #tidy(gone: string | undefined): Promise<Residue[]> {
     const { client, accounts } = this.#session;
-    if (gone === undefined) client.tidy(TIDYING_MS);
-    const tooLong = setTimeout(() => client.stop('removing what the run made took too long'), TIDYING_MS);
+    const mostMs = TIDYING_MS + this.#limitedTidyingMs;
+    if (gone === undefined) client.tidy(mostMs);
+    const tooLong = setTimeout(() => client.stop('removing what the run made took too long'), mostMs);
     const residue = await Promise.all(
       accounts.map((account) => removeAll(account, this.#session, this.#masker)),
     );
     clearTimeout(tooLong);
     return residue.flat();
+  }
+
+  /** Ends the run early enough for removing its tags at a limited rate. Returns a function that no longer does. */
+  #endInTime(): () => void {
+    const started = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const look = (): void => {
+      const keptMs = Math.min(this.#limitedTidyingMs, this.#maxTimeMs / 2);
+      const leftMs = this.#maxTimeMs - keptMs - (performance.now() - started);
+      if (leftMs <= 0) this.#end('cut short');
+      else timer = setTimeout(look, Math.min(leftMs, LOOK_MS));
+    };
+    look();
+    return () => clearTimeout(timer);
+  }
+
+  /** What removing the tags of the run takes more where the rate is limited, in milliseconds. */
+  get #limitedTidyingMs(): number {
+    const { tagsToRemove } = this.#session.client.budget;
+    return this.#forecast.limitedMs(tagsToRemove() * REQUESTS_PER_TAG);
   }
 
   async #askAll(): Promise<void> {
