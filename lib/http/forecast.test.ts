@@ -80,12 +80,38 @@ test('requests that are deferred together are one reason', () => {
 
 test('logins have a rate of their own', () => {
   const { forecast, said } = forecastWith();
-  hear(forecast, 0, 3, 'login');
-  hear(forecast, 3, 500);
-  forecast.deferred(at(503, 429, 'login'), 60_000 - 504);
+  for (const minute of [0, 1]) {
+    expect(said).toEqual([]);
+    hear(forecast, minute * MINUTES, 3, 'login');
+    hear(forecast, minute * MINUTES + 3, 500);
+    forecast.deferred(at(minute * MINUTES + 503, 429, 'login'), MINUTES - 504);
+  }
   expect(said).toEqual([
     expect.stringMatching(/^The target lets about 3 logins a minute through: .* takes 13 min/),
   ]);
+});
+
+test('where other requests are deferred as well, it is no rate of logins', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 0, 3, 'login');
+  forecast.deferred(at(3, 429, 'login'), 6_000);
+  hear(forecast, 7_000, 3, 'login');
+  forecast.deferred(at(7_003, 429), 6_000);
+  forecast.deferred(at(14_000, 429, 'login'), 6_000);
+  expect(said).toEqual([]);
+});
+
+test('what removing tags takes beyond the usual is the longest pause, and the requests at the rate', () => {
+  const { forecast } = forecastWith();
+  expect(forecast.limitedMs(100)).toBe(0);
+  hear(forecast, 0, 60);
+  forecast.deferred(at(60, 503), 30_000);
+  expect(forecast.limitedMs(100)).toBe(30_000);
+  forecast.deferred(at(40_060, 429), 20_000 - 61);
+  expect(forecast.limitedMs(100)).toBe(30_000);
+  hear(forecast, 60_000, 20);
+  forecast.deferred(at(70_059, 429), 10_000);
+  expect(forecast.limitedMs(20)).toBeCloseTo(30_000 + 50_000, -1);
 });
 
 test("the tester's own limit is told before anything is sent", () => {

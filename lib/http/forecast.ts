@@ -39,7 +39,7 @@ export class Forecast implements Listener {
   readonly #limits: ForecastLimits;
   readonly #tell: (sentence: string) => void;
   readonly #carried: Record<Kind, number> = { requests: 0, logins: 0 };
-  /** The counts at the first deferral. */
+  /** The counts when the first pause ends. */
   readonly #first: Partial<Record<Kind, Count>> = {};
   /** Requests in a millisecond, where they are limited. */
   #rate: number | undefined;
@@ -86,13 +86,16 @@ export class Forecast implements Listener {
     const isKnown = statusOf(exchange) !== 503 || ++this.#unavailable >= FEWEST_UNAVAILABLE;
     const first = this.#first[kind];
     const since = first ?? { from: this.#startedAt, carried: 0 };
-    this.#first[kind] ??= { from: now, carried: this.#carried[kind] };
+    this.#first[kind] ??= { from: this.#pausedUntil, carried: this.#carried[kind] };
     const carried = this.#carried[kind] - since.carried;
     const passedMs = now - since.from;
     // A short first pause ends a burst, whose rate is not the one that follows.
     const isBurst = first === undefined && delayMs < passedMs;
     this.#longestPauseMs = Math.max(this.#longestPauseMs, delayMs);
     if (!isKnown || isBurst || carried < FEWEST[kind]) return;
+    // The first request that a limit of all requests defers may be a login.
+    const isOfLogins = first !== undefined && this.#first.requests === undefined;
+    if (kind === 'logins' && !isOfLogins) return;
     const rate = carried / (passedMs + delayMs);
     if (kind === 'requests') this.#rate = rate;
     this.#judge(kind, rate, this.#pausedUntil - this.#startedAt, 'The target lets');

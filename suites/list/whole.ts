@@ -45,8 +45,8 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   }
   // Deleted tags may keep their places on a page, so that it changes its size and lacks what is older.
   const youngest = [renamed.tagId, last.tagId];
-  const isPaged = (await crowd())?.isPaged === true;
-  const missing = seen.missing.filter(({ tagId }) => !isPaged || youngest.includes(tagId));
+  const isWhole = (await crowd())?.isPaged === false;
+  const missing = seen.missing.filter(({ tagId }) => isWhole || youngest.includes(tagId));
   // A missing tag exists for sure only if the filter shows it.
   const [lost] = (
     await Promise.all(missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })))
