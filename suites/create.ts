@@ -205,7 +205,7 @@ export const create: Suite = {
       when: 'throughout',
       tags: 2,
       check: async (target) => {
-        const [untouched, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+        const [untouched, tag] = await target.makeTwoTags();
         const renamed = await renameEarly(target, tag);
         await target.othersDone;
         for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {

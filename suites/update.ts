@@ -125,7 +125,7 @@ export const update: Suite = {
       cause: 'The whole body overwrites the record.',
       tags: 3,
       check: async (target) => {
-        const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
+        const [tag, other] = await target.makeTwoTags();
         const twin = await updateTakesEffect(target, other);
         if (twin.kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either');

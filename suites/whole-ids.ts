@@ -57,7 +57,7 @@ async function noneAddresses(
   operation: 'update' | 'delete',
   ask: (tagId: string) => ReturnType<Target['delete']>,
 ): Promise<Outcome> {
-  const [tag, other] = await Promise.all([target.makeTag(), target.makeTag()]);
+  const [tag, other] = await target.makeTwoTags();
   let outcome: Outcome = holds();
   const lookalikes = lookalikesOf(target, tag);
   for (const [at, { what, from }] of lookalikes.entries()) {

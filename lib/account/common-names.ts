@@ -67,7 +67,12 @@ export class CommonNames {
 
   /** Forms in which a target may keep a name, and answer the tag that has it. */
   #forms(name: string): string[] {
-    return [this.#names.inKeptCase(name), name.toLowerCase(), name.normalize('NFD'), name.normalize('NFKC')];
+    return [
+      ...this.#names.inKeptCase(name),
+      name.toLowerCase(),
+      name.normalize('NFD'),
+      name.normalize('NFKC'),
+    ];
   }
 
   /** An empty name filters by nothing. */

@@ -22,17 +22,23 @@ export const ownLettersIn = (name: string): string | undefined => INSIDE.exec(na
 
 const INSIDE = new RegExp(`${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`, 'i');
 
-/** A letter case in which some targets keep all names. */
-export type NameForm = (name: string) => string;
+/** A letter case in which some targets keep all names, in each way that comes to the same in a plain name. */
+export type NameForm = readonly ((name: string) => string)[];
+
+const titled =
+  (first: RegExp) =>
+  (name: string): string =>
+    name.toLowerCase().replace(first, (letter) => letter.toUpperCase());
 
 const FORMS: readonly NameForm[] = [
-  (name) => name.toUpperCase(),
-  (name) => name.slice(0, 1).toUpperCase() + name.slice(1).toLowerCase(),
+  [(name) => name.toUpperCase()],
+  // The first character, the first letter of each word, and each letter behind anything else.
+  [titled(/^./su), titled(/(?<!\S)\p{L}/gu), titled(/(?<!\p{L})\p{L}/gu)],
 ];
 
 /** The letter case in which a target keeps a plain name, where it is not the one that was sent. */
 export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
-  kept === sent ? undefined : FORMS.find((form) => form(sent) === kept);
+  kept === sent ? undefined : FORMS.find((form) => form[0]?.(sent) === kept);
 
 /**
  * Makes the names of one run, each unlike every other in any letter case. Their letters are random in every run and do
@@ -42,26 +48,30 @@ export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
  */
 export class Names {
   readonly #given = new Set<string>();
-  #form: NameForm = (name) => name;
+  #forms: NameForm = [(name) => name];
 
   /** From now on, plain names are given in the letter case in which the target keeps them. */
   keepIn(form: NameForm): void {
-    this.#form = form;
+    this.#forms = form;
   }
 
-  /** A name in the letter case in which the target keeps names. */
-  inKeptCase(name: string): string {
-    return this.#form(name);
+  /** The forms that a name may have in the letter case in which the target keeps names, the likeliest first. */
+  inKeptCase(name: string): string[] {
+    return this.#forms.map((form) => form(name));
+  }
+
+  #kept(name: string): string {
+    return this.inKeptCase(name)[0] ?? name;
   }
 
   /** A plain name: 14 ASCII letters, in lower case unless the target keeps names in another one. */
   plain(): string {
-    return this.#keep(() => this.#form(`${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`));
+    return this.#keep(() => this.#kept(`${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`));
   }
 
   /** 14 letters of this alphabet. */
   lettersOf(alphabet: string): string {
-    return this.#keep(() => this.#form(randomLetters(PLAIN_LETTERS, alphabet)));
+    return this.#keep(() => this.#kept(randomLetters(PLAIN_LETTERS, alphabet)));
   }
 
   /** A plain name followed by this text. */
@@ -71,7 +81,7 @@ export class Names {
 
   /** A name of the run followed by a text, by default by a letter. */
   extended(name: string, text?: string): string {
-    const extended = text === undefined ? this.#form(`${name}z`) : `${name}${text}`;
+    const extended = text === undefined ? this.#kept(`${name}z`) : `${name}${text}`;
     this.#given.add(extended);
     return extended;
   }

@@ -16,14 +16,14 @@ const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs());
 
 describe('ownership', () => {
   /** An ownership with one name of the run, whose create is under way. */
-  function made(): {
+  function made(given?: string): {
     ownership: Ownership;
     tags: Tags;
     record: TagRecord;
     name: string;
   } {
     const [names, tags] = [new Names(), tagsOfRun()];
-    const name = names.plain();
+    const name = given ?? names.plain();
     return {
       ownership: new Ownership(tags, names, new Contradictions(new Signs())),
       tags,
@@ -93,6 +93,20 @@ describe('ownership', () => {
     ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
     ownership.adopt(record, { tagId: '1', name });
     expect(record).toMatchObject({ tagId: '1', state: 'alive' });
+  });
+
+  test('passes with the tag_id that a list showed under a form of the name while the create was under way', () => {
+    const claim = (listedName: string, isBefore = false): boolean => {
+      const { ownership, record } = made('__proto__');
+      const before = performance.now();
+      ownership.learn(listed(['1', listedName]), whole());
+      const sentAt = isBefore ? performance.now() + 1 : before;
+      ownership.releaseNew(record, '1', sentAt);
+      return !ownership.isStranger('1');
+    };
+    expect(claim('__Proto__')).toBe(true);
+    expect(claim('__Proto__', true)).toBe(false);
+    expect(claim('Rent')).toBe(false);
   });
 
   test('passes with the tag_id where filtered lists show it under a name of the tag only', () => {

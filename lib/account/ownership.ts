@@ -24,6 +24,8 @@ export interface ListRequest {
 export class Ownership {
   /** The names of strangers' tags, as last listed, by tag_id. */
   readonly #strangers = new Map<string, unknown>();
+  /** When a list first showed a stranger's tag, by tag_id and `performance.now()`. */
+  readonly #since = new Map<string, number>();
   /** The tag_ids that lists without a filter showed: only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
   /** Every tag_id that a create answered. */
@@ -61,6 +63,19 @@ export class Ownership {
     const isOwn = ({ name }: Listed): boolean =>
       typeof name === 'string' && name !== former && (record.names.has(name) || bearsLettersOf(name, record));
     if (shown.length > 0 && shown.every(isOwn)) this.#strangers.delete(tagId);
+  }
+
+  /**
+   * Takes a tag_id back that a list showed before the answer to its create arrived, under a form of its name that could
+   * not be told for the run's.
+   *
+   * @param sentAt when the create was sent: a tag that a list showed earlier is somebody else's.
+   */
+  releaseNew(record: TagRecord, tagId: string, sentAt: number): void {
+    const name = this.#strangers.get(tagId);
+    const isNew = (this.#since.get(tagId) ?? 0) >= sentAt;
+    if (isNew && typeof name === 'string' && (isFormOf(name, record) || bearsLettersOf(name, record)))
+      this.#strangers.delete(tagId);
   }
 
   /** To be called with the tag_id that a create answered: no other tag_id of a stranger's tag may pass to the run. */
@@ -170,6 +185,7 @@ export class Ownership {
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
       this.#tags.gaveId(tagId);
       this.#strangers.set(tagId, name);
+      this.#since.set(tagId, performance.now());
     }
   }
 

@@ -141,8 +141,8 @@ export class RecordedTarget extends Target {
     return this.#noted('look up', () => super.lookUp(tagId, ...names), ofExchanges);
   }
 
-  protected override listed(name: string, create: Exchange): Promise<ListedTag> {
-    return this.#noted('listed', () => super.listed(name, create), ofExchanges);
+  protected override listed(name: string, create: Exchange, whole?: Promise<Exchange>): Promise<ListedTag> {
+    return this.#noted('listed', () => super.listed(name, create, whole), ofExchanges);
   }
 
   override until<T extends { readonly exchanges: readonly Exchange[] }>(

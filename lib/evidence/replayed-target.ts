@@ -160,6 +160,10 @@ export class ReplayedTarget extends Target {
     return lookUpBy(() => Promise.resolve(lists.shift() ?? this.#reading.end()), tagId, names);
   }
 
+  protected override wholeList(): undefined {
+    // What is noted of each tag holds it.
+  }
+
   protected override async listed(name: string, create: Exchange): Promise<ListedTag> {
     const [, , , came] = await this.#reading.given('listed');
     const exchanges = this.#reading.exchanges(numbersOf(came).filter((number) => number !== create.number));

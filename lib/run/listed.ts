@@ -1,7 +1,7 @@
 import type { Lookup } from '../account/lookup.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
 import type { TagRecord } from '../account/tag-record.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
+import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
@@ -41,13 +41,27 @@ export interface Settled<T> {
  * Waits until a new tag is listed.
  *
  * @param create the exchange that was to make it.
+ * @param whole a list without a filter, requested after the create, that is looked at first.
  * @throws Undecided where that does not work: setting up is not judging.
  */
-export async function makeListed(work: Work, name: string, create: Exchange): Promise<ListedTag> {
+export async function makeListed(
+  work: Work,
+  name: string,
+  create: Exchange,
+  whole?: Promise<Exchange>,
+): Promise<ListedTag> {
   if (!accepted(create))
     throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
   const { account, session } = work;
-  const look = (): Promise<Lookup> => account.lookUp(undefined, name);
+  let first = whole;
+  const look = async (): Promise<Lookup> => {
+    const list = await first;
+    first = undefined;
+    const entries = list === undefined ? [] : (listedIn(list) ?? []).filter((entry) => entry.name === name);
+    return list === undefined || entries.length === 0
+      ? account.lookUp(undefined, name)
+      : { entries, exchanges: [slim(list)] };
+  };
   // A target may show somebody else's tag under the name that the filter asks for.
   const ownIn = ({ entries }: Lookup) =>
     entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));

@@ -156,7 +156,7 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
   const { record, exchange } = await first.create({ name }, [name]);
   if (!accepted(exchange)) return obstacle('create', exchange);
   const form = formOf(createdIn(exchange)?.name, name);
-  const keptName = form?.(name) ?? name;
+  const keptName = form?.[0]?.(name) ?? name;
   const { good, seen } = await session.settling.until(
     () => first.lookUp(undefined, ...new Set([keptName, name])),
     ({ entries }) => entries.length > 0,

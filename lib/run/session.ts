@@ -33,6 +33,9 @@ export interface SessionSettings {
 /** Where deletes have no effect, a run makes at most this many times the tags that it may have at once. */
 const LEFT_SHARE = 2;
 
+/** A list with more tags of strangers takes longer than several with a filter. */
+const SHORT_LIST = 50;
+
 /** One run's dealings with the target: its accounts, and what all checks share. */
 export class Session {
   readonly settings: SessionSettings;
@@ -56,6 +59,11 @@ export class Session {
   pageSize: number | undefined;
   /** The list before the run made anything, as far as it could be read. */
   before: readonly Listed[] | undefined;
+
+  /** Whether lists without a filter are whole, and few strangers' tags are in them. */
+  get hasShortLists(): boolean {
+    return this.pageSize === undefined && (this.before?.length ?? Infinity) <= SHORT_LIST;
+  }
 
   constructor(settings: SessionSettings, client: Client, masker: Masker, ledger: Ledger) {
     const { username, password, panelToken, second, settleMs, maxLiveTags, extraHeaders } = settings;

@@ -2,7 +2,7 @@ import type { Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
 import type { UntilOptions } from '../account/settling.ts';
 import type { Sign, SignSeen } from '../account/signs.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { lookWhetherGone, makeListed, type ListedTag, type Settled, type Tag } from './listed.ts';
@@ -105,9 +105,36 @@ export class Target extends Operations {
     return (await this.listed(name, await this.create({ name }))).tag;
   }
 
-  /** Waits until the tag that a create was to make is listed. */
-  protected async listed(name: string, create: Exchange): Promise<ListedTag> {
-    return makeListed(this.work, name, create);
+  /**
+   * Makes two tags at once and waits until they are listed. One list shows both, where lists are whole.
+   *
+   * @throws Undecided like `makeTag`.
+   */
+  async makeTwoTags(): Promise<readonly [Tag, Tag]> {
+    const [one, other] = [this.name(), this.name()];
+    const creates = await Promise.all([this.create({ name: one }), this.create({ name: other })]);
+    const whole = creates.every(accepted) ? this.wholeList() : undefined;
+    // Whoever awaits it has the rejection.
+    whole?.catch(() => undefined);
+    const listed = await Promise.all([
+      this.listed(one, creates[0], whole),
+      this.listed(other, creates[1], whole),
+    ]);
+    return [listed[0].tag, listed[1].tag];
+  }
+
+  /** The list without a filter, where it shows all tags and few of strangers. */
+  protected wholeList(): Promise<Exchange> | undefined {
+    return this.work.session.hasShortLists ? this.work.account.list() : undefined;
+  }
+
+  /**
+   * Waits until the tag that a create was to make is listed.
+   *
+   * @param whole a list without a filter, requested after the create.
+   */
+  protected async listed(name: string, create: Exchange, whole?: Promise<Exchange>): Promise<ListedTag> {
+    return makeListed(this.work, name, create, whole);
   }
 
   /** Looks a tag up once in the lists, by its tag_id and by names. */

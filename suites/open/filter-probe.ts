@@ -40,7 +40,7 @@ export interface FilterProbe {
 /** Probes the filter, once in a run. */
 export function probeFilter(target: Target): Promise<FilterProbe> {
   return target.shared('filter probe', 4, async (shared) => {
-    const [plain, other] = await Promise.all([shared.makeTag(), shared.makeTag()]);
+    const [plain, other] = await shared.makeTwoTags();
     // Of 15 characters, as the name with the accent: longer names may be refused.
     const letters = shared.name();
     const word = letters.slice(6);

@@ -75,7 +75,7 @@ export const headers = open({
     return refused.length === 0 ? `${all}.` : `${all}, except ${refused.join(', ')}.`;
   },
   ask: async (target) => {
-    const [one, other] = await Promise.all([target.makeTag(), target.makeTag()]);
+    const [one, other] = await target.makeTwoTags();
     const sent = await Promise.all(
       DEPARTURES.map(async ({ name, send }) => ({ name, exchange: await send(target, { one, other }) })),
     );

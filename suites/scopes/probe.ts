@@ -28,7 +28,7 @@ type ExistingTags = Pick<Subjects, 'toRename' | 'toDelete'>;
 
 /** Makes the tags for a probe. */
 export async function tagsFor(target: Target): Promise<ExistingTags> {
-  const [toRename, toDelete] = await Promise.all([target.makeTag(), target.makeTag()]);
+  const [toRename, toDelete] = await target.makeTwoTags();
   return { toRename, toDelete };
 }
 

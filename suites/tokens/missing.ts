@@ -68,7 +68,7 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of update is not guarded, or the check runs after the change.',
     tags: 2,
     check: async (target) => {
-      const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+      const [other, tag] = await target.makeTwoTags();
       const name = target.name();
       const pair = await target.pair({
         accepted: () => target.rename(other.tagId, { name: target.name() }),
@@ -129,7 +129,7 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of delete is not guarded, or the check runs after the delete.',
     tags: 2,
     check: async (target) => {
-      const [other, tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+      const [other, tag] = await target.makeTwoTags();
       const pair = await target.pair({
         accepted: () => target.delete(other.tagId),
         refused: () => target.delete(tag.tagId, WITHOUT),

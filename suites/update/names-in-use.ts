@@ -11,7 +11,7 @@ export interface ToNamesInUse {
 /** Sends both, once in a run. */
 export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
   return target.shared('updates to names in use', 2, async (shared) => {
-    const [tag, other] = await Promise.all([shared.makeTag(), shared.makeTag()]);
+    const [tag, other] = await shared.makeTwoTags();
     const same = await shared.rename(tag.tagId, { name: tag.name }, { open: true });
     const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });
     return { same, taken };
