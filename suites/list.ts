@@ -123,7 +123,7 @@ export const list: Suite = {
       cause: 'A join duplicates rows.',
       tags: 2,
       check: async (target) => {
-        const [tag] = await target.makeTwoTags();
+        const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
         await Promise.all([target.list(), target.list(tag.name)]);
         return holds();
       },
@@ -150,7 +150,7 @@ export const list: Suite = {
       cause: 'Reading also cleans up, marks tags as read, or removes them from a queue.',
       tags: 2,
       check: async (target) => {
-        const tags = await target.makeTwoTags();
+        const tags = await Promise.all([target.makeTag(), target.makeTag()]);
         const lists = [
           await target.list(),
           await target.list(tags[0].name),
