@@ -1,4 +1,5 @@
 import {
+  accepted,
   createdIn,
   type Exchange,
   type Listed,
@@ -8,6 +9,9 @@ import {
   Undecided,
 } from '../lib/check.ts';
 import { tagsIn } from './listed-tags.ts';
+import { isOddAnswer } from './names/ask-many.ts';
+import { drawnEdges, formsOf, formsSeen, nameOf } from './names/edge-forms.ts';
+import { isFormOf } from './names/kept-form.ts';
 
 /** What the list without a filter shows of as many tags as the run may have. */
 export interface FilledAccount {
@@ -33,6 +37,9 @@ const TAGS_PER_WAVE = 3;
 
 /** More than fit on a page of 15. */
 const MOST_TAGS = 18;
+
+/** With fewer requests left, other checks would have to do with fewer. */
+const REQUESTS_FOR_FORMS = 605;
 
 /** Names for every wave, dealt out so that a list in the order of names is not in the order of waves. */
 function namesOfWaves(target: Target, count: number): string[][] {
@@ -69,6 +76,9 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
     const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
     if (isPaged && lost === undefined) shared.notePage(listed.length);
+    const isWhole = missing === undefined && refused === undefined;
+    const hasRequests = shared.facts.requestsLeft > REQUESTS_FOR_FORMS;
+    if (isWhole && hasRequests && shared.settings.effort === 'standard') await updateToForms(shared, made);
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
       lists,
@@ -105,6 +115,25 @@ async function ifLost(
   const filtered = await target.list(absent.name);
   const exchanges = [whole, shorter.list, filtered, longer.list];
   return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
+}
+
+/** Updates each tag to a name with other characters at its ends: so many tags are seldom there together. */
+async function updateToForms(target: Target, made: readonly Tag[]): Promise<void> {
+  const forms = formsOf(drawnEdges(target)).slice(0, made.length);
+  const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
+  // One after another: what is refused beside other requests would be a reason to fill the account again.
+  for (const [at, form] of forms.entries()) {
+    const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form)];
+    updates.push({ form, tagId, name, update: await target.rename(tagId, { name }) });
+  }
+  const isListed = (list: Exchange, { tagId, name, update }: (typeof updates)[number]): boolean =>
+    !accepted(update) ||
+    listedIn(list)?.some(
+      (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
+    ) === true;
+  const { list } = await listUntil(target, (look) => updates.every((one) => isListed(look, one)));
+  const odd = updates.filter((one) => isOddAnswer(one.update) || !isListed(list, one));
+  await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });
 }
 
 /** The list without a filter, once it is good or as it stays; what shows late may be due to pages. */

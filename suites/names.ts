@@ -13,6 +13,7 @@ import { askPack, refusesKind } from './names/ask-pack.ts';
 import { bare } from './names/bare.ts';
 import { checkDistinct, ENDS, FIRST_ENDS } from './names/distinct.ts';
 import { variedLetters } from './names/letters.ts';
+import { edges } from './names/edges.ts';
 import { interpreted } from './names/interpreted.ts';
 import { wholeForms } from './names/whole-forms.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
@@ -191,5 +192,5 @@ const distinct = property({
 
 export const names: Suite = {
   topic: 'name',
-  requirements: [...TIERS.map(ofTier), numbers, interpreted, wholeForms, bare, long, distinct],
+  requirements: [...TIERS.map(ofTier), numbers, interpreted, wholeForms, bare, edges, long, distinct],
 };

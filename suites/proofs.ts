@@ -790,6 +790,11 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The filter finds nothing by fewer than three characters.',
     'The name null is stored as an empty one.',
   ],
+  'name/edges': [
+    'An update drops a slash at the end of a name.',
+    'An update to a name with a backtick at its start is answered 500.',
+    'A create drops an asterisk at the end of a name.',
+  ],
   'name/long': [
     'Names are cut to 40 characters.',
     'An update to a long name is answered 413.',

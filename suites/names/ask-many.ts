@@ -48,6 +48,10 @@ const MOST_AGAIN = 2;
 /** A refusal of a name, or of one that counts as taken. Any other answer needs another look. */
 const REFUSALS = [422, 409];
 
+/** Whether the answer to a request about a tag needs another look. */
+export const isOddAnswer = (exchange: Exchange): boolean =>
+  !accepted(exchange) && !REFUSALS.includes(statusOf(exchange));
+
 /**
  * Takes many names through the life of a tag, several at a time: one list shows all of them. Each is the name of a create
  * in one round, and that of an update in another. A pair that does not do as expected is asked again by itself, which
@@ -89,7 +93,7 @@ async function oddAmong(
 ): Promise<readonly Pair[]> {
   const odd = new Set<Pair>();
   const noteAnswer = (pair: Pair, exchange: Exchange): void => {
-    if (!accepted(exchange) && !REFUSALS.includes(statusOf(exchange))) odd.add(pair);
+    if (isOddAnswer(exchange)) odd.add(pair);
   };
   const keptNames = async (courses: readonly Course[]): Promise<readonly Course[]> => {
     const keptIn = (entries: readonly Listed[]): Course[] =>

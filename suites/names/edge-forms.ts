@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { seedOf, type Target } from '../../lib/check.ts';
+
+/** Stands for a plain name. */
+export const LETTERS = '§';
+
+/** Marks that programs drop, escape or interpret at the start or at the end of a text, and letters of each kind. */
+const CHARACTERS = [...`#@/.-=+*&?"'(<[{,:;!\\~_%^$|\`>)]}Q7éя漢😀`];
+
+/** Names that begin with one character, and names that end with one. */
+export const FIRST = CHARACTERS.map((char) => `${char}${LETTERS}`);
+export const LAST = CHARACTERS.map((char) => `${LETTERS}${char}`);
+
+/** Forms of names that begin and end with these characters, as many as the longer of both needs. */
+export function formsOf(edges: readonly string[]): string[] {
+  const charsOf = (some: readonly string[]): string[] => some.map((edge) => edge.replace(LETTERS, ''));
+  const first = charsOf(edges.filter((edge) => edge.endsWith(LETTERS)));
+  const last = charsOf(edges.filter((edge) => !edge.endsWith(LETTERS)));
+  const count = Math.max(first.length, last.length);
+  return Array.from({ length: count }, (_, at) => `${first[at] ?? ''}${LETTERS}${last[at] ?? ''}`);
+}
+
+/** A new name of a form. */
+export function nameOf({ names }: Target, form: string): string {
+  const [before = '', after = ''] = form.split(LETTERS);
+  return names.around(before, after);
+}
+
+/** All characters at both ends, in an order that the seed draws. */
+export function drawnEdges({ settings }: Target): string[] {
+  const drawn = fc.sample(fc.tuple(shuffled(FIRST), shuffled(LAST)), {
+    seed: seedOf(`${settings.seed}\nname/edges`),
+    numRuns: 1,
+  });
+  return drawn.flat(2);
+}
+
+const shuffled = (edges: readonly string[]): fc.Arbitrary<string[]> =>
+  fc.shuffledSubarray([...edges], { minLength: edges.length });
+
+/** What was seen of forms while the account was full. */
+interface FormsSeen {
+  /** To these, tags were updated. */
+  readonly updated: readonly string[];
+  /** These need another look by themselves. */
+  readonly odd: readonly string[];
+}
+
+/** Notes what was seen, the first time in a run, and gives what was noted. */
+export const formsSeen = (target: Target, seen: FormsSeen = { updated: [], odd: [] }): Promise<FormsSeen> =>
+  target.shared('edges of names', 0, () => Promise.resolve(seen), { isKept: true });
