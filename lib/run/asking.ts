@@ -112,7 +112,7 @@ export class Asking {
    * failed preflight, creates, where their answers do not tell whether they made a tag.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
-    const first = this.obstacle === undefined ? '4.5' : this.obstacle.step === 'create' ? '4.2' : undefined;
+    const first = this.obstacle?.step === 'create' ? '4.2' : '4.5';
     const isFirst = ({ section }: Requirement): boolean => section === first;
     return [...requirements.filter(isFirst), ...requirements.filter((one) => !isFirst(one))];
   }
