@@ -7,13 +7,14 @@ type Shown = readonly (readonly [id: string, verdict: Verdict, reason?: string])
 /** What is printed for these results. */
 function printed(
   results: Shown,
-  how: { isVerbose?: boolean; redraws?: boolean; columns?: number } = {},
+  how: { isVerbose?: boolean; redraws?: boolean; columns?: number; note?: string } = {},
 ): string {
   let text = '';
   const { isVerbose = false, redraws = false, columns = 60 } = how;
   const screen = { isVerbose, redraws, columns, write: (part: string) => void (text += part) };
   const course = { total: results.length, sent: () => 7, leftMs: () => 65_000 };
-  const { show, end } = liveProgress(screen, course);
+  const { show, note, end } = liveProgress(screen, course);
+  if (how.note !== undefined) note(how.note);
   for (const [id, verdict, reason = ''] of results) show({ id, verdict, reason });
   end();
   // eslint-disable-next-line no-control-regex
@@ -31,6 +32,12 @@ test('only failures have lines, within the width', () => {
     'FAIL a/2: answered 201, not 200, which is said in more words\n     than a line has\n\n',
   );
   expect(printed(RESULTS.slice(0, 1))).toBe('');
+});
+
+test('a note has lines of its own, within the width', () => {
+  expect(
+    printed(RESULTS.slice(0, 1), { note: 'The target lets ten requests a minute through.', columns: 30 }),
+  ).toBe('The target lets ten requests a\n  minute through.\n');
 });
 
 test('on a terminal one line counts in place, below the failures', () => {

@@ -190,10 +190,10 @@ export class Run {
     return () => clearTimeout(timer);
   }
 
-  /** What removing the tags of the run takes more where the rate is limited, in milliseconds. */
+  /** What removing the tags of the run takes more where the rate is limited, in milliseconds; at most as long as the run. */
   get #limitedTidyingMs(): number {
     const { tagsToRemove } = this.#session.client.budget;
-    return this.#forecast.limitedMs(tagsToRemove() * REQUESTS_PER_TAG);
+    return Math.min(this.#forecast.limitedMs(tagsToRemove() * REQUESTS_PER_TAG), this.#maxTimeMs);
   }
 
   async #askAll(): Promise<void> {
