@@ -45,7 +45,7 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
   if (isEach) return askPair(forms.slice(0, PAIR));
   const seen = await formsSeen(target);
   const others = forms.filter((form) => !seen.updated.includes(form));
-  const many = others.slice(0, await manyWithin(target, 'name/edges', REQUESTS));
+  const many = others.slice(0, Math.max(1, await manyWithin(target, 'name/edges', REQUESTS)));
   const odd = [...seen.odd];
   for (let from = 0; from < many.length && odd.length === 0; from += MOST_TOGETHER)
     odd.push(...(await oddCreates(target, many.slice(from, from + MOST_TOGETHER))));
@@ -54,7 +54,7 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
     const outcome = await askPair([form]);
     if (outcome.kind !== 'holds') return outcome;
   }
-  return odd.length === 0 && many.length === 0 ? askPair(forms.slice(0, PAIR)) : holds();
+  return holds();
 }
 
 /** The forms of names whose create or delete is answered in an unusual way, or which are not listed as they should be. */
