@@ -48,7 +48,7 @@ function namesOfWaves(target: Target, count: number): string[][] {
   return Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
 }
 
-/** Fills the account with tags, once in a run. */
+/** Fills the account with tags, once in a run, and then updates them to names with other characters at their ends. */
 export function fillAccount(target: Target): Promise<FilledAccount> {
   const most = Math.min(MOST_TAGS, target.settings.mostTags);
   return target.shared('crowd', most, async (shared) => {
