@@ -11,15 +11,14 @@ import {
 } from '../lib/check.ts';
 
 /**
- * Makes a tag, and other tags that a careless target could take for it: one made before it whose name its name begins
- * with, one made after it whose name begins with its name, and one of the same name if the target allows that.
+ * Makes a tag, and other tags that a careless target could take for it: one made before it, one made after it whose name
+ * begins with its name, and one of the same name if the target allows that.
  */
 export async function neighbours(
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
-  const name = target.name();
-  const older = await target.makeTag(target.names.extended(name.slice(0, -1), ''));
-  const tag = await target.makeTag(name);
+  const older = await target.makeTag();
+  const tag = await target.makeTag();
   const longer = await target.makeTag(target.names.extended(tag.name));
   const twin = await target.create({ name: tag.name });
   if (!accepted(twin)) {
