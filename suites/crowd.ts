@@ -10,8 +10,7 @@ import {
 } from '../lib/check.ts';
 import { tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/ask-many.ts';
-import { drawnEdges, formsOf, formsSeen, nameOf } from './names/edge-forms.ts';
-import { isFormOf } from './names/kept-form.ts';
+import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm } from './names/edge-forms.ts';
 
 /** What the list without a filter shows of as many tags as the run may have. */
 export interface FilledAccount {
@@ -126,11 +125,8 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<void
     const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form)];
     updates.push({ form, tagId, name, update: await target.rename(tagId, { name }) });
   }
-  const isListed = (list: Exchange, { tagId, name, update }: (typeof updates)[number]): boolean =>
-    !accepted(update) ||
-    listedIn(list)?.some(
-      (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
-    ) === true;
+  const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>
+    !accepted(one.update) || showsInForm(list, one);
   const { list } = await listUntil(target, (look) => updates.every((one) => isListed(look, one)));
   const odd = updates.filter((one) => isOddAnswer(one.update) || !isListed(list, one));
   await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });

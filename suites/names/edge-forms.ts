@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { seedOf, type Target } from '../../lib/check.ts';
+import { type Exchange, listedIn, seedOf, type Tag, type Target } from '../../lib/check.ts';
+import { isFormOf } from './kept-form.ts';
 
 /** Stands for a plain name. */
 export const LETTERS = '§';
@@ -25,6 +26,12 @@ export function nameOf({ names }: Target, form: string): string {
   const [before = '', after = ''] = form.split(LETTERS);
   return names.around(before, after);
 }
+
+/** Whether a list shows the tag under a form of its name. */
+export const showsInForm = (list: Exchange, { tagId, name }: Tag): boolean =>
+  listedIn(list)?.some(
+    (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
+  ) === true;
 
 /** All characters at both ends, in an order that the seed draws. */
 export function drawnEdges({ settings }: Target): string[] {

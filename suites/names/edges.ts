@@ -4,7 +4,6 @@ import {
   createdIn,
   holds,
   learn,
-  listedIn,
   type Outcome,
   property,
   quote,
@@ -14,8 +13,7 @@ import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { isOddAnswer, manyWithin } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
-import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf } from './edge-forms.ts';
-import { isFormOf } from './kept-form.ts';
+import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf, showsInForm } from './edge-forms.ts';
 import { Pieces } from './pieces.ts';
 
 /** A tag is made with one name and updated to another. */
@@ -68,16 +66,11 @@ async function oddCreates(target: Target, forms: readonly string[]): Promise<rea
       return { form, name, tagId: accepted(create) ? createdIn(create)?.tagId : undefined };
     }),
   );
-  const expected = made.filter(({ tagId }) => tagId !== undefined);
+  const expected = made.flatMap(({ tagId, ...one }) => (tagId === undefined ? [] : { tagId, ...one }));
   const { seen } = await target.until(
     async () => {
       const list = await target.list();
-      const missing = expected.filter(
-        ({ tagId, name }) =>
-          listedIn(list)?.some(
-            (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
-          ) !== true,
-      );
+      const missing = expected.filter((one) => !showsInForm(list, one));
       return { missing, exchanges: [list] };
     },
     ({ missing }) => missing.length === 0,
@@ -86,7 +79,7 @@ async function oddCreates(target: Target, forms: readonly string[]): Promise<rea
   for (const { form } of seen.missing) odd.add(form);
   await Promise.all(
     expected.map(async ({ form, tagId }) => {
-      if (tagId !== undefined && isOddAnswer(await target.delete(tagId))) odd.add(form);
+      if (isOddAnswer(await target.delete(tagId))) odd.add(form);
     }),
   );
   await target.removeTags();
