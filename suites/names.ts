@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {
+  ifDecided,
+  learn,
   PLAIN_LETTERS,
   property,
   quote,
@@ -16,9 +18,11 @@ import { variedLetters } from './names/letters.ts';
 import { edges } from './names/edges.ts';
 import { interpreted } from './names/interpreted.ts';
 import { wholeForms } from './names/whole-forms.ts';
+import { queryableEnd } from './names/sizes.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { Pieces } from './names/pieces.ts';
 import { describeText } from './names/wording.ts';
+import { pagination } from './open/lists.ts';
 import { longestAccepted } from './open/name-length.ts';
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
@@ -104,6 +108,12 @@ function atMost(longest: number | undefined): string[][] {
   ];
 }
 
+/** Cuts ends so that a list can show the tag: where lists are pages, only one with the name as its filter may. */
+async function findableEnd(target: Target): Promise<(ends: string) => string> {
+  const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
+  return isWhole ? (ends) => ends : (ends) => ends.split(THEN).map(queryableEnd).join(THEN);
+}
+
 const long = property({
   ...aboutNames({
     id: 'long',
@@ -120,30 +130,33 @@ const long = property({
     ),
   examples: async (target) => {
     const longest = await longestAccepted(target);
+    const findable = await findableEnd(target);
     if (isThorough(target)) {
       const lengths = lengthsFor(undefined, true);
-      return [
-        ...UNITS.flatMap((unit) => lengths.map((length) => [ofLength(unit, length)])),
-        ...atMost(longest),
+      const all = [
+        ...UNITS.flatMap((unit) => lengths.map((length) => ofLength(unit, length))),
+        ...atMost(longest).flat(),
       ];
+      return [...new Set(all.map(findable))].map((end) => [end]);
     }
     const [first = 0, second = 0, ...lengths] = lengthsFor(longest, false);
     const [letters, accents, widest] = atMost(longest).map(([piece = '']) => piece);
-    return [
-      [then(ofLength(LETTER, first), letters)],
-      [accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second))],
-      ...(widest === undefined ? [] : [[widest]]),
+    const all = [
+      then(ofLength(LETTER, first), letters),
+      accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second)),
+      ...(widest === undefined ? [] : [widest]),
       ...lengths
         // Columns of 255 characters are common, whatever else is accepted.
         .filter((length) => longest === undefined || length > longest || length > 255)
-        .map((length) => [ofLength(LETTER, length)]),
+        .map((length) => ofLength(LETTER, length)),
     ];
+    return all.map((end) => [findable(end)]);
   },
   runs: { standard: 0, thorough: 20 },
   lanes: 3,
   tagsEach: 1,
-  ask: (target, pieces) => {
-    const ends = pieces.join('').split(THEN);
+  ask: async (target, pieces) => {
+    const ends = (await findableEnd(target))(pieces.join('')).split(THEN);
     return askPack(target, pieces, (_, time) => target.names.endingIn(ends[time % ends.length] ?? ''), {
       isLengthAsked: true,
     });

@@ -15,12 +15,13 @@ import {
   type Tag,
   type Target,
   undecided,
+  Undecided,
   statusOf,
   whatCame,
 } from '../lib/check.ts';
 import { NO_OBJECTS } from './create/no-object.ts';
 import { acceptedCreate } from './create/refusals.ts';
-import { holdsAsTaken, isTakenText } from './taken-text.ts';
+import { holdsAsHidden, holdsAsTaken, isTakenText } from './taken-text.ts';
 import { nameNow } from './update/effect.ts';
 
 /** Values that many languages count as absent. Some frameworks convert the first two to a string. */
@@ -145,6 +146,10 @@ async function updatesRefused(target: Target, kind: Kind): Promise<Outcome> {
       warning = holdsAsTaken(exchange);
       continue;
     }
+    if (accepted(exchange) && now === undefined && texts.length > 0 && look?.mayGoOn === true) {
+      warning = holdsAsHidden(exchange);
+      continue;
+    }
     if (now !== tag.name)
       return broken(`${why}, and ${nameNow(now, tag)}`, exchange, ...(look?.exchanges ?? []));
     const outcome = refused({ accepted: twin, refused: exchange }, kind, why);
@@ -169,7 +174,10 @@ async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Prom
   const sent: Exchange[] = [];
   for (const { kind: other, what, texts, body } of oddBodies(name)) {
     if (other !== kind) continue;
-    const exchange = await target.create(body, undefined, kind === 'falsy' ? undefined : [name]);
+    const exchange = await unlessHidden(() =>
+      target.create(body, undefined, kind === 'falsy' ? undefined : [name]),
+    );
+    if (exchange === undefined) continue;
     sent.push(exchange);
     const kept = createdIn(exchange)?.name;
     if (accepted(exchange) && typeof kept === 'string' && texts.includes(kept)) {
@@ -193,6 +201,21 @@ async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Prom
         ...sent,
         ...exchanges,
       );
+}
+
+/** Sends a create, unless nothing could find the tag again that it may make. */
+async function unlessHidden(create: () => Promise<Exchange>): Promise<Exchange | undefined> {
+  try {
+    return await create();
+  } catch (error) {
+    if (
+      error instanceof Undecided &&
+      error.outcome.kind === 'undecided' &&
+      error.outcome.because === 'choice'
+    )
+      return undefined;
+    throw error;
+  }
 }
 
 const FALSY_TEXT = 'with a name that is 0, false, an empty array or an empty object';

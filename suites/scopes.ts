@@ -19,7 +19,7 @@ import { discloses } from './disclosure.ts';
 import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import { permittedBy, type Probe } from './scopes/probe.ts';
-import { survey } from './scopes/probes.ts';
+import { probeAgain, survey } from './scopes/probes.ts';
 import { probesAndTwin } from './scopes/twin.ts';
 import { tour } from './tour.ts';
 
@@ -109,7 +109,7 @@ export const scopes: Suite = {
           twin.filter((operation) => operation !== 'list'),
         );
         if (found === undefined) return holds();
-        if (!(await withoutEnded(target, probes)).some(isLimited(twin))) return unscoped;
+        if (!(await isSurelyLimited(target, probes.filter(isLimited(twin)), twin))) return unscoped;
         return broken(
           `a token with read-only scopes (${found.what}) could ${nameOf(found.operation)}`,
           ...found.exchanges,
@@ -204,12 +204,25 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
   return { twin, probes: without };
 }
 
-/** Leaves out tokens that may have ended before they were asked with: all is refused as it is without a token. */
-async function withoutEnded(target: Target, probes: readonly Probe[]): Promise<readonly Probe[]> {
-  if (!target.facts.tokensEnd) return probes;
-  const refusal = statusOf(await target.list(undefined, { token: 'none' }));
-  return probes.filter(({ asked }) => Object.values(asked).some((one) => statusOf(one) !== refusal));
+/**
+ * Whether a token is limited that seemed to be. It may have ended before it was asked with, and a write may be refused for
+ * the one beside it: a fresh token is asked with alone.
+ *
+ * @throws Undecided where no fresh token can be had.
+ */
+async function isSurelyLimited(
+  target: Target,
+  probes: readonly Probe[],
+  twin: readonly TagOperation[],
+): Promise<boolean> {
+  for (const { scopes } of probes.slice(0, MOST_PROBED_AGAIN)) {
+    const again = await probeAgain(target, scopes);
+    if (again !== undefined && isLimited(twin)(again)) return true;
+  }
+  return false;
 }
+
+const MOST_PROBED_AGAIN = 2;
 
 const isLimited =
   (operations: readonly TagOperation[]) =>

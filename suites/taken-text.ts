@@ -5,6 +5,7 @@ import {
   type Outcome,
   statusOf,
   type Target,
+  whatCame,
 } from '../lib/check.ts';
 
 /**
@@ -27,6 +28,13 @@ export async function isTakenText(
   }
   return false;
 }
+
+/** The outcome of an update that is accepted where no list can show the name that the tag has now. */
+export const holdsAsHidden = (update: Exchange): Outcome =>
+  holdsWithWarning(
+    `${whatCame(update)}, not 422, and no list shows the tag: others of the name that the value may have been converted to fill a page`,
+    update,
+  );
 
 /** The outcome of such a refusal: the value counts as its text. */
 export const holdsAsTaken = (refused: Exchange): Outcome =>

@@ -75,7 +75,11 @@ export class Account {
     this.tags = new Tags(shared.ledger, label, shared.signs);
     this.contradictions = new Contradictions(shared.signs);
     this.ownership = new Ownership(this.tags, names, this.contradictions);
-    this.#commonNames = new CommonNames(names, (name) => this.list(filterQuery(name)));
+    this.#commonNames = new CommonNames(
+      names,
+      (name) => this.list(filterQuery(name)),
+      () => this.#listed.most,
+    );
     this.#removals = new Removals(this, shared);
     this.#creates = new Creates(this, shared, this.#authorised, this.#commonNames);
   }
@@ -184,6 +188,11 @@ export class Account {
     const list = await this.list();
     const entries = listedIn(list);
     return entries !== undefined && entries.length < this.#listed.most ? list : undefined;
+  }
+
+  /** Finds out whether the tag_id that a create answered is the run's, where lists have shown it as somebody else's. */
+  claim(record: TagRecord): Promise<void> {
+    return this.#creates.claim(record);
   }
 
   /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */

@@ -84,7 +84,19 @@ export class Authorised {
       if (accepted(again)) this.#logins.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
-    return exchange;
+    if (!(await this.#worksAgain(token, exchange))) return exchange;
+    this.#client.retract(exchange);
+    return put(token);
+  }
+
+  /** Whether a token that was refused has worked since because another login was given the same one. */
+  async #worksAgain(token: Secret, refused: Exchange): Promise<boolean> {
+    const startedAt = refused.startedAt ?? 0;
+    return (
+      (this.#lastSuccess.get(token) ?? 0) > startedAt + refused.durationMs &&
+      this.#logins.hasLoggedInSince(startedAt) &&
+      (await this.#isUnauthorised(refused))
+    );
   }
 
   /**

@@ -10,16 +10,23 @@ import { isFoldedNameOf } from './ownership.ts';
 export class CommonNames {
   readonly #names: Names;
   readonly #list: (name: string) => Promise<Exchange>;
+  readonly #longest: () => number;
   readonly #lookedFor = new Set<string>();
+  /** Names that a list as long as a page was filtered by: it may leave out strangers' tags that have them. */
+  readonly #onPages = new Set<string>();
   /** The tag_ids that were listed with a common name, or with none that can be told, before a create of it. */
   readonly #taken = new Set<string>();
   /** The common names of listed or answered tags, by tag_id, from the create of that name on. */
   readonly #shown = new Map<string, string>();
 
-  /** @param list lists the tags with that name. */
-  constructor(names: Names, list: (name: string) => Promise<Exchange>) {
+  /**
+   * @param list lists the tags with that name.
+   * @param longest how many tags the longest list without a filter has shown.
+   */
+  constructor(names: Names, list: (name: string) => Promise<Exchange>, longest: () => number) {
     this.#names = names;
     this.#list = list;
+    this.#longest = longest;
   }
 
   /** To be called before a create is sent: lists show which tags have its common names already, as sent or as kept. */
@@ -27,12 +34,22 @@ export class CommonNames {
     const all = [...new Set(names.flatMap((name) => [name, ...this.#forms(name)]))];
     const unknown = all.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
     for (const name of unknown) this.#lookedFor.add(name);
-    const lists = await Promise.all(unknown.map((name) => this.#list(name)));
+    const lists = await Promise.all(unknown.map(async (name) => listedIn(await this.#list(name)) ?? []));
     const given = { names: new Set(unknown) };
+    for (const [at, listed] of lists.entries())
+      if (listed.length > 0 && listed.length >= this.#longest()) this.#onPages.add(unknown[at] ?? '');
     // A filter also lets names through that contain the one asked for: their tags are not taken for it.
-    for (const { tagId, name } of lists.flatMap((list) => listedIn(list) ?? []))
+    for (const { tagId, name } of lists.flat())
       if (typeof name !== 'string' || name.trim() === '' || isFoldedNameOf(name, given))
         this.#taken.add(tagId);
+  }
+
+  /**
+   * Whether nothing could tell a tag that a create of these names makes from strangers' tags, nor find it: so many others
+   * have one of them, or contain it.
+   */
+  wouldHide(names: readonly string[]): boolean {
+    return names.length > 0 && names.every((name) => this.#names.isCommon(name) && this.#onPages.has(name));
   }
 
   /**

@@ -58,6 +58,11 @@ export class Creates {
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
     return this.#shared.creating.use(1, async () => {
       await this.#commonNames.lookFor(names);
+      if (this.#commonNames.wouldHide(names))
+        throw new Undecided(
+          'choice',
+          `a tag with the name ${quote(names[0])} might not be found again: so many others have it or contain it`,
+        );
       if (this.#room.isFull(share)) await this.#room.lookWhetherDeletesWork();
       // From here on nothing waits: creates that waited together would all find room.
       this.#room.refuseIfFull(share);
@@ -66,7 +71,7 @@ export class Creates {
         this.#authorised.send('create', pathOf.create(), body, overrides),
       );
       this.#conclude(record, names, exchange);
-      await this.#claim(record, exchange);
+      await this.claim(record);
       return { record, exchange };
     });
   }
@@ -89,6 +94,7 @@ export class Creates {
       if (accepted(exchange)) this.#account.tags.acknowledged(record);
       return;
     }
+    this.#account.tags.given(record, created);
     if (this.#commonNames.mayBeStrangers(names, created)) {
       if (!this.#account.ownership.isStranger(created.tagId))
         this.#commonNames.learnAnswer(names, created.tagId);
@@ -113,21 +119,21 @@ export class Creates {
   }
 
   /** A create may answer the tag_id that a stranger's tag had until now. The lists decide whose it is. */
-  async #claim(record: TagRecord, create: Exchange): Promise<void> {
-    const created = createdIn(create);
-    if (created === undefined || !this.#account.ownership.isStranger(created.tagId)) return;
-    if (this.#commonNames.mayBeStrangers([...record.names], created)) return;
+  async claim(record: TagRecord): Promise<void> {
+    const { given } = record;
+    if (given === undefined || !this.#account.ownership.isStranger(given.tagId)) return;
+    if (this.#commonNames.mayBeStrangers([...record.names], given)) return;
     try {
       await this.#account.list();
-      const name = this.#account.ownership.strangersName(created.tagId);
+      const name = this.#account.ownership.strangersName(given.tagId);
       if (typeof name === 'string') {
         // The list may be a page that lacks the tag.
         const lists = await Promise.all(
           [name, ...record.names].map((one) => this.#account.list(filterQuery(one))),
         );
-        this.#account.ownership.releaseTo(record, created.tagId, lists);
+        this.#account.ownership.releaseTo(record, given.tagId, lists);
       }
-      this.#account.ownership.adopt(record, created);
+      this.#account.ownership.adopt(record, given);
     } catch (error) {
       // The tag stays unclaimed.
       if (!(error instanceof Undecided)) throw error;

@@ -35,6 +35,8 @@ export class Logins {
   readonly #replaced = new WeakSet<Secret>();
   #begun = 0;
   #underWay = 0;
+  /** When the last login was answered, by `performance.now()`. */
+  #lastEndedAt = Number.NEGATIVE_INFINITY;
   /** When tokens of this run were issued, by `performance.now()`, and for which scopes. */
   readonly #issued = new Map<Secret, { readonly at: number; readonly scopes: readonly string[] }>();
   /** The least age at which a token is known to have ended, in milliseconds. */
@@ -72,6 +74,7 @@ export class Logins {
       return exchange;
     } finally {
       this.#underWay--;
+      this.#lastEndedAt = performance.now();
     }
   }
 
@@ -88,6 +91,11 @@ export class Logins {
   /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */
   isUndisturbed(token: Secret): boolean {
     return this.#undisturbed.get(token) === this.#begun;
+  }
+
+  /** Whether a login may have changed since then, by `performance.now()`, which tokens work. */
+  hasLoggedInSince(moment: number): boolean {
+    return this.#underWay > 0 || this.#lastEndedAt > moment;
   }
 
   /** The login with the right credentials for these scopes, made once in a run. */

@@ -8,6 +8,11 @@ import { filterQuery } from '../spec/requests.ts';
 export interface Lookup {
   /** Entries with the tag_id or one of the names. */
   readonly entries: readonly Listed[];
+  /**
+   * None of the entries has the tag_id, and a filtered list is as long as the unfiltered one: both may be pages, and the
+   * tag may be on the next one.
+   */
+  readonly mayGoOn?: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -26,8 +31,10 @@ export async function lookUpBy(
   const matches = (tag: Listed): boolean =>
     tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name));
   const filtered = await Promise.all(names.map((name) => list(filterQuery(name))));
-  const found = filtered.flatMap((one) => listedIn(one) ?? []).filter(matches);
-  if (found.length > 0) return { entries: unique(found), exchanges: filtered.map(slim) };
+  const shown = filtered.map((one) => listedIn(one) ?? []);
+  const found = shown.flat().filter(matches);
+  if (found.some((tag) => tagId === undefined || tag.tagId === tagId))
+    return { entries: unique(found), exchanges: filtered.map(slim) };
   const whole = await list();
   const entries = listedIn(whole);
   const exchanges = [...filtered, whole].map(slim);
@@ -39,7 +46,8 @@ export async function lookUpBy(
       ...exchanges,
     );
   }
-  return { entries: unique((entries ?? []).filter(matches)), exchanges };
+  const mayGoOn = shown.some((tags) => tags.length > 0 && tags.length >= (entries?.length ?? 0));
+  return { entries: unique([...found, ...(entries ?? []).filter(matches)]), mayGoOn, exchanges };
 }
 
 const unique = (tags: readonly Listed[]): Listed[] => [

@@ -159,7 +159,7 @@ export class Ownership {
       // The answer to the create may arrive after the list: the stranger's name is kept until then.
       if (!isGiven) this.#strangers.set(tagId, name);
       // A target may show a stranger's tag under a name of the run, or even rename it so.
-      else if (this.#answered.has(tagId) && this.#names.isOwn(name) && this.#strangers.get(tagId) !== name)
+      else if (this.#answered.has(tagId) && this.#isOwn(name) && this.#strangers.get(tagId) !== name)
         this.#strangers.delete(tagId);
     }
   }
@@ -191,13 +191,16 @@ export class Ownership {
 
   /** The tag of the run that is listed under that name. */
   #recordOf(name: string): TagRecord | undefined {
-    const letters = ownLettersIn(folded(name)) ?? folded(name).slice(0, PLAIN_LETTERS);
-    const hasOwnLetters = this.#names.isOwn(letters);
-    // The run may have given the name in capitals.
-    const known = hasOwnLetters || this.#names.isOwn(name) ? this.#tags.named(name) : undefined;
+    const known = this.#isOwn(name) ? this.#tags.named(name) : undefined;
     if (known !== undefined) return known;
     // A create whose answer was lost may have made a tag whose name is kept in another form.
-    return hasOwnLetters ? this.#tags.unconfirmed(letters) : undefined;
+    const letters = lettersOf(name);
+    return this.#names.isOwn(letters) ? this.#tags.unconfirmed(letters) : undefined;
+  }
+
+  /** Whether the run gave the name, be it in capitals, or one that is kept in this form. */
+  #isOwn(name: string): boolean {
+    return this.#names.isOwn(name) || this.#names.isOwn(lettersOf(name));
   }
 
   #recognise(record: TagRecord, tagId: string, name: string, ids: ReadonlySet<string>): void {
@@ -216,6 +219,10 @@ const folded = (name: string): string =>
     .normalize('NFKD')
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
     .toLowerCase();
+
+/** The letters of a name by which a plain name of the run can be told in any form. */
+const lettersOf = (name: string): string =>
+  ownLettersIn(folded(name)) ?? folded(name).slice(0, PLAIN_LETTERS);
 
 /** Whether a name counts as that of a tag where letter case, accents and blanks do not matter. */
 export const isFoldedNameOf = (name: string, { names }: Pick<TagRecord, 'names'>): boolean =>

@@ -21,6 +21,7 @@ interface Owner {
   listWhole(): Promise<Exchange | undefined>;
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
   delete(tagId: string): Promise<Exchange>;
+  claim(record: TagRecord): Promise<void>;
 }
 
 /** Removes the tags of one account that the run made, each at most once at a time. */
@@ -125,6 +126,7 @@ export class Removals {
     const account = this.#account;
     const look = (): Promise<Lookup> => account.lookUp(record.tagId, ...record.names);
     try {
+      if (record.shownAs !== undefined) await account.claim(record);
       const isListed = (await this.#listForAll()) !== undefined;
       if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
       if (record.state === 'alive' && !account.losesCreates)

@@ -70,6 +70,7 @@ export class Settling {
     const isPatient = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
+      const lookedAt = performance.now();
       const seen = await look();
       if (isGood(seen)) {
         if (missed !== undefined && late === 'recorded')
@@ -81,12 +82,13 @@ export class Settling {
       // What is missing in such a list may be what cannot be read of it. No later one has ever shown more.
       const isUnread = !seen.exchanges.every(isListRead);
       const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#lagMs === 0;
-      if (looks > 1 && (left <= 0 || isHopeless)) {
+      // A look of several requests may take long: the last one begins when the settle time is over.
+      if (looks > 1 && (lookedAt >= deadline || isHopeless)) {
         this.#inVain++;
         if (isUnread) this.#unread++;
         return { seen, good: false };
       }
-      await sleep(Math.max(1, isPatient && !isHopeless ? left : Math.min(pause, left)));
+      await sleep(Math.max(1, Math.ceil(isPatient && !isHopeless ? left : Math.min(pause, left))));
       pause *= 3;
     }
   }

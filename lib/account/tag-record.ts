@@ -1,5 +1,6 @@
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
+import type { Listed } from '../spec/reading.ts';
 
 /**
  * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
@@ -32,6 +33,8 @@ export class Record {
   isUnfound = false;
   /** The create was acknowledged without a tag_id. */
   isAcknowledged = false;
+  /** The tag in the answer to its create. */
+  given: Listed | undefined;
   /** A list showed the tag_id that the create answered under this name, which is not the run's. */
   shownAs: string | undefined;
   /** An update of an unknown tag_id may have made it, so that the target did not issue the tag_id. */

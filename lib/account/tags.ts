@@ -1,5 +1,6 @@
 import { slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
+import type { Listed } from '../spec/reading.ts';
 import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
@@ -55,8 +56,9 @@ export class Tags {
 
   /** Whether a deleted tag of this name had that tag_id, which may be another tag's by now. */
   hadId(tagId: string | undefined, name: string): boolean {
-    const former = this.#byName.get(name);
-    return former?.state === 'removed' && former.tagId === tagId;
+    return this.#records.some(
+      (former) => former.state === 'removed' && former.tagId === tagId && former.names.has(name),
+    );
   }
 
   /** Whether the run deleted the tag with that tag_id and name, or is deleting it. */
@@ -104,6 +106,15 @@ export class Tags {
     ).length;
   }
 
+  /** How many tags are to be removed, and of how many more no answer tells whether they were made. */
+  get toTidy(): { readonly made: number; readonly unclear: number } {
+    const count = (isCounted: (record: Record) => boolean): number => this.#records.filter(isCounted).length;
+    return {
+      made: count(({ state, outlivedDelete }) => state === 'alive' || state === 'deleting' || outlivedDelete),
+      unclear: count(({ state }) => state === 'intended'),
+    };
+  }
+
   // Changes
 
   /**
@@ -124,6 +135,11 @@ export class Tags {
     const record = this.#own(this.intend(name));
     record.isOfUpdate = true;
     return record;
+  }
+
+  /** The create was answered with this tag, whosesoever it is. */
+  given(tag: TagRecord, given: Listed): void {
+    this.#own(tag).given = given;
   }
 
   /** The target answered or listed this tag_id for the tag. */

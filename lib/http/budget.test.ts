@@ -32,10 +32,10 @@ test('a login for which no budget is left is lacking for the budget, not for the
 test('requests are kept for each tag that exists', () => {
   const { requests } = BUDGETS.quick;
   const budget = new Budget(BUDGETS.quick);
-  budget.tagsToRemove = () => 15;
+  budget.tidying = () => 60;
   expect(shortageAfter(budget, requests - 61, 'list')).toBeUndefined();
   expect(shortageAfter(budget, 1, 'list')).toMatchObject({ because: 'budget' });
-  budget.tagsToRemove = () => 14;
+  budget.tidying = () => 56;
   expect(budget.shortage('list')).toBeUndefined();
   budget.tidy();
   expect(shortageAfter(budget, 59, 'list')).toBeUndefined();

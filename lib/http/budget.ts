@@ -19,9 +19,6 @@ const KEPT_LOGINS = 2;
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 32;
 
-/** Requests kept for each tag that exists: to look for it, to delete it, and to try that again. */
-const TIDYING_EACH = 4;
-
 /** Why a request may not be sent. */
 export interface Shortage {
   readonly because: Lack;
@@ -36,8 +33,8 @@ const isWrite = (operation: Operation): boolean => operation !== 'login' && oper
  */
 export class Budget {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
-  /** How many tags of the run may exist. */
-  tagsToRemove: () => number = () => 0;
+  /** How many requests it takes to remove what the run made. */
+  tidying: () => number = () => 0;
   readonly #limits: Limits;
   #reserved = 0;
   #isTidying = false;
@@ -143,7 +140,7 @@ export class Budget {
     if (this.#withoutKept(most, sent) <= 0) return true;
     const left = most - sent;
     // What is reserved for later phases is there for tags that exist now.
-    return left <= most * TIDYING_SHARE && left <= this.tagsToRemove() * TIDYING_EACH;
+    return left <= most * TIDYING_SHARE && left <= this.tidying();
   }
 
   /** What is left of a limit without what is kept for later phases and for tidying up. */

@@ -240,6 +240,7 @@ export class Client {
     }
     this.#unanswered++;
     if (this.#unanswered < (this.#hasAnswered ? GIVE_UP_AFTER : 1) || this.#stopped !== undefined) return;
+    if (!this.budget.hasRequestsLeft) return;
     if (!this.#hasAnswered && (failure?.kind === 'unreachable' || failure?.kind === 'untrusted')) {
       this.#stopped = `the target could not be reached: ${failure.message}`;
       return;

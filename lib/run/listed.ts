@@ -53,18 +53,24 @@ export async function makeListed(
   if (!accepted(create))
     throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
   const { account, session } = work;
+  // A target may show somebody else's tag under the name that the filter asks for.
+  const ownIn = ({ entries }: Lookup) =>
+    entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
   let first = whole;
   const look = async (): Promise<Lookup> => {
     const list = await first;
     first = undefined;
     const entries = list === undefined ? [] : (listedIn(list) ?? []).filter((entry) => entry.name === name);
-    return list === undefined || entries.length === 0
-      ? account.lookUp(undefined, name)
-      : { entries, exchanges: [slim(list)] };
+    const seen =
+      list === undefined || entries.length === 0
+        ? await account.lookUp(undefined, name)
+        : { entries, exchanges: [slim(list)] };
+    const record = account.tags.named(name);
+    // A list that is late may have shown the tag_id under the name of the tag before.
+    if (seen.entries.length > 0 && ownIn(seen) === undefined && record !== undefined)
+      await account.claim(record);
+    return seen;
   };
-  // A target may show somebody else's tag under the name that the filter asks for.
-  const ownIn = ({ entries }: Lookup) =>
-    entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
   const { seen } = account.losesCreates
     ? { seen: await look() }
     : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, { isBrief: work.isBrief });

@@ -6,8 +6,8 @@ import { evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
-import { listedIn, namesIn } from '../spec/reading.ts';
-import { ask, pathOf } from '../spec/requests.ts';
+import { listedIn, namesIn, type Listed } from '../spec/reading.ts';
+import { ask, filterQuery, pathOf } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that could not be shown to be gone. */
@@ -42,24 +42,30 @@ export async function removeAll(account: Account, session: Session, masker: Mask
   const since = performance.now();
   const lanes = new Permits(AT_ONCE);
   const list = await ifDecided(() => account.list());
-  const isWhole = session.pageSize === undefined && list !== undefined && listedIn(list) !== undefined;
+  const isReadable = list !== undefined && listedIn(list) !== undefined;
   // What exists for sure comes first, then what most likely does: the budget or the time may not be enough to look for all.
   const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
   const inOrder = records.toSorted((one, other) => rank(one) - rank(other));
   const untouched = await untouchedBy(
-    // The list has shown the tags of creates and updates whose answers do not tell what they made. A tag whose delete was
-    // refused is deleted again below, if the lists still show it.
-    inOrder.filter(({ state, refusesDelete }) => !refusesDelete && (!isWhole || state !== 'intended')),
+    // Tags of creates and updates whose answers do not tell what they made are looked for below, as well as those whose
+    // delete was refused.
+    inOrder.filter(
+      ({ state, refusesDelete, shownAs }) =>
+        !refusesDelete && (!isReadable || state !== 'intended' || shownAs !== undefined),
+    ),
     (record) => lanes.use(1, () => account.remove(record)),
   );
   let left: readonly Remaining[] = [];
   try {
     // An acknowledged delete may have had no effect, or not show yet: it is sent once more.
-    left = await removeRemaining(account, session, since);
+    left = await removeRemaining(account, session, () => unsettled(account, since));
     const first = left;
+    const isOfFirst = ({ tagId, names }: TagRecord): boolean =>
+      first.some((tag) => tag.tagId === tagId || names.has(tag.name));
     const { seen } = await session.settling.until(
       async () => {
-        if (first.length > 0) left = await removeRemaining(account, session, since);
+        if (first.length > 0)
+          left = await removeRemaining(account, session, () => unsettled(account, since).filter(isOfFirst));
         return { left, exchanges: [] };
       },
       (look) => look.left.length === 0,
@@ -184,13 +190,17 @@ function unverified(account: Account, record: TagRecord, isUntouched: boolean, w
 
 const lastNameOf = ({ names }: TagRecord): string => [...names].at(-1) ?? '';
 
-/** Deletes what the lists still show, and returns what that was. */
+/**
+ * Deletes what the lists still show, and returns what that was.
+ *
+ * @param lookedFor the tags to look for by their names where the list is a page.
+ */
 async function removeRemaining(
   account: Account,
   session: Session,
-  since: number,
+  lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
-  const left = await remaining(account, session, since);
+  const left = await remaining(account, session, lookedFor);
   // A tag that cannot be addressed does not keep the others from being removed.
   return Promise.all(
     left.map(async (tag): Promise<Remaining> => {
@@ -208,17 +218,22 @@ const isRefusedDelete = (exchange: Exchange): boolean =>
 /**
  * The run's tags that the lists show.
  *
- * @param since when tidying up began, by `performance.now()`.
  * @throws Undecided where the list cannot be read.
  */
-async function remaining(account: Account, session: Session, since: number): Promise<readonly Remaining[]> {
-  const { names, pageSize } = session;
+async function remaining(
+  account: Account,
+  { names, pageSize }: Session,
+  lookedFor: () => readonly TagRecord[],
+): Promise<readonly Remaining[]> {
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
-  const filtered = pageSize === undefined ? [] : await filteredByName(account, since);
+  const filtered = pageSize === undefined ? [] : await filteredByName(account, lookedFor());
+  // The target may keep a name in a form of its own.
+  const isOwn = (name: string, tagId: string): boolean =>
+    names.isOwn(name) || account.tags.living(tagId)?.isSeen === true;
   const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
-    if (typeof name !== 'string' || !names.isOwn(name)) return [];
+    if (typeof name !== 'string' || !isOwn(name, tagId)) return [];
     return account.ownership.isStranger(tagId)
       ? [{ name, state: 'left', why: 'it is listed with a tag_id that the tag of somebody else has' }]
       : [{ tagId, name, state: 'left', why: 'it is still listed' }];
@@ -229,19 +244,25 @@ async function remaining(account: Account, session: Session, since: number): Pro
   return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];
 }
 
-/** Looks each tag up by its name, because a page of the list may leave it out. */
-async function filteredByName(account: Account, since: number) {
-  const { records, keepsDeleted } = account.tags;
-  // An earlier acknowledged delete is believed, unless some delete turned out to have had no effect.
+/**
+ * The tags that may be there. An earlier acknowledged delete is believed, unless some delete turned out to have had no
+ * effect.
+ *
+ * @param since when tidying up began, by `performance.now()`.
+ */
+function unsettled({ tags: { records, keepsDeleted } }: Account, since: number): readonly TagRecord[] {
   const isBelieved = ({ state, removedAt = since }: TagRecord): boolean =>
     state === 'removed' && removedAt < since && !keepsDeleted;
+  return records.filter((record) => record.state !== 'refused' && !isBelieved(record));
+}
+
+/** Looks each tag up by its name alone, because the list without a filter has been requested already. */
+async function filteredByName(account: Account, records: readonly TagRecord[]): Promise<readonly Listed[]> {
   const lanes = new Permits(AT_ONCE);
-  const looks = await Promise.all(
-    records
-      .filter((record) => record.state !== 'refused' && !isBelieved(record))
-      .map((record) => lanes.use(1, () => account.lookUp(undefined, lastNameOf(record)))),
+  const lists = await Promise.all(
+    records.map((record) => lanes.use(1, () => account.list(filterQuery(lastNameOf(record))))),
   );
-  return looks.flatMap(({ entries }) => entries);
+  return lists.flatMap((list) => listedIn(list) ?? []);
 }
 
 function residue(

@@ -19,9 +19,6 @@ const GRACE_MS = 2_000;
 /** How long removing the run's tags may take, in milliseconds. */
 const TIDYING_MS = 30_000;
 
-/** A delete, and a share of the looks whether the tags are gone. */
-const REQUESTS_PER_TAG = 2;
-
 /** How often the time that is left is looked at, in milliseconds. */
 const LOOK_MS = 1_000;
 
@@ -192,8 +189,8 @@ export class Run {
 
   /** What removing the tags of the run takes more where the rate is limited, in milliseconds; at most as long as the run. */
   get #limitedTidyingMs(): number {
-    const { tagsToRemove } = this.#session.client.budget;
-    return Math.min(this.#forecast.limitedMs(tagsToRemove() * REQUESTS_PER_TAG), this.#maxTimeMs);
+    const { tidying } = this.#session.client.budget;
+    return Math.min(this.#forecast.limitedMs(tidying()), this.#maxTimeMs);
   }
 
   async #askAll(): Promise<void> {

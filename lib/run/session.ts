@@ -4,6 +4,7 @@ import type { Ledger } from '../account/ledger.ts';
 import { Names } from '../account/names.ts';
 import { Settling } from '../account/settling.ts';
 import { Signs } from '../account/signs.ts';
+import type { Tags } from '../account/tags.ts';
 import type { Effort } from '../effort.ts';
 import type { Client } from '../http/client.ts';
 import type { HeaderLine } from '../http/exchange.ts';
@@ -32,6 +33,12 @@ export interface SessionSettings {
 
 /** Where deletes have no effect, a run makes at most this many times the tags that it may have at once. */
 const LEFT_SHARE = 2;
+
+/** Requests that it takes to remove a tag: to look for it, to delete it, and to try that again. */
+const TIDYING_EACH = 4;
+
+/** Requests for the login and the lists before and after. */
+const TIDYING_LISTS = 6;
 
 /** A list with more tags of strangers takes longer than several with a filter. */
 const SHORT_LIST = 50;
@@ -90,9 +97,15 @@ export class Session {
       },
     };
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
-    client.budget.tagsToRemove = () => this.accounts.reduce((sum, { tags }) => sum + tags.mayBeLeft(true), 0);
+    client.budget.tidying = () => this.accounts.reduce((sum, { tags }) => sum + this.#tidying(tags), 0);
     this.first = new Account('first', shared, { credentials, panelToken });
     this.second = second === undefined ? undefined : new Account('second', shared, { credentials: second });
+  }
+
+  /** How many requests it takes to remove these tags. Where a list is a page, each has to be looked for by its name. */
+  #tidying({ toTidy: { made, unclear } }: Tags): number {
+    const most = made * TIDYING_EACH + (this.pageSize === undefined ? 0 : unclear);
+    return most === 0 ? 0 : most + TIDYING_LISTS;
   }
 
   get accounts(): readonly Account[] {

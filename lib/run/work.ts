@@ -149,7 +149,8 @@ export class Work {
     await this.slot.enter();
     this.#refuseIfFull(names);
     const { quota } = this.session;
-    const before = quota.mayExist(this.#account);
+    const { records } = this.#account.tags;
+    const [existing, known] = [quota.mayExist(this.#account), records.length];
     const share = this.isShared || this.#isLast ? 1 : SHARE_OF_CHECKS;
     const creating = this.account.create(body, names, overrides, share);
     this.#creating.add(creating);
@@ -159,7 +160,8 @@ export class Work {
       if (!accepted(exchange)) this.#unaccepted.add(record);
       if (overrides === undefined && accepted(exchange)) quota.accepted(this.#account);
       if (overrides === undefined && isClientError(exchange)) {
-        const mayHaveExisted = Math.max(before, quota.mayExist(this.#account));
+        // Others may have been made and deleted meanwhile.
+        const mayHaveExisted = existing + records.length - known;
         this.#metQuota = quota.refused(this.#account, body, mayHaveExisted) || this.#metQuota;
         if (quota.limit !== undefined) this.session.slots.shrink(quota.limit);
       }

@@ -52,8 +52,9 @@ async function filteredList(target: Target, tags: number): Promise<Exchange> {
   const { name } = await target.makeTag();
   for (let made = 1; made < tags; made++) {
     const twin = await target.create({ name });
-    const longer = String.fromCharCode('a'.charCodeAt(0) + made);
-    if (!accepted(twin)) await target.makeTag(target.names.extended(name, longer));
+    const longer = `${name}${String.fromCharCode('a'.charCodeAt(0) + made)}`;
+    if (!accepted(twin))
+      await target.makeTag(target.names.extended(target.names.inKeptCase(longer)[0] ?? longer, ''));
   }
   const { seen } = await target.until(
     async () => {

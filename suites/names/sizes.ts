@@ -1,4 +1,4 @@
-import { type Exchange, filterQuery } from '../../lib/check.ts';
+import { type Exchange, filterQuery, PLAIN_LETTERS } from '../../lib/check.ts';
 
 /** A body of more bytes may be refused: the specification leaves size limits open (8). */
 const MOST_BODY = 8 * 1024;
@@ -8,6 +8,15 @@ export const hasLargeBody = ({ ask: { body } }: Exchange): boolean =>
 
 /** A query of more encoded bytes may be refused (8). */
 const MOST_QUERY = 1_500;
+
+/** As much of a text as fits into such a query behind a plain name. */
+export function queryableEnd(text: string): string {
+  const sizeOf = (value: string): number => filterQuery(value).length;
+  let left = MOST_QUERY - sizeOf('x'.repeat(PLAIN_LETTERS));
+  const characters = [...text];
+  const end = characters.findIndex((character) => (left -= sizeOf(character) - sizeOf('')) < 0);
+  return end < 0 ? text : characters.slice(0, end).join('');
+}
 
 /** The names, each once, that are strings and fit into a query which may not be refused for its length. */
 export const queryable = (...names: readonly unknown[]): string[] => [

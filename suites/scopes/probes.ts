@@ -1,4 +1,11 @@
-import { type Exchange, ifDecided, LIMITED_SCOPES, TAG_OPERATIONS, type Target } from '../../lib/check.ts';
+import {
+  type Exchange,
+  ifDecided,
+  LIMITED_SCOPES,
+  listedIn,
+  TAG_OPERATIONS,
+  type Target,
+} from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { askInTurn, newNames } from '../every-operation.ts';
 import {
@@ -82,11 +89,30 @@ async function alone(shared: Target, scopes: readonly string[]): Promise<Probe |
   if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
   // A token with api that may do nothing at all may have ended since it was fetched.
   await shared.removeTags();
-  const fresh = await ifDecided(() => shared.token(scopes, { fresh: true }));
-  return fresh === undefined
-    ? first
-    : concluded(shared, await askWith(shared, scopes, fresh, await tagsFor(shared)));
+  return (await ifDecided(() => probeFresh(shared, scopes))) ?? first;
 }
+
+/** @throws Undecided where the login gives no token. */
+async function probeFresh(target: Target, scopes: readonly string[]): Promise<Probe> {
+  const tags = await tagsFor(target);
+  const token = await target.token(scopes, { fresh: true });
+  return concluded(target, await askWith(target, scopes, token, tags));
+}
+
+/**
+ * Probes a set once more, with a token of its own that was alive throughout.
+ *
+ * @returns undefined where the token ended meanwhile: it listed tags at first, and does no longer.
+ * @throws Undecided where the login gives no token.
+ */
+export const probeAgain = (target: Target, scopes: readonly string[]): Promise<Probe | undefined> =>
+  target.shared(`scope-probe-again-${scopes.join('-')}`, TAGS_OF_A_PROBE, async (shared) => {
+    const probe = await probeFresh(shared, scopes);
+    const token = await shared.token(scopes);
+    const lists = async (): Promise<boolean> =>
+      listedIn(await shared.list(undefined, { token, keepsToken: true })) !== undefined;
+    return listedIn(probe.asked.list) === undefined || (await lists()) ? probe : undefined;
+  });
 
 /** Whether a login ends the tokens before it. */
 export interface Survey {

@@ -13,7 +13,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
-import { holdsAsTaken, isTakenText } from '../taken-text.ts';
+import { holdsAsHidden, holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { nameNow } from './effect.ts';
 
 const INVALID = [...NO_NAMES, ...TEXT_LIKE];
@@ -24,6 +24,8 @@ interface Refusal {
   readonly pair: Pair;
   /** The name that the tag is listed with afterwards. */
   readonly kept: unknown;
+  /** No list shows the tag, but it may be on the next page. */
+  readonly isHidden: boolean;
   readonly traces: readonly string[];
   /** It was refused because the text of the value is taken as a name. */
   readonly isTaken: boolean;
@@ -47,9 +49,12 @@ async function refusal(target: Target, id: string): Promise<Refusal> {
         ({ entries }) =>
           entries.some(({ tagId, name }) => tagId === tag.tagId && names.includes(String(name))),
       );
-      const kept = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
+      const own = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map(({ name }) => name);
+      // Of two lists, one may show the name of before for a while.
+      const kept = own.find((name) => names.includes(String(name))) ?? own[0];
       const isTaken = await isTakenText(shared, pair.refused, traces);
-      found.set(invalid.id, { tag, pair, kept, traces, isTaken, exchanges: seen.exchanges });
+      const isHidden = kept === undefined && seen.mayGoOn === true;
+      found.set(invalid.id, { tag, pair, kept, isHidden, traces, isTaken, exchanges: seen.exchanges });
       if (kept === tag.name) continue;
       // The next body needs an unchanged tag.
       await shared.delete(tag.tagId);
@@ -74,18 +79,16 @@ export const refusedUpdates = INVALID.map(({ id, what, sentences }): Requirement
   text: `An update ${what} is answered 422, and the tag keeps its name.`,
   cause: 'The name is stored without a check of its type, or the check answers with another status.',
   check: async (target) => {
-    const { tag, pair, kept, traces, isTaken, exchanges } = await refusal(target, id);
-    if (
-      accepted(pair.refused) &&
-      TEXT_LIKE.some((like) => like.id === id) &&
-      traces.some((text) => text === kept)
-    ) {
+    const { tag, pair, kept, isHidden, traces, isTaken, exchanges } = await refusal(target, id);
+    const isTextLike = TEXT_LIKE.some((like) => like.id === id);
+    if (accepted(pair.refused) && isTextLike && traces.some((text) => text === kept)) {
       return holdsWithWarning(
         `${whatCame(pair.refused)}, not 422: the value was converted to the string ${quote(kept)}`,
         pair.refused,
       );
     }
     if (isTaken && kept === tag.name) return holdsAsTaken(pair.refused);
+    if (accepted(pair.refused) && isTextLike && isHidden) return holdsAsHidden(pair.refused);
     const status = refuses(pair, 422);
     if (status.kind === 'broken' || kept === tag.name) return status;
     return broken(`${whatCame(pair.refused)}, yet ${nameNow(kept, tag)}`, pair.refused, ...exchanges);
