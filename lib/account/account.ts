@@ -75,11 +75,11 @@ export class Account {
     this.tags = new Tags(shared.ledger, label, shared.signs);
     this.contradictions = new Contradictions(shared.signs);
     this.ownership = new Ownership(this.tags, names, this.contradictions);
-    this.#commonNames = new CommonNames(
-      names,
-      (name) => this.list(filterQuery(name)),
-      () => this.#listed.most,
-    );
+    this.#commonNames = new CommonNames(names, {
+      list: (name) => this.list(filterQuery(name)),
+      longest: () => this.#listed.most,
+      wasDeleted: (tagId, name) => this.tags.wasDeleted(tagId, name),
+    });
     this.#removals = new Removals(this, shared);
     this.#creates = new Creates(this, shared, this.#authorised, this.#commonNames);
   }
@@ -101,7 +101,7 @@ export class Account {
     name: string | undefined,
     overrides?: RequestOverrides,
   ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
-    this.#address(tagId);
+    await this.#address(tagId);
     const isKnown = this.tags.living(tagId) !== undefined;
     const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
@@ -118,7 +118,7 @@ export class Account {
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    this.#address(tagId);
+    await this.#address(tagId);
     const living = this.tags.living(tagId);
     const send = (): Promise<Exchange> =>
       this.tags.writing(tagId, () =>
@@ -220,7 +220,9 @@ export class Account {
   }
 
   /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */
-  #address(tagId: string): void {
+  async #address(tagId: string): Promise<void> {
+    const given = this.ownership.isStranger(tagId) ? this.tags.unclaimed(tagId) : undefined;
+    if (given !== undefined) await this.claim(given);
     if (this.ownership.isStranger(tagId)) {
       throw new Undecided(
         'failure',

@@ -3,14 +3,23 @@ import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Names } from './names.ts';
 import { isFoldedNameOf } from './ownership.ts';
 
+/** What common names are looked for with. */
+interface Lookout {
+  /** Lists the tags with that name. */
+  readonly list: (name: string) => Promise<Exchange>;
+  /** How many tags the longest list without a filter has shown. */
+  readonly longest: () => number;
+  /** Whether the run deleted a tag with that tag_id and name: a list that is late may still show it. */
+  readonly wasDeleted: (tagId: string, name: string) => boolean;
+}
+
 /**
  * Names that strangers may have given as well, such as `true`: they hold nothing random of this run. A target may answer
  * a create of such a name with the stranger's tag that has it.
  */
 export class CommonNames {
   readonly #names: Names;
-  readonly #list: (name: string) => Promise<Exchange>;
-  readonly #longest: () => number;
+  readonly #lookout: Lookout;
   readonly #lookedFor = new Set<string>();
   /** Names that a list as long as a page was filtered by: it may leave out strangers' tags that have them. */
   readonly #onPages = new Set<string>();
@@ -19,14 +28,9 @@ export class CommonNames {
   /** The common names of listed or answered tags, by tag_id, from the create of that name on. */
   readonly #shown = new Map<string, string>();
 
-  /**
-   * @param list lists the tags with that name.
-   * @param longest how many tags the longest list without a filter has shown.
-   */
-  constructor(names: Names, list: (name: string) => Promise<Exchange>, longest: () => number) {
+  constructor(names: Names, lookout: Lookout) {
     this.#names = names;
-    this.#list = list;
-    this.#longest = longest;
+    this.#lookout = lookout;
   }
 
   /** To be called before a create is sent: lists show which tags have its common names already, as sent or as kept. */
@@ -34,14 +38,15 @@ export class CommonNames {
     const all = [...new Set(names.flatMap((name) => [name, ...this.#forms(name)]))];
     const unknown = all.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
     for (const name of unknown) this.#lookedFor.add(name);
-    const lists = await Promise.all(unknown.map(async (name) => listedIn(await this.#list(name)) ?? []));
+    const { list, longest, wasDeleted } = this.#lookout;
+    const lists = await Promise.all(unknown.map(async (name) => listedIn(await list(name)) ?? []));
     const given = { names: new Set(unknown) };
     for (const [at, listed] of lists.entries())
-      if (listed.length > 0 && listed.length >= this.#longest()) this.#onPages.add(unknown[at] ?? '');
+      if (listed.length > 0 && listed.length >= longest()) this.#onPages.add(unknown[at] ?? '');
     // A filter also lets names through that contain the one asked for: their tags are not taken for it.
     for (const { tagId, name } of lists.flat())
-      if (typeof name !== 'string' || name.trim() === '' || isFoldedNameOf(name, given))
-        this.#taken.add(tagId);
+      if (typeof name !== 'string' || name.trim() === '') this.#taken.add(tagId);
+      else if (isFoldedNameOf(name, given) && !wasDeleted(tagId, name)) this.#taken.add(tagId);
   }
 
   /**

@@ -129,11 +129,15 @@ export class Ownership {
 
   /** Learns from the answer to a create, unless the tag_id is known to be a stranger's. */
   adopt(record: TagRecord, { tagId, name }: Listed): void {
-    if (this.#strangers.has(tagId)) return;
-    this.#tags.made(record, tagId);
     // Some targets keep a name in a form of their own. Any other name could be that of somebody's tag.
-    if (typeof name === 'string' && !record.names.has(name) && isFormOf(name, record))
-      this.#tags.renaming(tagId, name);
+    const form =
+      typeof name === 'string' && !record.names.has(name) && isFormOf(name, record) ? name : undefined;
+    if (this.#strangers.has(tagId)) {
+      if (form !== undefined) this.#tags.keptAs(record, form);
+      return;
+    }
+    this.#tags.made(record, tagId);
+    if (form !== undefined) this.#tags.renaming(tagId, form);
   }
 
   /** Whether an unfiltered list is no page: it shows all tags of the run that exist for sure. */

@@ -80,11 +80,10 @@ export class Removals {
       entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
     const look = (): Promise<Lookup> => this.#lookForGone(tagId, names, shows);
     const isYoung = performance.now() - firstMadeAt < this.#settling.mostMs;
-    const seen =
-      isYoung && !isLikelyGone
-        ? (await this.#settling.until(look, ({ entries }) => shows(entries), { late: 'ignored' })).seen
-        : await look();
-    return shows(seen.entries);
+    if (!isLikelyGone && !isYoung) return shows((await look()).entries);
+    // The list that shows what is likely late: the tag, or that it is gone. A second delete might be that of another tag.
+    const isLate = ({ entries }: Lookup): boolean => shows(entries) !== isLikelyGone;
+    return shows((await this.#settling.until(look, isLate, { late: 'ignored' })).seen.entries);
   }
 
   /** Looks in a list of all tags, and where that does not show it, in those that its names filter. */

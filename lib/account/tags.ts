@@ -54,6 +54,11 @@ export class Tags {
     );
   }
 
+  /** The tag whose create answered that tag_id, where nothing tells yet that it has it. */
+  unclaimed(tagId: string): TagRecord | undefined {
+    return this.#records.findLast(({ state, given }) => state === 'intended' && given?.tagId === tagId);
+  }
+
   /** Whether a deleted tag of this name had that tag_id, which may be another tag's by now. */
   hadId(tagId: string | undefined, name: string): boolean {
     return this.#records.some(
@@ -140,6 +145,14 @@ export class Tags {
   /** The create was answered with this tag, whosesoever it is. */
   given(tag: TagRecord, given: Listed): void {
     this.#own(tag).given = given;
+  }
+
+  /** The target keeps the name in this form, and nothing tells yet which tag_id the tag has. */
+  keptAs(tag: TagRecord, name: string): void {
+    const record = this.#own(tag);
+    this.#write({ event: 'intent', key: record.key, name });
+    record.names.add(name);
+    this.#byName.set(name, record);
   }
 
   /** The target answered or listed this tag_id for the tag. */

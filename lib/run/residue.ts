@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { bearsLettersOf } from '../account/ownership.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
@@ -129,9 +130,10 @@ async function untouchedBy(
 
 /** A tag that the list of all tags does not show, which may be a page of them. */
 async function lookAgain(account: Account, record: TagRecord): Promise<Remaining[]> {
-  const { state, shownAs, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
+  const { state, shownAs, given, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
   const tag = { name: lastNameOf(record), tagId };
-  if (state === 'intended' && shownAs !== undefined)
+  const isUnclaimed = given !== undefined && account.ownership.isStranger(given.tagId);
+  if (state === 'intended' && (shownAs !== undefined || isUnclaimed))
     return [
       {
         ...tag,
@@ -201,11 +203,18 @@ async function removeRemaining(
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const left = await remaining(account, session, lookedFor);
+  // Where tag_ids are given again, a list that is late may show a deleted tag under that of a younger one.
+  const mayBeLate = (tagId: string): boolean => {
+    const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
+    const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
+    return isLate && account.tags.givesIdsAgain;
+  };
   // A tag that cannot be addressed does not keep the others from being removed.
   return Promise.all(
     left.map(async (tag): Promise<Remaining> => {
       const { tagId } = tag;
-      const exchange = tagId === undefined ? undefined : await ifDecided(async () => account.delete(tagId));
+      if (tagId === undefined || mayBeLate(tagId)) return tag;
+      const exchange = await ifDecided(async () => account.delete(tagId));
       return exchange !== undefined && isRefusedDelete(exchange) ? { ...tag, refusal: exchange } : tag;
     }),
   );
@@ -230,8 +239,10 @@ async function remaining(
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   const filtered = pageSize === undefined ? [] : await filteredByName(account, lookedFor());
   // The target may keep a name in a form of its own.
-  const isOwn = (name: string, tagId: string): boolean =>
-    names.isOwn(name) || account.tags.living(tagId)?.isSeen === true;
+  const isOwn = (name: string, tagId: string): boolean => {
+    const living = account.tags.living(tagId);
+    return names.isOwn(name) || (living?.isSeen === true && bearsLettersOf(name, living));
+  };
   const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
     if (typeof name !== 'string' || !isOwn(name, tagId)) return [];
     return account.ownership.isStranger(tagId)
@@ -260,7 +271,7 @@ function unsettled({ tags: { records, keepsDeleted } }: Account, since: number):
 async function filteredByName(account: Account, records: readonly TagRecord[]): Promise<readonly Listed[]> {
   const lanes = new Permits(AT_ONCE);
   const lists = await Promise.all(
-    records.map((record) => lanes.use(1, () => account.list(filterQuery(lastNameOf(record))))),
+    records.map(lastNameOf).map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
   );
   return lists.flatMap((list) => listedIn(list) ?? []);
 }

@@ -53,8 +53,8 @@ async function filteredList(target: Target, tags: number): Promise<Exchange> {
   for (let made = 1; made < tags; made++) {
     const twin = await target.create({ name });
     const longer = `${name}${String.fromCharCode('a'.charCodeAt(0) + made)}`;
-    if (!accepted(twin))
-      await target.makeTag(target.names.extended(target.names.inKeptCase(longer)[0] ?? longer, ''));
+    // Whether a list shows it is the question.
+    if (!accepted(twin)) await target.create({ name: target.names.extended(longer, '') });
   }
   const { seen } = await target.until(
     async () => {

@@ -6,8 +6,8 @@ const MOST_BODY = 8 * 1024;
 export const hasLargeBody = ({ ask: { body } }: Exchange): boolean =>
   typeof body === 'string' && Buffer.byteLength(body) > MOST_BODY;
 
-/** A query of more encoded bytes may be refused (8). */
-const MOST_QUERY = 1_500;
+/** A query of more encoded bytes may be refused (8): a limit of 1 500 may count the path, too. */
+const MOST_QUERY = 1_450;
 
 /** As much of a text as fits into such a query behind a plain name. */
 export function queryableEnd(text: string): string {

@@ -92,6 +92,11 @@ describe('the model accepts', () => {
       after(create('a', '1'), create('b', '2')),
       rename('2', 'a', 409),
     ],
+    [
+      'the refusal of an update to the name of a deleted tag that had the same tag_id',
+      after(create('a', '1'), remove('1'), create('b', '1')),
+      rename('1', 'a', 409),
+    ],
     ['the refusal of an update of a deleted tag', deleted, rename('1', 'b', 404)],
   ])('%s', (_, account, operation) => {
     const next = step(account, operation, UNKNOWN);

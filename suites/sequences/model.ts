@@ -11,6 +11,8 @@ export interface Account {
   readonly tags: ReadonlyMap<string, string>;
   /** All names that each tag has or had, by id; deleted tags stay. */
   readonly namesHad: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of deleted tags whose ids other tags were given. */
+  readonly formerNames: ReadonlySet<string>;
   /** The ids of tags whose existence and name depend on a lawful choice of the target. */
   readonly uncertain: ReadonlySet<string>;
   /** Names that updates of missing tags gave: such an update may make a tag, under any tag_id. */
@@ -42,6 +44,7 @@ export interface StepResult {
 export const init: Account = {
   tags: new Map(),
   namesHad: new Map(),
+  formerNames: new Set(),
   uncertain: new Set(),
   uncertainNames: new Set(),
 };
@@ -66,6 +69,7 @@ const isAccepted = (status: number): boolean => status >= 200 && status < 300;
  */
 export const mayBeRefused = (account: Account, name: string, tagId?: string): boolean =>
   (tagId !== undefined && account.tags.get(tagId) === name) ||
+  account.formerNames.has(name) ||
   [...account.namesHad].some(([other, names]) => other !== tagId && names.has(name));
 
 function afterCreate(
@@ -80,7 +84,10 @@ function afterCreate(
   }
   if (tagId === undefined) return { account };
   const existingName = account.tags.get(tagId);
-  if (existingName === undefined) return { account: withTag(account, tagId, name) };
+  if (existingName === undefined) {
+    const formerNames = new Set([...account.formerNames, ...(account.namesHad.get(tagId) ?? [])]);
+    return { account: withTag({ ...account, formerNames }, tagId, name) };
+  }
   // Where names are unique, a create may be answered with the existing tag of that name.
   if (existingName === name && sameNameTwice !== true) return { account };
   return { account, fault: `answered the tag_id of an existing tag, named ${quote(existingName)}` };
