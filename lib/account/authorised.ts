@@ -72,8 +72,10 @@ export class Authorised {
     for (let renewals = 0; await this.#hasEnded(token, exchange, given !== undefined); renewals++) {
       // Only another login or its age could have ended the new token: if neither did, the refusal has another reason.
       const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
-      if (isRefused && (renewals === MOST_RENEWALS || !this.#logins.mayHaveEnded(token))) {
-        if (given === undefined) this.#logins.stopRenewing();
+      const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < AT_ONCE_MS;
+      const mayHaveEnded = !wasUsedAtOnce || this.#logins.mayHaveEnded(token);
+      if (isRefused && (renewals === MOST_RENEWALS || !mayHaveEnded)) {
+        if (given === undefined && wasUsedAtOnce) this.#logins.stopRenewing();
         return exchange;
       }
       const fresh = await this.#renewed(token, exchange);
@@ -87,6 +89,11 @@ export class Authorised {
     if (!(await this.#worksAgain(token, exchange))) return exchange;
     this.#client.retract(exchange);
     return put(token);
+  }
+
+  /** How old a token was when a request with it was sent, in milliseconds. */
+  #ageWhenUsedMs(token: Secret, { startedAt = 0 }: Exchange): number {
+    return this.#logins.ageMs(token) - (performance.now() - startedAt);
   }
 
   /** Whether a token that was refused has worked since because another login was given the same one. */
@@ -245,6 +252,9 @@ export class Authorised {
 
 /** Tokens live longer than this, in milliseconds. */
 const LEAST_LIFETIME_MS = 5_000;
+
+/** A token that is used later than that may have ended because nobody used it, in milliseconds. */
+const AT_ONCE_MS = 1_000;
 
 /** A token that ends by age while its request waits is replaced this often. */
 const MOST_RENEWALS = 3;

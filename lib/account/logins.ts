@@ -162,6 +162,7 @@ export class Logins {
     if (token === ended && !this.#replaced.has(ended)) {
       this.#replaced.add(ended);
       this.#hasReplaced = true;
+      this.#client.budget.noteTokensEnd();
       void this.#again(scopes);
     }
     const fresh = (await this.login(scopes)).token;

@@ -12,8 +12,8 @@ export interface Traffic {
   waitedMs: number;
 }
 
-/** Logins kept: one to close the phase of wrong logins, and one for tidying up. */
-const KEPT_LOGINS = 2;
+/** Logins kept for tidying up: where tokens end, the first one may. */
+const KEPT_FOR_TIDYING = { tokensLast: 1, tokensEnd: 2 } as const;
 
 /** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */
 const TIDYING_SHARE = 0.2;
@@ -40,6 +40,7 @@ export class Budget {
   #isTidying = false;
   #isClosing = false;
   #loginsUnderWay = 0;
+  #keptForTidying: number = KEPT_FOR_TIDYING.tokensLast;
   /** Requests sent, deferred ones and those of the client's own included: the numbers of exchanges. */
   #sent = 0;
 
@@ -62,9 +63,14 @@ export class Budget {
     this.#isClosing = true;
   }
 
-  /** Logins that may still be sent, without those that are kept. */
+  /** Tokens of the run end before it does. */
+  noteTokensEnd(): void {
+    this.#keptForTidying = KEPT_FOR_TIDYING.tokensEnd;
+  }
+
+  /** Logins that may still be sent, without those that are kept: one closes the phase of wrong logins. */
   get loginsLeft(): number {
-    return this.#limits.logins - KEPT_LOGINS - this.traffic.logins;
+    return this.#limits.logins - this.#keptForTidying - 1 - this.traffic.logins;
   }
 
   get hasRequestsLeft(): boolean {
@@ -152,7 +158,7 @@ export class Budget {
     const { logins, failedLogins } = this.#limits;
     if (this.traffic.failedLogins >= failedLogins) return tooManyFailed(failedLogins);
     if (this.#isTidying && this.traffic.logins < logins) return undefined;
-    if (this.#isClosing && this.traffic.logins < logins - 1) return undefined;
+    if (this.#isClosing && this.traffic.logins < logins - this.#keptForTidying) return undefined;
     if (this.loginsLeft <= 0)
       return { because: 'budget', why: `the budget of ${logins} logins in a run is used up` };
     return this.traffic.failedLogins < this.#mostFailed ? undefined : tooManyFailed(failedLogins);

@@ -31,6 +31,9 @@ export interface ClientLimits extends Limits {
 /** A request that is answered 429 is sent again this often, then given up. */
 const MAX_DEFERRALS = 8;
 
+/** So often the whole run waits for a deferred request, whatever becomes of others. */
+const DEFERRED_TOGETHER = 2;
+
 /** A 503 without `Retry-After` that stays so often is a server error, and an answer like any other. */
 const MAX_UNAVAILABLE = 4;
 
@@ -60,6 +63,9 @@ export class Client {
   /** Why the run was ended early: requests that were under way then may lose their connections. */
   #ended: string | undefined;
   #tidyUntil = Number.POSITIVE_INFINITY;
+  /** When the last answer came that was no deferral, by `performance.now()`. */
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  readonly #isOver = (): boolean => this.#stopped !== undefined;
 
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
@@ -126,11 +132,13 @@ export class Client {
    * @throws Undecided when the run was stopped, the budget is used up, or the target keeps deferring the request.
    */
   async send(ask: Ask): Promise<Exchange> {
+    let deferredAt = Number.POSITIVE_INFINITY;
     for (let deferrals = 0; ; deferrals++) {
       const exchange = await this.#pace.inSlot(() => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined || this.#staysUnavailable(exchange, deferrals)) {
         this.#pace.answered(exchange);
+        this.#answeredAt = performance.now();
         this.last = exchange;
         this.listener.heard(exchange);
         return exchange;
@@ -152,7 +160,11 @@ export class Client {
         );
       }
       this.budget.traffic.retries++;
-      this.#pace.defer(delay, exchange);
+      // Where others are answered meanwhile, this request alone is deferred.
+      if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt)
+        await this.#pace.wait(delay, this.#isOver);
+      else this.#pace.defer(delay, exchange);
+      deferredAt = performance.now();
     }
   }
 
@@ -166,10 +178,7 @@ export class Client {
 
   async #once(ask: Ask): Promise<Exchange> {
     const { traffic } = this.budget;
-    await this.#pace.turn(
-      () => this.#stopped !== undefined,
-      (ms) => (traffic.waitedMs += Math.round(ms)),
-    );
+    await this.#pace.turn(this.#isOver, (ms) => (traffic.waitedMs += Math.round(ms)));
     let number = await this.#spend(ask);
     this.#underWay++;
     let beside = this.#underWay - 1;

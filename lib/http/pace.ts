@@ -75,6 +75,13 @@ export class Pace {
     if (mine > now) await sleep(mine - now);
   }
 
+  /** Waits so long, in milliseconds, unless the run no longer waits for the target. */
+  async wait(ms: number, isOver: () => boolean): Promise<void> {
+    const until = performance.now() + ms;
+    for (let left = ms; left > 0 && !isOver(); left = until - performance.now())
+      await sleep(Math.min(left, STEP_MS));
+  }
+
   /** All requests wait this long, and the concurrency is halved. */
   defer(delayMs: number, exchange: Exchange): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);

@@ -59,7 +59,8 @@ export async function checkStoredName(
     entry !== undefined && seen.exchanges.length === filters.length && filters.length > 0;
   if (entry === undefined && !seen.entries.some((one) => one.tagId === tagId)) {
     // Where lists are paged, the filter may need the name in the form in which it is kept, which no answer has shown.
-    const forms = queryable(...known, ...likelyForms(name)).filter((form) => !filters.includes(form));
+    const likely = [...known, ...target.names.inKeptCase(name), ...likelyForms(name)];
+    const forms = queryable(...likely).filter((form) => !filters.includes(form));
     seen = forms.length === 0 ? seen : await look(...forms);
     entry = seen.entries.find(hasNewName);
   }
