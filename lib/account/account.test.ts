@@ -45,6 +45,66 @@ describe('an account', () => {
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
   });
 
+  test('tells its tag from that of a stranger, whose tag_id it got and whom a list goes on to show', async () => {
+    const target = new FakeTarget(RENT);
+    target.newId = () => '7';
+    const { session } = sessionWith(target);
+    await session.first.list();
+    target.tags.clear();
+    target.instead = ({ method }) => (method === 'GET' ? target.listing(Object.entries(RENT)) : undefined);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    expect(record.state).toBe('intended');
+    await expect(session.first.rename('7', { name }, name)).rejects.toThrow('did not make');
+    target.instead = () => undefined;
+    await session.first.rename('7', { name }, name);
+    expect(record).toMatchObject({ state: 'alive', tagId: '7' });
+  });
+
+  test('knows its own tag of a common name again, though a list still shows the deleted one', async () => {
+    const target = new FakeTarget();
+    target.newId = () => '7';
+    const { session } = sessionWith(target);
+    const make = (): Promise<{ readonly record: TagRecord }> =>
+      session.first.create({ name: 'true' }, ['true']);
+    const { record } = await session.first.create({ name: session.names.plain() }, ['a']);
+    await session.first.rename('7', { name: 'true' }, 'true');
+    await session.first.list();
+    await session.first.delete('7');
+    target.instead = ({ method }) => (method === 'GET' ? target.listing([['7', 'true']]) : undefined);
+    expect(record.state).toBe('removed');
+    expect((await make()).record).toMatchObject({ state: 'alive', tagId: '7' });
+  });
+
+  test('makes no tag of a common name that fills a page with the tags of strangers', async () => {
+    const target = new FakeTarget({ '7': 'number 0', '8': 'number 10', '9': 'Rent' });
+    target.instead = ({ method, path }) =>
+      method === 'GET'
+        ? target.listing(
+            [...target.tags].filter(([, name]) => !path.includes('?') || name.includes('0')).slice(0, 2),
+          )
+        : undefined;
+    const { session } = sessionWith(target);
+    await session.first.list();
+    await expect(session.first.create({ name: 0 }, ['0'])).rejects.toThrow('might not be found again');
+    expect(target.lines.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('sends no second delete as long as a list may be late', async () => {
+    const target = new FakeTarget();
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.list();
+    await session.first.delete(record.tagId ?? '', { open: true });
+    let looks = 0;
+    target.instead = ({ method }) =>
+      method === 'GET' && looks++ === 0 ? target.listing([[record.tagId ?? '', name]]) : undefined;
+    await session.first.remove(record);
+    expect(target.lines.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    expect(record.state).toBe('removed');
+  });
+
   test.each([
     ['the tag is still there', false],
     ['the tag is gone', true],

@@ -44,6 +44,31 @@ test('A token that another login has ended is replaced, and its refusal taken ba
   expect(takenBack).toHaveLength(1);
 });
 
+test('A token that was refused until a login was given the same one again has not been refused.', async () => {
+  const { session, target, logIn, takenBack } = endingTokens();
+  await session.first.list();
+  const { instead } = target;
+  let isOther = false;
+  // A token of this target depends on the second, and another one ends it.
+  target.instead = (wire, name) => {
+    if (wire.path.endsWith('/login')) return answerOf(200, { access_token: 'token-number-1' });
+    return isOther ? answerOf(401, { message: 'no' }) : instead(wire, name);
+  };
+  isOther = true;
+  const { send } = target;
+  let refused = 0;
+  target.send = async (wire) => {
+    const answer = await send.call(target, wire);
+    if (wire.method === 'GET' && refused++ === 0) {
+      isOther = false;
+      await logIn();
+    }
+    return answer;
+  };
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(takenBack).toHaveLength(1);
+});
+
 test('A new token that yet another login has ended is replaced, too.', async () => {
   const { session, target, logIn } = endingTokens();
   await session.first.list();

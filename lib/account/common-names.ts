@@ -42,7 +42,7 @@ export class CommonNames {
     const lists = await Promise.all(unknown.map(async (name) => listedIn(await list(name)) ?? []));
     const given = { names: new Set(unknown) };
     for (const [at, listed] of lists.entries())
-      if (listed.length > 0 && listed.length >= longest()) this.#onPages.add(unknown[at] ?? '');
+      if (listed.length > 1 && listed.length >= longest()) this.#onPages.add(unknown[at] ?? '');
     // A filter also lets names through that contain the one asked for: their tags are not taken for it.
     for (const { tagId, name } of lists.flat())
       if (typeof name !== 'string' || name.trim() === '') this.#taken.add(tagId);

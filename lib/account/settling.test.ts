@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -35,6 +36,20 @@ describe('an effect that never shows', () => {
     const waiting = settling();
     for (let time = 0; time < 6; time++)
       expect((await looksFor(waiting, {}, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+
+  test('is looked for once more where the last look began before the settle time was over', async () => {
+    const began: number[] = [];
+    const started = performance.now();
+    await settling().until(
+      async () => {
+        began.push(performance.now() - started);
+        await sleep(SETTLE_MS * 0.6);
+        return { exchanges: [listOf()] };
+      },
+      () => false,
+    );
+    expect(began.at(-1)).toBeGreaterThanOrEqual(SETTLE_MS - 1);
   });
 
   test('is known after two looks where lists hold what cannot be read, and three have shown it in vain', async () => {

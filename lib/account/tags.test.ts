@@ -51,6 +51,16 @@ describe('the tags of a run', () => {
     expect(record.tagId).toBeUndefined();
   });
 
+  test('remembers the id of a deleted tag whose name was given again', () => {
+    const { tags } = kept();
+    const record = tags.intend('a');
+    tags.made(record, '1');
+    tags.refused(tags.intend('a'));
+    tags.removed(record);
+    expect(tags.hadId('1', 'a')).toBe(true);
+    expect(tags.hadId('1', 'b')).toBe(false);
+  });
+
   test('are looked for after their delete where no other tag can be taken for them', () => {
     const { tags } = kept();
     const one = tags.intend('a');

@@ -52,3 +52,15 @@ test('what is left of the requests is what may be sent, and nothing after that',
   expect(shortageAfter(budget, 1, 'list')).toMatchObject({ because: 'budget' });
   expect(budget.requestsLeft).toBe(0);
 });
+
+test('where tokens end, one login more is kept for tidying up', () => {
+  const budget = new Budget(BUDGETS.standard);
+  const { loginsLeft } = budget;
+  budget.noteTokensEnd();
+  expect(budget.loginsLeft).toBe(loginsLeft - 1);
+  expect(shortageAfter(budget, loginsLeft - 1, 'login')).toMatchObject({ because: 'budget' });
+  budget.allowClosingLogin();
+  expect(shortageAfter(budget, 1, 'login')).toMatchObject({ because: 'budget' });
+  budget.tidy();
+  expect(shortageAfter(budget, 1, 'login')).toBeUndefined();
+});

@@ -49,6 +49,20 @@ describe('an answer that says "not now"', () => {
     expect(sent).toHaveLength(2 + 5 + 2);
   });
 
+  test('holds nobody up where others are answered meanwhile', async () => {
+    const { client } = clientOn(({ method }) => (method === 'POST' ? retryAfter(429, '0') : ok()), {
+      concurrency: 1,
+    });
+    const told = all(client, [POST]);
+    const others: number[] = [];
+    for (let time = 0; time < 12; time++) others.push(...((await all(client, [GET])) as number[]));
+    expect(others).toEqual(Array(12).fill(200));
+    client.stop('the time ran out');
+    await told;
+    // Of the pauses of 10, 20, 40 and more milliseconds, the run waited for the first ones alone.
+    expect(client.budget.traffic.waitedMs).toBeLessThan(100);
+  });
+
   test('makes everyone wait, not just whoever was told', async () => {
     const starts: number[] = [];
     const { client } = clientOn(() => (starts.push(performance.now()) === 1 ? retryAfter(429, '0') : ok()));
