@@ -59,8 +59,8 @@ describe('an answer that says "not now"', () => {
     expect(others).toEqual(Array(12).fill(200));
     client.stop('the time ran out');
     await told;
-    // Of the pauses of 10, 20, 40 and more milliseconds, the run waited for the first ones alone.
-    expect(client.budget.traffic.waitedMs).toBeLessThan(100);
+    // The run waits for the first two pauses, of 10 and 20 ms; all of them come to seconds.
+    expect(client.budget.traffic.waitedMs).toBeLessThan(1_000);
   });
 
   test('makes everyone wait, not just whoever was told', async () => {
