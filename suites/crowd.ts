@@ -53,6 +53,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
   return target.shared('crowd', most, async (shared) => {
     const made: (Tag & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;
+    const strangers = await strangersNow(shared);
     for (const [wave, names] of namesOfWaves(shared, most).entries()) {
       const creates = await Promise.all(names.map((name) => shared.create({ name })));
       for (const [at, name] of names.entries()) {
@@ -69,9 +70,9 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)));
     const lists = [list, await shared.list()] as const;
     const listed = tagsIn(lists[0]);
-    // Tags that the run made before are older, and may be missing for another reason.
+    // Tags of before are older, and may be missing for another reason: where the newest are first, only they are.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
-    const missing = [...made, ...before].find((tag) => !lists.some((one) => shows(one, tag)));
+    const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
     const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
     if (isPaged && lost === undefined) shared.notePage(listed.length);
@@ -86,6 +87,15 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       refused: refused === undefined ? undefined : { exchange: refused, listed: listed.length },
     };
   });
+}
+
+/** The tags that the list shows and that the run did not make. */
+async function strangersNow(target: Target): Promise<Tag[]> {
+  const list = tagsIn(await target.list());
+  const own = new Set(target.facts.tags.map(({ tagId }) => tagId));
+  return list.flatMap(({ tagId, name }) =>
+    typeof name === 'string' && name !== '' && !own.has(tagId) ? [{ tagId, name }] : [],
+  );
 }
 
 /**

@@ -94,12 +94,12 @@ export class Creates {
       if (accepted(exchange)) this.#account.tags.acknowledged(record);
       return;
     }
-    this.#account.tags.given(record, created);
     if (this.#commonNames.mayBeStrangers(names, created)) {
       if (!this.#account.ownership.isStranger(created.tagId))
         this.#commonNames.learnAnswer(names, created.tagId);
       return;
     }
+    this.#account.tags.given(record, created);
     this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt ?? Infinity);
     this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);

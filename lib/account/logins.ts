@@ -44,6 +44,7 @@ export class Logins {
   /** The greatest age at which a token was accepted, in milliseconds. */
   #worksUntilMs = 0;
   #hasReplaced = false;
+  #isLockedOut = false;
   /** The number of the login that gave a token, where no other login was under way at the time. */
   readonly #undisturbed = new WeakMap<Secret, number>();
 
@@ -172,6 +173,11 @@ export class Logins {
     throw new Undecided('failure', 'the login for another one gives none');
   }
 
+  /** The last login with the right credentials gave no token, though an earlier one did: wrong ones may have locked it. */
+  get isLockedOut(): boolean {
+    return this.#isLockedOut;
+  }
+
   /** A token of this run has ended, or was taken for ended, before the run did. */
   get tokensEnd(): boolean {
     return this.#hasReplaced;
@@ -229,6 +235,7 @@ export class Logins {
     const number = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);
+    this.#isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
     // Nothing else can stand in a header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));

@@ -68,6 +68,23 @@ describe('tidying up', () => {
     expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });
 
+  test('waits for the end of a lock that keeps it from logging in', async () => {
+    const target = new FakeTarget(stranger);
+    const { session, masker } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.create({ name }, [name]);
+    let logins = 0;
+    target.instead = ({ path, headers }) => {
+      if (path.endsWith('/login'))
+        return ++logins < 3 ? answerOf(423, {}) : answerOf(200, { access_token: 'another-token' });
+      const hasEnded = headers.some(([, value]) => value === 'Bearer token-of-the-fake');
+      return hasEnded ? answerOf(401, {}) : undefined;
+    };
+    await expect(removeAll(session.first, session, masker, [1, 1])).resolves.toEqual([]);
+    expect(logins).toBe(3);
+    expect(target.tags).toEqual(new Map(Object.entries(stranger)));
+  });
+
   test('looks for each tag by its name where the list shows only a page', async () => {
     const target = new FakeTarget(stranger);
     let lost = 0;

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { canList } from './lock.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
@@ -37,13 +38,17 @@ const MAY_BE_STRANGERS =
 const AT_ONCE = 4;
 
 /** Removes what is left of the run in one account, looks whether it is gone, and says what is not. */
-export async function removeAll(account: Account, session: Session, masker: Masker): Promise<Residue[]> {
+export async function removeAll(
+  account: Account,
+  session: Session,
+  masker: Masker,
+  lockPausesMs?: readonly number[],
+): Promise<Residue[]> {
   const { records } = account.tags;
   if (records.length === 0) return [];
   const since = performance.now();
   const lanes = new Permits(AT_ONCE);
-  const list = await ifDecided(() => account.list());
-  const isReadable = list !== undefined && listedIn(list) !== undefined;
+  const isReadable = await canList(account, lockPausesMs);
   // What exists for sure comes first, then what most likely does: the budget or the time may not be enough to look for all.
   const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
   const inOrder = records.toSorted((one, other) => rank(one) - rank(other));

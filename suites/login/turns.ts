@@ -1,5 +1,5 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import { accepted, type Exchange, type Target, Undecided } from '../../lib/check.ts';
+import { accepted, type Exchange, type Target, tokenIn, Undecided } from '../../lib/check.ts';
 
 /** A target may lock an account at the third failed login in a row. */
 const MOST_FOR_ONE_USERNAME = 2;
@@ -132,7 +132,7 @@ class Turns {
       // A lock would change the answer to the right credentials.
       await this.#endRow(account);
     const exchanges = await login();
-    if (exchanges.every(accepted)) this.noteRight(account);
+    if (exchanges.every(isLoggedIn)) this.noteRight(account);
     else if (presents !== 'the right credentials') {
       this.#inARow++;
       if (presents === 'a wrong password')
@@ -145,11 +145,11 @@ class Turns {
   async #sendRight({ accounts, login }: Waiting): Promise<readonly Exchange[]> {
     const isClean = this.#inARow === 0 && this.#rows.size === 0;
     let exchanges = await login();
-    if (!exchanges.every(accepted) && !isClean) {
+    if (!exchanges.every(isLoggedIn) && !isClean) {
       await this.#endRow();
       exchanges = await login();
     }
-    if (exchanges.every(accepted)) accounts.forEach((account) => this.noteRight(account));
+    if (exchanges.every(isLoggedIn)) accounts.forEach((account) => this.noteRight(account));
     return exchanges;
   }
 
@@ -168,6 +168,9 @@ class Turns {
     }
   }
 }
+
+/** A target may refuse a login with 200. */
+const isLoggedIn = (exchange: Exchange): boolean => accepted(exchange) && tokenIn(exchange) !== undefined;
 
 const turnsOf = (target: Target): Promise<Turns> =>
   target.shared('turns of logins', 0, () => Promise.resolve(new Turns()), { isKept: true });
