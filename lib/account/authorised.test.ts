@@ -55,10 +55,10 @@ test('A token that was refused until a login was given the same one again has no
     return isOther ? answerOf(401, { message: 'no' }) : instead(wire, name);
   };
   isOther = true;
-  const { send } = target;
+  const send = target.send.bind(target);
   let refused = 0;
   target.send = async (wire) => {
-    const answer = await send.call(target, wire);
+    const answer = await send(wire);
     if (wire.method === 'GET' && refused++ === 0) {
       isOther = false;
       await logIn();
