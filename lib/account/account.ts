@@ -11,6 +11,7 @@ import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import { Contradictions } from './contradictions.ts';
 import { Creates, isRefusal } from './creates.ts';
+import { unclaimedOf } from './find-record.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
@@ -221,7 +222,7 @@ export class Account {
 
   /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */
   async #address(tagId: string): Promise<void> {
-    const given = this.ownership.isStranger(tagId) ? this.tags.unclaimed(tagId) : undefined;
+    const given = this.ownership.isStranger(tagId) ? unclaimedOf(this.tags.records, tagId) : undefined;
     if (given !== undefined) await this.claim(given);
     if (this.ownership.isStranger(tagId)) {
       throw new Undecided(

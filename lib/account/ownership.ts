@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Contradictions } from './contradictions.ts';
+import { hadId, unconfirmedOf } from './find-record.ts';
 import { ownLettersIn, PLAIN_LETTERS, type Names } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -175,7 +176,7 @@ export class Ownership {
     // A list that was requested before the create was answered may show the tag that had the tag_id before.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
     // So may one that shows the effects of writes late.
-    if (typeof name === 'string' && this.#tags.hadId(living.tagId, name)) return true;
+    if (typeof name === 'string' && hadId(this.#tags.records, living.tagId, name)) return true;
     // Some targets show any tag under the name that they are asked for.
     if (name === filter) return true;
     this.#tags.disown(living, String(name));
@@ -199,7 +200,7 @@ export class Ownership {
     if (known !== undefined) return known;
     // A create whose answer was lost may have made a tag whose name is kept in another form.
     const letters = lettersOf(name);
-    return this.#names.isOwn(letters) ? this.#tags.unconfirmed(letters) : undefined;
+    return this.#names.isOwn(letters) ? unconfirmedOf(this.#tags.records, letters) : undefined;
   }
 
   /** Whether the run gave the name, be it in capitals, or one that is kept in this form. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { hadId } from './find-record.ts';
+import { mayBeLeft } from './left.ts';
 import { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { Tags } from './tags.ts';
@@ -57,8 +59,8 @@ describe('the tags of a run', () => {
     tags.made(record, '1');
     tags.refused(tags.intend('a'));
     tags.removed(record);
-    expect(tags.hadId('1', 'a')).toBe(true);
-    expect(tags.hadId('1', 'b')).toBe(false);
+    expect(hadId(tags.records, '1', 'a')).toBe(true);
+    expect(hadId(tags.records, '1', 'b')).toBe(false);
   });
 
   test('are looked for after their delete where no other tag can be taken for them', () => {
@@ -151,11 +153,11 @@ describe('the tags of a run', () => {
       tags.made(record, String(at));
       tags.removed(record);
     }
-    expect(tags.mayBeLeft(tags.hasSeenToGo)).toBe(3);
+    expect(mayBeLeft(tags.records, tags.hasSeenToGo)).toBe(3);
     tags.absent(
       () => false,
       ({ tagId, names }) => (tagId === '0' ? [...names] : []),
     );
-    expect(tags.mayBeLeft(tags.hasSeenToGo)).toBe(0);
+    expect(mayBeLeft(tags.records, tags.hasSeenToGo)).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
 import { Deleted } from './deleted.ts';
+import { isGap } from './gaps.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
 import { howGone, Record, type TagRecord } from './tag-record.ts';
@@ -46,26 +47,6 @@ export class Tags {
     return record?.state === 'alive' ? record : undefined;
   }
 
-  /** A tag of which no answer tells whether it was made, and whose name holds these letters. */
-  unconfirmed(letters: string): TagRecord | undefined {
-    return this.#records.find(
-      ({ state, names }) =>
-        (state === 'intended' || state === 'refused') && [...names].some((name) => name.includes(letters)),
-    );
-  }
-
-  /** The tag whose create answered that tag_id, where nothing tells yet that it has it. */
-  unclaimed(tagId: string): TagRecord | undefined {
-    return this.#records.findLast(({ state, given }) => state === 'intended' && given?.tagId === tagId);
-  }
-
-  /** Whether a deleted tag of this name had that tag_id, which may be another tag's by now. */
-  hadId(tagId: string | undefined, name: string): boolean {
-    return this.#records.some(
-      (former) => former.state === 'removed' && former.tagId === tagId && former.names.has(name),
-    );
-  }
-
   /** Whether the run deleted the tag with that tag_id and name, or is deleting it. */
   wasDeleted(tagId: string, name: string): boolean {
     const record = this.#byId.get(tagId);
@@ -95,29 +76,6 @@ export class Tags {
   /** A list has shown that a deleted tag is gone. */
   get hasSeenToGo(): boolean {
     return this.#deleted.hasSeenToGo;
-  }
-
-  /**
-   * How many tags may be left on the target.
-   *
-   * @param isAnySeenToGo whether a tag of any account has been seen to go: until then, all that were made may be left.
-   */
-  mayBeLeft(isAnySeenToGo: boolean): number {
-    const made = this.#records.filter(({ state }) => state !== 'refused');
-    if (!isAnySeenToGo) return made.length;
-    return made.filter(
-      ({ state, isSeen, outlivedDelete }) =>
-        (isSeen && (state === 'alive' || state === 'deleting')) || outlivedDelete,
-    ).length;
-  }
-
-  /** How many tags are to be removed, and of how many more no answer tells whether they were made. */
-  get toTidy(): { readonly made: number; readonly unclear: number } {
-    const count = (isCounted: (record: Record) => boolean): number => this.#records.filter(isCounted).length;
-    return {
-      made: count(({ state, outlivedDelete }) => state === 'alive' || state === 'deleting' || outlivedDelete),
-      unclear: count(({ state }) => state === 'intended'),
-    };
   }
 
   // Changes
@@ -161,7 +119,7 @@ export class Tags {
     if (record.tagId === tagId && record.state === 'alive') return;
     if (!record.isOfUpdate) {
       this.gaveId(tagId);
-      this.#fillsGaps ||= this.#isGap(record, tagId);
+      this.#fillsGaps ||= isGap(this.#records, this.#byId.get(tagId), record.intendedAt);
     }
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
@@ -174,21 +132,6 @@ export class Tags {
   /** The target gave this tag_id to a tag of the run or of somebody else. */
   gaveId(tagId: string): void {
     this.#givesIdsAgain ||= this.#byId.get(tagId)?.state === 'removed';
-  }
-
-  /** Whether a new tag got the tag_id of a deleted one, and a tag with a higher tag_id was there before its create was sent. */
-  #isGap({ intendedAt }: Record, tagId: string): boolean {
-    return (
-      this.#byId.get(tagId)?.state === 'removed' &&
-      this.#records.some(
-        (other) =>
-          other.state === 'alive' &&
-          !other.mayBeGone &&
-          other.tagId !== undefined &&
-          isHigher(other.tagId, tagId) &&
-          (other.madeAt ?? Infinity) < intendedAt,
-      )
-    );
   }
 
   /** A list showed the tag, under this name of the run or under a form of it. */
@@ -355,7 +298,3 @@ export class Tags {
     this.#ledger.write(entry, this.#label);
   }
 }
-
-/** Whether a tag_id that counts up, in whatever digits, comes after another one. */
-const isHigher = (one: string, other: string): boolean =>
-  one.length === other.length ? one > other : one.length > other.length;

@@ -1,7 +1,6 @@
-import type { Evidence } from '../judging/evidence.ts';
 import type { Operation } from '../spec/operations.ts';
 import { ASKS_MANY, fits, isOneOf } from './composite.ts';
-import { operationOf } from './operation.ts';
+import { decisiveIn, operationAtFault } from './at-fault.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
 /**
@@ -274,30 +273,3 @@ const symptomOf = (reason: string): string =>
     .replace(/"(?:[^"\\]|\\.)*"?/gs, '…')
     .replace(/\/api\/v2\/\S+/g, '…')
     .replace(/\[\d+\]/g, '[]');
-
-const decisiveIn = ({ exchanges }: ReportedRequirement): Evidence | undefined =>
-  exchanges.find(({ decides }) => decides === true) ?? exchanges[0];
-
-const WORDS: Readonly<Record<string, Operation>> = {
-  login: 'login',
-  create: 'create',
-  update: 'rename',
-  list: 'list',
-  'filtered-list': 'list',
-  delete: 'delete',
-};
-
-/** The operation at fault: the one that the id names, else the one that the sentence names, else that of the exchange. */
-function operationAtFault(one: ReportedRequirement): Operation | undefined {
-  const [topic = '', claim = ''] = one.id.split('/');
-  const byId = WORDS[topic] ?? WORDS[/^missing-on-(.+)$/.exec(claim)?.[1] ?? ''];
-  if (byId !== undefined && one.verdict !== 'error') return byId;
-  const named =
-    /\bin step \d+ \((create|update|list|delete)\b/.exec(one.reason) ??
-    /\bthe (login|create|update|list|delete)\b/.exec(one.reason) ??
-    /^(login|create|update|list|delete) /.exec(one.reason);
-  const byReason = WORDS[named?.[1] ?? ''];
-  const exchange = decisiveIn(one);
-  // What kept a requirement from being decided is another operation than its own.
-  return byReason ?? (exchange === undefined ? undefined : operationOf(exchange));
-}

@@ -1,6 +1,7 @@
 import { Account } from '../account/account.ts';
 import type { ContentType } from '../account/authorised.ts';
 import type { Ledger } from '../account/ledger.ts';
+import { mayBeLeft, toTidy } from '../account/left.ts';
 import { Names } from '../account/names.ts';
 import { Settling } from '../account/settling.ts';
 import { Signs } from '../account/signs.ts';
@@ -93,7 +94,7 @@ export class Session {
       mostLeft: maxLiveTags * LEFT_SHARE,
       mayBeLeft: () => {
         const isAnySeenToGo = this.accounts.some(({ tags }) => tags.hasSeenToGo);
-        return this.accounts.reduce((sum, { tags }) => sum + tags.mayBeLeft(isAnySeenToGo), 0);
+        return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, isAnySeenToGo), 0);
       },
     };
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
@@ -103,7 +104,8 @@ export class Session {
   }
 
   /** How many requests it takes to remove these tags. Where a list is a page, each has to be looked for by its name. */
-  #tidying({ toTidy: { made, unclear } }: Tags): number {
+  #tidying({ records }: Tags): number {
+    const { made, unclear } = toTidy(records);
     const most = made * TIDYING_EACH + (this.pageSize === undefined ? 0 : unclear);
     return most === 0 ? 0 : most + TIDYING_LISTS;
   }
