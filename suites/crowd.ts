@@ -70,7 +70,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)));
     const lists = [list, await shared.list()] as const;
     const listed = tagsIn(lists[0]);
-    // Tags of before are older, and may be missing for another reason: where the newest are first, only they are.
+    // Older tags may be missing for another reason. Where the newest come first, only they are missing.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;

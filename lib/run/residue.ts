@@ -208,7 +208,7 @@ async function removeRemaining(
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const left = await remaining(account, session, lookedFor);
-  // Where tag_ids are given again, a list that is late may show a deleted tag under that of a younger one.
+  // Where tag_ids are given again, a list that is late may still show a deleted tag whose tag_id another one has by now.
   const mayBeLate = (tagId: string): boolean => {
     const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
     const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
