@@ -12,8 +12,8 @@ export interface Traffic {
   waitedMs: number;
 }
 
-/** Logins kept for tidying up: where tokens end, the first one may. */
-const KEPT_FOR_TIDYING = { tokensLast: 1, tokensEnd: 2 } as const;
+/** Where tokens end, that of the login for tidying up may, too: another one is kept where there are so many. */
+const LOGINS_FOR_ANOTHER = 20;
 
 /** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */
 const TIDYING_SHARE = 0.2;
@@ -40,7 +40,7 @@ export class Budget {
   #isTidying = false;
   #isClosing = false;
   #loginsUnderWay = 0;
-  #keptForTidying: number = KEPT_FOR_TIDYING.tokensLast;
+  #keptForTidying = 1;
   /** Requests sent, deferred ones and those of the client's own included: the numbers of exchanges. */
   #sent = 0;
 
@@ -65,7 +65,7 @@ export class Budget {
 
   /** Tokens of the run end before it does. */
   noteTokensEnd(): void {
-    this.#keptForTidying = KEPT_FOR_TIDYING.tokensEnd;
+    if (this.#limits.logins >= LOGINS_FOR_ANOTHER) this.#keptForTidying = 2;
   }
 
   /** Logins that may still be sent, without those that are kept: one closes the phase of wrong logins. */
