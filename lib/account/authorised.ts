@@ -53,6 +53,7 @@ export class Authorised {
   /**
    * Sends an authorised, well-formed request, but for its overrides.
    *
+   * @param mayRepeat whether it is sent once more where its refusal may be due to a login at the same time.
    * @throws Undecided where the token has ended and no other one can be had.
    */
   async send(
@@ -60,6 +61,7 @@ export class Authorised {
     path: string,
     body?: unknown,
     overrides?: RequestOverrides,
+    mayRepeat = true,
   ): Promise<Exchange> {
     const put = (token: Secret | undefined): Promise<Exchange> =>
       this.#put(operation, path, { token, body, overrides });
@@ -86,9 +88,9 @@ export class Authorised {
       if (accepted(again)) this.#logins.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
-    if (!(await this.#worksAgain(token, exchange))) return exchange;
+    if (!mayRepeat || !(await this.#worksAgain(token, exchange))) return exchange;
     this.#client.retract(exchange);
-    return put(token);
+    return this.send(operation, path, body, overrides, false);
   }
 
   /** How old a token was when a request with it was sent, in milliseconds. */
