@@ -178,11 +178,6 @@ export class Logins {
     return this.#isLockedOut;
   }
 
-  /** A token of this run has ended, or was taken for ended, before the run did. */
-  get tokensEnd(): boolean {
-    return this.#hasReplaced;
-  }
-
   /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
   noteEnd(ended: Secret, fresh: Secret): void {
     const { at } = this.#issued.get(ended) ?? {};

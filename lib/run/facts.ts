@@ -24,11 +24,6 @@ export class Facts {
     return this.#known('room', () => this.#work.room);
   }
 
-  /** Whether tokens of the account have ended in this run. */
-  get tokensEnd(): boolean {
-    return this.#known('tokens end', () => this.#work.ownAccount.logins.tokensEnd);
-  }
-
   /** Whether another login leaves enough for the wrong logins, which come last. */
   get sparesLogins(): boolean {
     const { client, loginsKept } = this.#work.session;
