@@ -187,9 +187,9 @@ export const deletion: Suite = {
       sentences: ['2/tag-id-meaning', '4.5/path-tag-id'],
       level: 'derived',
       derivation: 'The path identifies the tag to delete (4.5), and no other.',
-      text: 'A delete removes no other tag, even if its name is the same or a longer one.',
+      text: 'A delete removes no other tag, even if its name is the same, the same in another letter case, a shorter or a longer one.',
       cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
-      tags: 4,
+      tags: 5,
       check: async (target) => {
         const { tag, others } = await neighbours(target);
         const exchange = await target.delete(tag.tagId);

@@ -3,6 +3,7 @@ import {
   broken,
   type Exchange,
   holds,
+  listedIn,
   type Outcome,
   quote,
   type Tag,
@@ -10,27 +11,32 @@ import {
   whatCame,
 } from '../lib/check.ts';
 
+/** Every letter in its other case. */
+export const swappedCase = (text: string): string =>
+  [...text].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
+
 /**
- * Makes a tag, and other tags that a careless target could take for it: one made before it, one made after it whose name
- * begins with its name, and one of the same name if the target allows that.
+ * Makes a tag, and other tags that a careless target could take for it: one made before it, whose name is the beginning of
+ * its name; one made after it, whose name begins with its name; and, if the target allows that, one of the same name and
+ * one of the same name in the other letter case.
  */
 export async function neighbours(
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
-  const older = await target.makeTag();
-  const tag = await target.makeTag();
-  const longer = await target.makeTag(target.names.extended(tag.name));
-  const twin = await target.create({ name: tag.name });
-  if (!accepted(twin)) {
-    // If the answer was lost or makes no sense, the twin may exist all the same and take up the room for another.
-    return { tag, others: [older, longer, ...(target.facts.room > 0 ? [await target.makeTag()] : [])] };
+  const name = target.name();
+  const older = await target.makeTag(target.names.extended(name.slice(0, -1), ''));
+  const tag = await target.makeTag(name);
+  const longer = await target.makeTag(target.names.extended(name));
+  const made: Tag[] = [older, longer];
+  for (const alike of new Set([name, target.names.extended(swappedCase(name), '')])) {
+    // If an answer was lost or makes no sense, the tag may exist all the same and take up the room for another.
+    if (target.facts.room === 0 || !accepted(await target.create({ name: alike }))) continue;
+    const { entries } = await target.lookUp(undefined, alike);
+    const known = new Set([tag, ...made].map(({ tagId }) => tagId));
+    const one = entries.find((entry) => entry.name === alike && !known.has(entry.tagId));
+    if (one !== undefined) made.push({ tagId: one.tagId, name: alike });
   }
-  const { entries } = await target.lookUp(undefined, tag.name);
-  const same = entries.find(({ tagId, name }) => tagId !== tag.tagId && name === tag.name);
-  return {
-    tag,
-    others: same === undefined ? [older, longer] : [older, longer, { tagId: same.tagId, name: tag.name }],
-  };
+  return { tag, others: made };
 }
 
 /** Looks whether a tag is listed with its name. A replica may lag, so that it counts as missing only after the settle time. */
@@ -53,7 +59,11 @@ export async function othersStay(
   what: string,
   whose = 'another tag',
 ): Promise<Outcome> {
-  for (const other of others) {
+  // One list shows all of them, where lists are short.
+  const shown = target.facts.hasShortLists ? (listedIn(await target.list()) ?? []) : [];
+  const isShown = (tag: Tag): boolean =>
+    shown.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
+  for (const other of others.filter((tag) => !isShown(tag))) {
     const { seen } = await stillListed(target, other);
     const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;

@@ -361,9 +361,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Only the token that created a tag can delete it.',
   ],
   'scope/any-order': [
-    'A login that asks for bank before user is answered 422.',
+    'A login that asks for user before bank is answered 422.',
     'A token that names api behind bank permits nothing.',
-    'A token that names api behind user_read permits nothing.',
+    'A token that names api behind mutation permits nothing.',
   ],
   'scope/sets': [
     'Of several scopes without api only the first one counts.',
@@ -568,7 +568,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'update/others-stay': [
     'An update renames all tags of the same name.',
     'An update renames all tags whose names begin with the old one.',
-    'An update also replaces the old name within other names.',
+    'An update renames all tags of the same name in any letter case.',
   ],
   'update/keeps-the-id': [
     'An update uses the tag_id in its body.',
@@ -688,7 +688,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'delete/others-stay': [
     'A delete removes all tags of the same name.',
     'A delete removes all tags whose names begin with the name of the deleted tag.',
-    'A delete renames the tags whose names continue after the name of the deleted tag.',
+    'A delete removes all tags of the same name in any letter case.',
   ],
   'delete/unknown-removes-nothing': [
     'Only the first half of a tag_id is compared.',

@@ -19,6 +19,11 @@ export class Facts {
     return this.#known('known tags', () => knownIn(this.#work.ownAccount.tags.records));
   }
 
+  /** Lists without a filter show all tags, and few of strangers. */
+  get hasShortLists(): boolean {
+    return this.#known('has short lists', () => this.#work.session.hasShortLists);
+  }
+
   /** How many more tags the check may make now. */
   get room(): number {
     return this.#known('room', () => this.#work.room);

@@ -12,7 +12,7 @@
 export type When = 'throughout' | 'first' | 'main' | 'calm' | 'generated' | 'names' | 'logins' | 'perilous';
 
 /** Requests kept for the phase `perilous` while broken requirements are asked again. */
-export const RESERVED_FOR_THE_END = 105;
+export const RESERVED_FOR_THE_END = 113;
 
 /** Requests kept for the phase of wrong logins and for later, while kinds of names use what they get. */
 const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;

@@ -26,7 +26,10 @@ export const NO_OBJECTS: readonly NoObject[] = [
     id: 'body-scalar',
     what: 'is a string',
     content: (name) => JSON.stringify(name),
-    others: [{ what: 'is a number', content: () => '42' }],
+    others: [
+      { what: 'is a number', content: () => '42' },
+      { what: 'is null', content: () => 'null' },
+    ],
   },
   {
     id: 'body-array',

@@ -88,14 +88,13 @@ class Turns {
     const rowOf = ({ accounts: [account] }: Waiting): number =>
       this.#rows.get(account?.credentials.username ?? '')?.failed ?? 0;
     const hasRoom = this.#inARow < MOST_IN_A_ROW;
-    const passwords = ofKind('a wrong password')
-      .filter((one) => hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME)
-      // A right login ends the row of one account only: rows of both at once would take two.
-      .toSorted((one, other) => rowOf(other) - rowOf(one));
+    // A right login ends the row of one account only: rows of both at once would take two.
+    const passwords = ofKind('a wrong password').filter(
+      (one) => hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME && (this.#rows.size === 0 || rowOf(one) > 0),
+    );
     const others = hasRoom ? ofKind('other wrong credentials') : [];
-    const wrong = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
-    const isFitting = this.#rows.size === 0 || wrong.some((one) => rowOf(one) > 0 || passwords.length === 0);
-    if (wrong[0] !== undefined && (isFitting || this.#inARow === 0)) return wrong[0];
+    const [wrong] = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
+    if (wrong !== undefined) return wrong;
     const right = ofKind('a right login').toSorted((one, other) => this.#ends(other) - this.#ends(one));
     const mayBeRefused = ofKind('the right credentials');
     return this.#inARow > 0 || this.#rows.size > 0
@@ -132,7 +131,7 @@ class Turns {
       // A lock would change the answer to the right credentials.
       await this.#endRow(account);
     const exchanges = await login();
-    if (exchanges.every(isLoggedIn)) this.noteRight(account);
+    if (exchanges.every(isLoggedIn)) this.#noteRight(account);
     else if (presents !== 'the right credentials') {
       this.#inARow++;
       if (presents === 'a wrong password')
@@ -149,11 +148,11 @@ class Turns {
       await this.#endRow();
       exchanges = await login();
     }
-    if (exchanges.every(isLoggedIn)) accounts.forEach((account) => this.noteRight(account));
+    if (exchanges.every(isLoggedIn)) accounts.forEach((account) => this.#noteRight(account));
     return exchanges;
   }
 
-  noteRight({ credentials }: Target): void {
+  #noteRight({ credentials }: Target): void {
     this.#rows.delete(credentials.username);
     this.#inARow = 0;
   }
@@ -164,7 +163,7 @@ class Turns {
     const all = failed.length === 0 && this.#inARow > 0 && account !== undefined ? [account] : failed;
     for (const one of all) {
       await one.token(undefined, { fresh: true });
-      this.noteRight(one);
+      this.#noteRight(one);
     }
   }
 }
@@ -200,11 +199,6 @@ export async function loginsInTurn(
   logins: () => Promise<readonly Exchange[]>,
 ): Promise<readonly Exchange[]> {
   return (await turnsOf(target)).send(accounts, 'a right login', logins);
-}
-
-/** Notes a right login that the run has sent otherwise: it ends a row of failed ones. */
-export async function noteRightLogin(target: Target): Promise<void> {
-  (await turnsOf(target)).noteRight(target);
 }
 
 /** @throws Undecided where the target has locked an account, so that what it answered since tells nothing else. */

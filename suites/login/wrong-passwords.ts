@@ -1,4 +1,5 @@
 import { reaches, Secret, type Target, Undecided } from '../../lib/check.ts';
+import { swappedCase } from '../neighbours.ts';
 import { CONDITION } from './lookalikes.ts';
 import { HASHED_BYTES, mayBeSame } from './passwords.ts';
 
@@ -26,12 +27,6 @@ const derive = (
   return wrong === undefined || wrong === '' || mayBeSame(wrong, right) ? [] : [new Secret(wrong, label)];
 };
 
-/** Every letter in its other case, as with Caps Lock. */
-const otherCase = (password: string): string =>
-  password.replace(/\p{Ll}|\p{Lu}/gu, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-
 export const WRONG_PASSWORDS: readonly WrongPassword[] = [
   {
     id: 'password-letter-case',
@@ -39,13 +34,12 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     cause:
       'The password is compared by a case-insensitive collation, or its letter case is folded before it is hashed.',
     passwords: (target) => [
-      ...derive(target, '$PASSWORD_IN_OTHER_CASE', otherCase),
+      // With the rest as it is, this is also another password for a target that compares the last characters only.
+      ...derive(target, '$PASSWORD_FIRST_LETTER', (password) =>
+        password.replace(/\p{Ll}|\p{Lu}/u, swappedCase),
+      ),
       ...(reaches(target.settings.effort, 'thorough')
-        ? derive(
-            target,
-            '$PASSWORD_FIRST_LETTER',
-            (password) => otherCase(password.slice(0, 1)) + password.slice(1),
-          )
+        ? derive(target, '$PASSWORD_IN_OTHER_CASE', swappedCase)
         : []),
     ],
   },

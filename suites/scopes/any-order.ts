@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import {
   accepted,
+  allOf,
   bodies,
   broken,
   holds,
+  ifDecided,
   listedIn,
   type Outcome,
   property,
@@ -13,9 +15,10 @@ import {
   type TagOperation,
   type Target,
   Undecided,
+  undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { noteRightLogin } from '../login/turns.ts';
+import { loginInTurn } from '../login/turns.ts';
 import { Pieces } from '../names/pieces.ts';
 import { probesAndTwin } from './twin.ts';
 import { API_AMONG_ALL, survey } from './probes.ts';
@@ -28,6 +31,8 @@ export const anyOrder: Requirement = property({
   derivation:
     'scopes is an array of values of the table (4.1), which requires no order and no combination, and api gives access to all endpoints (2).',
   text: 'A login for any set of scopes in any order is given a token. If the set includes api, the token permits what one with api alone permits.',
+  when: 'logins',
+  logins: 1,
   cause: 'A scope is looked for in one place of the list only, or another scope before it overrides it.',
   // Every pair of scopes occurs in both orders: in this set, and in its reverse, which is probed anyway.
   examples: () => [API_AMONG_ALL.toReversed()],
@@ -41,10 +46,16 @@ export const anyOrder: Requirement = property({
     if (scopes.length < API_AMONG_ALL.length && !target.facts.sparesLogins)
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
     const { ended } = await survey(target);
-    const login = succeeds(await target.login(scopes), bodies.token);
-    if (login.kind === 'holds') await noteRightLogin(target);
-    // If a login ends the token before it, a token could be tried only at the cost of another login.
-    return login.kind !== 'holds' || ended || !scopes.includes('api') ? login : permitsAll(target, scopes);
+    let permits: Outcome = holds();
+    // No other login is sent meanwhile: it might end the token.
+    const login = await loginInTurn(target, target, 'a right login', async () => {
+      const token = await ifDecided(() => target.token(scopes, { fresh: true }));
+      const exchange = await target.login(scopes);
+      // If a login ends the token before it, a token could be tried only at the cost of another login.
+      if (token !== undefined && !ended && scopes.includes('api')) permits = await permitsAll(target, scopes);
+      return exchange;
+    });
+    return allOf(succeeds(login, bodies.token), permits);
   },
 });
 
@@ -53,9 +64,14 @@ async function permitsAll(target: Target, scopes: readonly string[]): Promise<Ou
   const { twin } = await probesAndTwin(target);
   const first = await permitsWith(target, twin, scopes, await target.token(scopes));
   if (first.kind !== 'broken') return first;
-  // The token may have ended since it was fetched.
   await target.removeTags();
-  return permitsWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
+  // Something else may have broken the operation since the twin was asked.
+  const plain = await permitsWith(target, twin, ['api'], await target.token());
+  await target.removeTags();
+  return plain.kind === 'broken'
+    ? undecided('failure', plain.why, ...plain.exchanges)
+    : // The token may have ended since it was fetched.
+      permitsWith(target, twin, scopes, await target.token(scopes, { fresh: true }));
 }
 
 async function permitsWith(

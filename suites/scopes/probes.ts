@@ -19,7 +19,7 @@ import {
 } from './probe.ts';
 
 /** All seven scopes in no order, with api neither first nor last. */
-export const API_AMONG_ALL = ['mutation_read', 'user', 'bank_read', 'api', 'bank', 'mutation', 'user_read'];
+export const API_AMONG_ALL = ['mutation_read', 'user_read', 'bank_read', 'api', 'bank', 'mutation', 'user'];
 
 /** The sets of scopes whose tokens are probed. The set of api alone is the twin of the others. */
 const SETS: readonly (readonly string[])[] = [

@@ -9,7 +9,6 @@ import {
   type Lookup,
   nameOf,
   type Outcome,
-  reaches,
   Secret,
   statusOf,
   type Target,
@@ -77,16 +76,14 @@ export async function refusesCredential(target: Target, credential: Credential):
 }
 
 /** The username in the forms in which a careless target takes it for a token; none where it cannot stand in a header. */
-export function usernamesAsTokens({ credentials, settings }: Target): readonly Credential[] {
+export function usernamesAsTokens({ credentials }: Target): readonly Credential[] {
   const { username } = credentials;
   const encoded = Buffer.from(username).toString('base64');
   return [
     ...(/^[\x21-\x7e]+$/.test(username)
       ? [{ id: 'username', what: 'that is the username', token: username }]
       : []),
-    ...(reaches(settings.effort, 'thorough')
-      ? [{ id: 'username-encoded', what: 'that is the username in base64', token: encoded }]
-      : []),
+    { id: 'username-encoded', what: 'that is the username in base64', token: encoded },
   ];
 }
 

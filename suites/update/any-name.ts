@@ -17,7 +17,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { stillListed } from '../neighbours.ts';
+import { stillListed, swappedCase } from '../neighbours.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
 import { filterFollows, updateTakesEffect } from './effect.ts';
 import { updatesToNamesInUse } from './names-in-use.ts';
@@ -37,9 +37,6 @@ interface Step {
   /** The update that gave the tag the name before, where that matters. */
   readonly after?: Exchange | undefined;
 }
-
-const swappedCase = (name: string): string =>
-  [...name].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
 
 /** Capitals at every third place, which no target makes of a name by itself. */
 const inMixedCase = (name: string): string =>
@@ -220,6 +217,7 @@ export const updateToAnyName: Requirement = {
     const { isDone, finding } = await take(target, tag, {
       what: 'the tag_id of another tag',
       name: other.tagId,
+      ...(cut.isDone ? { former: beginning } : {}),
     });
     if (finding !== undefined) return unlessPlainFails(target, finding);
     if (!isDone) return holds();
