@@ -5,6 +5,7 @@ import {
   type Exchange,
   header,
   holds,
+  type Listed,
   listedIn,
   type Outcome,
   type Requirement,
@@ -22,14 +23,17 @@ const etagOf = ({ answer }: Exchange): string | undefined =>
 const conditional = (target: Target, filter: string | undefined, etag: string): Promise<Exchange> =>
   target.list(filter, { headers: { 'If-None-Match': etag } });
 
-const tagsIn = (list: Exchange): string => JSON.stringify(listedIn(list));
-
-/** Asks for a list as it was before a change, with its validator. Broken if a 304 hides that it is another one. */
+/**
+ * Asks for a list as it was before a change, with its validator. Broken if a 304 hides that it is another one.
+ *
+ * @param isConcerned whether a tag is the changed one.
+ */
 async function afterChange(
   target: Target,
   filter: string | undefined,
   before: Exchange,
   changed: Exchange,
+  isConcerned: (tag: Listed) => boolean,
 ): Promise<Outcome> {
   const etag = etagOf(before);
   if (etag === undefined) return holds();
@@ -42,9 +46,10 @@ async function afterChange(
     { late: 'ignored' },
   );
   if (good) return holds();
-  // A page that does not reach to the changed tag stays as it was.
+  // A page that does not reach to the changed tag stays as it was, and strangers' tags may change at any time.
   const now = await target.list(filter);
-  if (tagsIn(now) === tagsIn(before)) return holds();
+  const concerned = (list: Exchange): string => JSON.stringify(listedIn(list)?.filter(isConcerned));
+  if (concerned(now) === concerned(before)) return holds();
   return broken(
     `the list ${whatCame(seen.exchange)} to an entity tag from before the ${changed.ask.operation}`,
     before,
@@ -72,6 +77,7 @@ export const validators: Requirement = {
     if (!exchanges.some((exchange) => exchange.ask.operation === 'list' && etagOf(exchange) !== undefined))
       return undecided('choice', 'lists have no entity tag');
     const [tag, newName] = [await target.makeTag(), target.name()];
+    const isConcerned = ({ tagId, name }: Listed): boolean => tagId === tag.tagId || name === newName;
     const changes = [
       { name: tag.name, change: () => target.rename(tag.tagId, { name: target.name() }) },
       { name: newName, change: () => target.create({ name: newName }) },
@@ -84,7 +90,7 @@ export const validators: Requirement = {
       const outcomes = await Promise.all(
         views.map(async (filter, at) => {
           const list = before[at];
-          return list === undefined ? holds() : afterChange(target, filter, list, changed);
+          return list === undefined ? holds() : afterChange(target, filter, list, changed, isConcerned);
         }),
       );
       const outcome = allOf(...outcomes);

@@ -12,6 +12,7 @@ import {
   TAG_OPERATIONS,
   type TagOperation,
   type Target,
+  statusOf,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
@@ -202,12 +203,19 @@ export const scopeSets: Requirement = {
   },
 };
 
+/** Whether an answer may refuse a request for its scope; others are those of a moment. */
+const isScopeRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return status >= 400 && status < 500 && status !== 429;
+};
+
 /** A token that may not write, fetched before all failed logins and before those for more scopes, is still no wider. */
 async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const reading = probes.filter(
-    ({ scopes: [scope = '', ...more], permits }) =>
-      more.length === 0 && scope.endsWith('_read') && !permits.rename,
+    ({ scopes: [scope = '', ...more] }) => more.length === 0 && scope.endsWith('_read'),
   );
+  // Where only some of them could not update, that may have been for another reason than the scope.
+  if (reading.some(({ permits, asked }) => permits.rename || !isScopeRefusal(asked.rename))) return holds();
   const narrow = reading.find(({ permits }) => permits.list) ?? reading[0];
   if (narrow === undefined) return holds();
   const token = await ifDecided(() => target.token(narrow.scopes));
