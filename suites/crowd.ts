@@ -22,6 +22,8 @@ export interface FilledAccount {
   readonly isPaged: boolean;
   /** The tag that it leaves out although it is no page. */
   readonly lost: LostTag | undefined;
+  /** The youngest tag, where the list shows it, but the filter by its name does not. */
+  readonly unfound: LostTag | undefined;
   /** The first refused create, if one was refused, and the number of tags that the list shows then. */
   readonly refused: { readonly exchange: Exchange; readonly listed: number } | undefined;
 }
@@ -77,6 +79,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
     if (isPaged && lost === undefined) shared.notePage(listed.length);
     const isWhole = missing === undefined && refused === undefined;
+    const unfound = isWhole ? await ifUnfound(shared, listed, made.at(-1)?.tagId) : undefined;
     const hasRequests = shared.facts.requestsLeft > REQUESTS_FOR_FORMS;
     if (isWhole && hasRequests && shared.settings.effort === 'standard') await updateToForms(shared, made);
     return {
@@ -84,6 +87,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       lists,
       isPaged,
       lost,
+      unfound,
       refused: refused === undefined ? undefined : { exchange: refused, listed: listed.length },
     };
   });
@@ -126,6 +130,18 @@ async function ifLost(
   return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
 }
 
+/** A target may apply the filter to its first tags only. */
+async function ifUnfound(
+  target: Target,
+  listed: readonly Listed[],
+  tagId: string | undefined,
+): Promise<LostTag | undefined> {
+  const name = listed.find((tag) => tag.tagId === tagId)?.name;
+  if (tagId === undefined || typeof name !== 'string') return undefined;
+  const { list, good } = await listUntil(target, (look) => shows(look, { tagId }), name);
+  return good ? undefined : { name, exchanges: [list] };
+}
+
 /** Updates each tag to a name with other characters at its ends: so many tags are seldom there together. */
 async function updateToForms(target: Target, made: readonly Tag[]): Promise<void> {
   const forms = formsOf(drawnEdges(target)).slice(0, made.length);
@@ -142,14 +158,15 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<void
   await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });
 }
 
-/** The list without a filter, once it is good or as it stays; what shows late may be due to pages. */
+/** The list, without a filter unless one is given, once it is good or as it stays; what shows late may be due to pages. */
 async function listUntil(
   target: Target,
   isGood: (list: Exchange) => boolean,
+  filter?: string,
 ): Promise<{ readonly list: Exchange; readonly good: boolean }> {
   const { seen, good } = await target.until(
     async () => {
-      const list = await target.list();
+      const list = await target.list(filter);
       return { list, exchanges: [list] };
     },
     ({ list }) => isGood(list),

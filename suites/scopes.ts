@@ -70,6 +70,11 @@ export const scopes: Suite = {
         for (const probe of widened) {
           const refused = twin.find((operation) => !probe.permits[operation]);
           if (refused !== undefined) {
+            // It may have been refused for another reason: the token had ended, or there was no room for a tag.
+            const again = await probeAgain(target, probe.scopes);
+            if (again === undefined || again.permits[refused]) continue;
+            if ((await probeAgain(target, ['api'], { fresh: false }))?.permits[refused] !== true)
+              return undecided('failure', `a token with api alone may not ${nameOf(refused)} any more`);
             const exchange = probe.asked[refused];
             return broken(
               `a token with the scopes ${probe.scopes.join(', ')} may not ${nameOf(refused)}: ${whatCame(exchange)}`,

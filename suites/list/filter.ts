@@ -4,6 +4,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  ifDecided,
   listedIn,
   type Outcome,
   quote,
@@ -13,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { fillAccount } from '../crowd.ts';
 
 /** Some faults show in every other list only, or in every fifth. */
 const LISTS = 5;
@@ -33,6 +35,13 @@ export const filter: readonly Requirement[] = [
     when: 'calm',
     tags: 2,
     check: async (target) => {
+      const { effort } = target.settings;
+      const unfound = effort === 'quick' ? undefined : (await ifDecided(() => fillAccount(target)))?.unfound;
+      if (unfound !== undefined)
+        return broken(
+          `the filter by ${quote(unfound.name)} does not find the youngest of many tags, which the list shows`,
+          ...unfound.exchanges,
+        );
       const name = target.name();
       // A cache would keep that nothing was found.
       const before = await target.list(name);

@@ -89,29 +89,38 @@ async function alone(shared: Target, scopes: readonly string[]): Promise<Probe |
   if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
   // A token with api that may do nothing at all may have ended since it was fetched.
   await shared.removeTags();
-  return (await ifDecided(() => probeFresh(shared, scopes))) ?? first;
+  return (await ifDecided(() => probe(shared, scopes, { fresh: true }))) ?? first;
 }
 
 /** @throws Undecided where the login gives no token. */
-async function probeFresh(target: Target, scopes: readonly string[]): Promise<Probe> {
+async function probe(
+  target: Target,
+  scopes: readonly string[],
+  options: { readonly fresh: boolean },
+): Promise<Probe> {
   const tags = await tagsFor(target);
-  const token = await target.token(scopes, { fresh: true });
+  const token = await target.token(scopes, options);
   return concluded(target, await askWith(target, scopes, token, tags));
 }
 
 /**
- * Probes a set once more, with a token of its own that was alive throughout.
+ * Probes a set once more, with a token that was alive throughout.
  *
+ * @param options.fresh whether the token is that of another login, by default it is.
  * @returns undefined where the token ended meanwhile: it listed tags at first, and does no longer.
  * @throws Undecided where the login gives no token.
  */
-export const probeAgain = (target: Target, scopes: readonly string[]): Promise<Probe | undefined> =>
+export const probeAgain = (
+  target: Target,
+  scopes: readonly string[],
+  options = { fresh: true },
+): Promise<Probe | undefined> =>
   target.shared(`scope-probe-again-${scopes.join('-')}`, TAGS_OF_A_PROBE, async (shared) => {
-    const probe = await probeFresh(shared, scopes);
+    const again = await probe(shared, scopes, options);
     const token = await shared.token(scopes);
     const lists = async (): Promise<boolean> =>
       listedIn(await shared.list(undefined, { token, keepsToken: true })) !== undefined;
-    return listedIn(probe.asked.list) === undefined || (await lists()) ? probe : undefined;
+    return listedIn(again.asked.list) === undefined || (await lists()) ? again : undefined;
   });
 
 /** Whether a login ends the tokens before it. */
