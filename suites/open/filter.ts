@@ -174,13 +174,14 @@ export const filterEmpty = about({
       ? `An empty filter matches ${answer}.`
       : `A list with an empty filter is answered ${describeStatus(answer)}.`,
   answer: ({ byEmpty }) => {
-    const listed = listedIn(byEmpty);
-    if (listed === undefined) return statusIn(byEmpty);
+    const list = byEmpty();
+    const listed = listedIn(list);
+    if (listed === undefined) return statusIn(list);
     // A filter that matches whole names may show a tag whose name is empty or blank.
     const isNamed = listed.some(({ name }) => typeof name !== 'string' || name.trim() !== '');
     return isNamed ? 'everything' : 'nothing';
   },
-  evidence: ({ byEmpty }) => [byEmpty],
+  evidence: ({ byEmpty }) => [byEmpty()],
 });
 
 const repeated = z.enum(['first', 'last', 'either', 'nothing']);
@@ -192,11 +193,12 @@ export const filterRepeated = about({
   answers: z.union([repeated, status]),
   tell: (answer) => `If the filter is given twice, ${describeRepeated(answer)}.`,
   answer: ({ byBoth, plain, other }) => {
-    if (!accepted(byBoth) || listedIn(byBoth) === undefined) return statusIn(byBoth);
-    const [first, last] = [shows(byBoth, plain), shows(byBoth, other)];
+    const list = byBoth();
+    if (!accepted(list) || listedIn(list) === undefined) return statusIn(list);
+    const [first, last] = [shows(list, plain), shows(list, other)];
     return first && last ? 'either' : first ? 'first' : last ? 'last' : 'nothing';
   },
-  evidence: ({ byBoth }) => [byBoth],
+  evidence: ({ byBoth }) => [byBoth()],
 });
 
 const describeRepeated = (answer: z.infer<typeof repeated> | Status): string => {
@@ -222,12 +224,13 @@ export const filterArray = about({
   answers: z.union([array, status]),
   tell: (answer) => `A list with tag[]= in place of tag= ${describeArray(answer)}.`,
   answer: ({ byArray, plain }) => {
-    const listed = listedIn(byArray);
-    if (listed === undefined) return statusIn(byArray);
+    const list = byArray();
+    const listed = listedIn(list);
+    if (listed === undefined) return statusIn(list);
     if (listed.length === 0) return 'nothing';
-    return shows(byArray, plain) && listed.length === 1 ? 'filters' : 'ignored';
+    return shows(list, plain) && listed.length === 1 ? 'filters' : 'ignored';
   },
-  evidence: ({ byArray }) => [byArray],
+  evidence: ({ byArray }) => [byArray()],
 });
 
 const describeArray = (answer: z.infer<typeof array> | Status): string => {
