@@ -230,6 +230,7 @@ export class Account {
         'the target gives the tag_id of a tag that this run did not make for one that it did',
       );
     }
-    this.addressed.add(tagId);
+    // A tag_id may have passed from a stranger's tag to one of the run.
+    if (this.tags.withId(tagId) === undefined) this.addressed.add(tagId);
   }
 }

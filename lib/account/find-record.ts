@@ -4,7 +4,8 @@ import type { TagRecord } from './tag-record.ts';
 export const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
   records.find(
     ({ state, names }) =>
-      (state === 'intended' || state === 'refused') && [...names].some((name) => name.includes(letters)),
+      (state === 'intended' || state === 'refused') &&
+      [...names].some((name) => name.toLowerCase().includes(letters)),
   );
 
 /** The tag whose create answered that tag_id, where nothing tells yet that it has it. */

@@ -8,13 +8,13 @@ export type AccountLabel = 'first' | 'second';
 /**
  * One line of the ledger. `intent`: a create that may give this name is about to be sent. `made`: the target answered or
  * listed this tag_id for it. `renaming`: the tag is about to get this name too, or is listed under it. `removed`: the
- * tag is gone. `refused`: the create made no tag.
+ * tag is gone, whose tag_id may be another's by now. `refused`: the create made no tag.
  */
 export type Entry =
   | { readonly event: 'intent'; readonly key: number; readonly name: string }
   | { readonly event: 'made'; readonly key: number; readonly tag_id: string }
   | { readonly event: 'renaming'; readonly tag_id: string; readonly name: string }
-  | { readonly event: 'removed'; readonly tag_id: string }
+  | { readonly event: 'removed'; readonly key?: number | undefined; readonly tag_id: string }
   | { readonly event: 'refused'; readonly key: number };
 
 /** Where the entries of a run are kept. */

@@ -69,6 +69,20 @@ describe('what a run left behind', () => {
     expect(reused).toEqual([['first', '1', ['b']]]);
   });
 
+  test('is no tag whose tag_id a younger one had when lists no longer showed it', () => {
+    const reused = leftAfter((tags) => {
+      const older = tags.intend('a');
+      tags.made(older, '1');
+      tags.removed(older);
+      tags.made(tags.intend('b'), '1');
+      tags.absent(
+        () => false,
+        ({ names }) => [...names],
+      );
+    });
+    expect(reused).toEqual([['first', '1', ['b']]]);
+  });
+
   test('is told for each account, which may hold the same ids', () => {
     const both = leftAfter((tags, second) => {
       const record = tags.intend('a');

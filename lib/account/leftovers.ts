@@ -26,7 +26,7 @@ const entrySchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('intent'), key: z.int(), name: z.string(), ...tagged }),
   z.object({ event: z.literal('made'), key: z.int(), tag_id: z.string(), ...tagged }),
   z.object({ event: z.literal('renaming'), tag_id: z.string(), name: z.string(), ...tagged }),
-  z.object({ event: z.literal('removed'), tag_id: z.string(), ...tagged }),
+  z.object({ event: z.literal('removed'), key: z.int().optional(), tag_id: z.string(), ...tagged }),
   z.object({ event: z.literal('refused'), key: z.int(), ...tagged }),
 ]) satisfies z.ZodType<Entry>;
 
@@ -64,7 +64,10 @@ function leftoversIn(entries: readonly z.infer<typeof entrySchema>[]): Leftover[
   const byId = new Map<string, string>();
   for (const entry of entries) {
     const { account } = entry;
-    const place = 'key' in entry ? `${account} ${entry.key}` : byId.get(`${account} ${entry.tag_id}`);
+    const place =
+      'key' in entry && entry.key !== undefined
+        ? `${account} ${entry.key}`
+        : byId.get('tag_id' in entry ? `${account} ${entry.tag_id}` : '');
     const tag = place === undefined ? undefined : tags.get(place);
     switch (entry.event) {
       case 'intent':

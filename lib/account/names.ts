@@ -8,14 +8,18 @@ const PREFIX = 'ct';
 /** The number of letters in a plain name. */
 export const PLAIN_LETTERS = 14;
 
-/** Whether a name starts like a plain name: its random letters are nobody else's. */
-export const isRunName = (name: string): boolean => START.test(name);
-
-const START = (() => {
+/** The letters of a plain name, all in one letter case or with a capital first: they are random, and so nobody else's. */
+const RANDOM = (() => {
   const count = PLAIN_LETTERS - PREFIX.length;
   const lower = `[${PREFIX.slice(0, 1)}${PREFIX.slice(0, 1).toUpperCase()}]${PREFIX.slice(1)}[a-z]{${count}}`;
-  return new RegExp(`^(${lower}|${PREFIX.toUpperCase()}[A-Z]{${count}})`);
+  return new RegExp(`${lower}|${PREFIX.toUpperCase()}[A-Z]{${count}}`);
 })();
+
+/** The random letters in a name, which nobody else gives. */
+export const randomLettersIn = (name: string): string | undefined => RANDOM.exec(name)?.[0];
+
+/** Whether a name starts like a plain name. */
+export const isRunName = (name: string): boolean => RANDOM.exec(name)?.index === 0;
 
 /** The letters of a plain name of a run inside a longer name, in whatever letter case; undefined where it has none. */
 export const ownLettersIn = (name: string): string | undefined => INSIDE.exec(name)?.[0];

@@ -160,7 +160,7 @@ export class Ownership {
     }
     for (const { tagId, name } of listed) {
       if (!this.#strangers.has(tagId)) continue;
-      const isGiven = typeof name === 'string' && this.#tags.named(name) !== undefined;
+      const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.#isOwn(name));
       // The answer to the create may arrive after the list: the stranger's name is kept until then.
       if (!isGiven) this.#strangers.set(tagId, name);
       // A target may show a stranger's tag under a name of the run, or even rename it so.
@@ -223,6 +223,8 @@ const folded = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    // This way ß becomes ss, too.
+    .toUpperCase()
     .toLowerCase();
 
 /** The letters of a name by which a plain name of the run can be told in any form. */

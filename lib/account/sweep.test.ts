@@ -75,6 +75,34 @@ describe('a sweep', () => {
     expect(await swept(target, undefined, NAME)).toEqual({ fate: 'removed', deleted: ['7'] });
   });
 
+  test.each([
+    [`${NAME}  j`, `${NAME} j`],
+    [`É${NAME.toUpperCase()}`, `é${NAME}`],
+    [`(${NAME})`, `(${NAME})`],
+  ])('removes a tag whose id the run did not learn, and whose name %j is kept as %j', async (name, kept) => {
+    const target = new FakeTarget({ '7': kept });
+    target.instead = ({ method }) => (method === 'GET' ? target.listing() : undefined);
+    expect(await swept(target, undefined, name)).toEqual({ fate: 'removed', deleted: ['7'] });
+  });
+
+  test('leaves a tag alone that the filter finds by a number which others may know, and does not call it gone', async () => {
+    const target = new FakeTarget({ '7': '0x305098094' });
+    target.instead = ({ method }) => (method === 'GET' ? target.listing() : undefined);
+    expect(await swept(target, undefined, '0X305098094')).toEqual({ fate: 'left', deleted: [] });
+  });
+
+  test('removes one by one what the target refuses to remove beside others', async () => {
+    const names = ['a', 'b', 'c', 'd'].map((letter) => NAME.replace(/.$/, letter));
+    const target = new FakeTarget(Object.fromEntries(names.map((name, at) => [String(at), name])));
+    let refusals = 0;
+    target.instead = ({ method }) =>
+      method === 'DELETE' && refusals++ < 12 ? answerOf(500, { message: 'locked' }) : undefined;
+    const leftovers = names.map(
+      (name, at) => ({ account: 'first', tagId: String(at), names: new Set([name]) }) as const,
+    );
+    expect((await sweepAll(target, leftovers)).map(({ fate }) => fate)).toEqual(names.map(() => 'removed'));
+  });
+
   test('removes all tags of that name, where the run gave it more than once', async () => {
     const target = new FakeTarget({ '7': NAME, '8': NAME });
     const leftovers = ['7', undefined].map(

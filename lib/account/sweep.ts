@@ -2,9 +2,11 @@ import type { Masker } from '../judging/masker.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
+import { filterQuery } from '../spec/requests.ts';
 import type { Account } from './account.ts';
 import type { Leftover } from './leftovers.ts';
-import { isRunName, type Names } from './names.ts';
+import { randomLettersIn, type Names } from './names.ts';
+import { bearsLettersOf } from './ownership.ts';
 import type { Settling } from './settling.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -43,7 +45,11 @@ export async function sweep(
     const real = isMasked(leftover) ? unmasked(leftover, listed, masker, secrets) : leftover;
     return { leftover, real, record: recall(account, names, real) };
   });
-  return Promise.all(sought.map((one) => sweepOne(account, one, settling)));
+  const swept = await Promise.all(sought.map((one) => sweepOne(account, one, settling)));
+  // A target may refuse deletes that overlap: what is left is removed one by one.
+  for (const [at, one] of sought.entries())
+    if (swept[at]?.fate === 'left') swept[at] = await sweepOne(account, one, settling);
+  return swept;
 }
 
 /** Whether a ledger's entry seems to hold the label of a secret, such as `$PASSWORD`. */
@@ -81,7 +87,14 @@ function unmasked(
 function recall({ tags }: Account, given: Names, { tagId, names }: Leftover): TagRecord {
   const record = tags.intend(...names);
   if (tagId !== undefined) tags.made(record, tagId);
-  else for (const name of names) if (isRunName(name)) given.recall(name);
+  else
+    for (const name of names) {
+      const letters = randomLettersIn(name);
+      if (letters === undefined) continue;
+      given.recall(name);
+      // The target may keep the name in a form of its own.
+      given.recall(letters.toLowerCase());
+    }
   return record;
 }
 
@@ -94,7 +107,7 @@ async function sweepOne(
     await account.remove(record);
     if (!record.isSeen) return await unseen(account, leftover, real);
     const { good } = await settling.until(
-      async () => ({ there: await find(account, real), exchanges: [] }),
+      async () => ({ there: await find(account, real, record.names), exchanges: [] }),
       (look) => look.there.length === 0,
     );
     if (good) return { leftover, fate: 'removed' };
@@ -109,17 +122,28 @@ async function sweepOne(
 async function unseen(account: Account, leftover: Leftover, { tagId, names }: Leftover): Promise<Swept> {
   if (tagId !== undefined) return { leftover, fate: 'gone' };
   const { entries } = await account.lookUp(undefined, ...names);
-  if (entries.length === 0) return { leftover, fate: 'gone' };
-  const why =
-    'a tag of this name is listed, which may be another user’s: the ledger does not hold its tag_id';
+  // The target may keep the name in a form that the filter finds, but that cannot be told for the run's.
+  const lists = await Promise.all([...names].map((name) => account.list(filterQuery(name))));
+  const isAlike = ({ name }: Listed): boolean => typeof name === 'string' && bearsLettersOf(name, { names });
+  const isLike = lists.some((list) => listedIn(list)?.some(isAlike) === true);
+  if (entries.length === 0 && !isLike) return { leftover, fate: 'gone' };
+  const why = `a tag of ${entries.length > 0 ? 'this' : 'a similar'} name is listed, which may be another user’s: the ledger does not hold its tag_id`;
   return { leftover, fate: 'left', why };
 }
 
-/** The tags of a leftover that the lists show. Without a known tag_id there may be several of the name. */
-async function find(account: Account, { tagId, names }: Leftover): Promise<readonly Listed[]> {
+/**
+ * The tags of a leftover that the lists show. Without a known tag_id there may be several of the name.
+ *
+ * @param names those of the ledger, and those that lists have shown since.
+ */
+async function find(
+  account: Account,
+  { tagId }: Leftover,
+  names: ReadonlySet<string>,
+): Promise<readonly Listed[]> {
   const { entries } = await account.lookUp(tagId, ...names);
-  return entries.filter(({ tagId: id, name }) => {
-    if (typeof name !== 'string' || !names.has(name)) return false;
-    return tagId === undefined ? isRunName(name) : id === tagId;
-  });
+  return entries.filter(
+    ({ tagId: id, name }) =>
+      typeof name === 'string' && names.has(name) && (tagId === undefined || id === tagId),
+  );
 }

@@ -127,7 +127,7 @@ describe('the tags of a run', () => {
       ({ tagId }) => tagId === '2',
       ({ names }) => [...names],
     );
-    expect(lines.at(-1)).toEqual({ event: 'removed', tag_id: '1' });
+    expect(lines.at(-1)).toEqual({ event: 'removed', key: 0, tag_id: '1' });
   });
 
   test('are gone only where lists no longer show them by any name that they were given', () => {

@@ -259,9 +259,7 @@ export class Tags {
   /** A list no longer shows deleted tags: see `Deleted`. */
   absent(...look: Parameters<Deleted['absent']>): void {
     for (const { tagId, key } of this.#deleted.absent(...look))
-      // A younger tag may have been given the tag_id.
-      if (tagId !== undefined && this.#byId.get(tagId)?.key === key)
-        this.#write({ event: 'removed', tag_id: tagId });
+      if (tagId !== undefined) this.#write({ event: 'removed', key, tag_id: tagId });
   }
 
   /** A deleted tag with that tag_id is still there when its delete has had the time to take effect. */

@@ -5,7 +5,7 @@ import { connectTo, conversation, secretsIn } from '../certify.ts';
 import { noLedger, processOf } from '../account/ledger.ts';
 import { readLedger, type KeptLedger } from '../account/leftovers.ts';
 import { sweep, type Swept } from '../account/sweep.ts';
-import { harmless, quote } from '../http/wording.ts';
+import { harmless, quote, withShortQuotes } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
 import { readSettings, SettingsError, type Variable } from '../settings.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
@@ -86,7 +86,9 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
     );
     return false;
   }
-  const { session, masker } = conversation({ settings, transport: connectTo(settings) }, noLedger);
+  // A sweep sends what it takes, whatever the effort of the run.
+  const plan = { settings: { ...settings, effort: 'thorough' }, transport: connectTo(settings) } as const;
+  const { session, masker } = conversation(plan, noLedger);
   const parts = { masker, secrets: secretsIn(settings) };
   const all: Swept[] = [];
   try {
@@ -111,7 +113,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
     if (one.fate !== 'left') continue;
     const { tagId, names } = one.leftover;
     process.stdout.write(
-      `     ${quote([...names].at(-1))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${harmless(masker.text(one.why))}\n`,
+      `     ${withShortQuotes(quote([...names].at(-1)))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${withShortQuotes(harmless(masker.text(one.why)))}\n`,
     );
   }
   if (count('left') > 0) return false;

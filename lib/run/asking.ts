@@ -102,6 +102,9 @@ export class Asking {
         if (when === 'perilous') await this.attempt(() => noteDamage(this.#session, requirement.id));
       }
     else await Promise.all(members.map((requirement) => this.#ask(requirement)));
+    budget.reserve(0);
+    await this.#removeLeft();
+    budget.reserve(reserved);
     await this.#askCrowded(this.#crowded);
     budget.reserve(0);
     await this.#removeLeft();
