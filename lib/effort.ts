@@ -23,7 +23,7 @@ export const USUAL: Readonly<Record<Effort, Pick<Budget, 'requests' | 'logins'>>
 
 /** The budget of each effort. It is limited because targets lock accounts and throttle addresses. */
 export const BUDGETS: Readonly<Record<Effort, Budget>> = {
-  quick: { requests: 400, writes: 250, logins: 12, failedLogins: 8 },
+  quick: { requests: 500, writes: 300, logins: 20, failedLogins: 8 },
   standard: { requests: 1_600, writes: 1_000, logins: 40, failedLogins: 25 },
   thorough: { requests: 20_000, writes: 15_000, logins: 200, failedLogins: 80 },
 };
