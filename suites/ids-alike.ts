@@ -37,8 +37,8 @@ async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
     const next = await lagging.makeTag();
     if (mine < theirs) one = next;
     else other = next;
-    // Both accounts draw from one sequence.
-    if (!/^\d+$/.test(next.tagId) || BigInt(next.tagId) > ahead) break;
+    // Both accounts draw from one sequence, or the number of the deleted tag was given again.
+    if (!/^\d+$/.test(next.tagId) || BigInt(next.tagId) > ahead || next.tagId === behind.tagId) break;
   }
   throw new Undecided('choice', WHY);
 }
