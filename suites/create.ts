@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { everySuccess } from './every-answer.ts';
 import { jsonForms } from './create/json.ts';
 import { renameEarly, stillChangeable } from './create/lasting.ts';
 import { refusedCreates } from './create/refusals.ts';
@@ -53,6 +54,7 @@ export const create: Suite = {
       cause: 'The framework answers creates with 201, or the tag is not wrapped in a member tagging.',
       tags: 1,
       check: async (target) => succeeds(await target.create({ name: target.name() }), bodies.tag),
+      watch: everySuccess(({ operation }) => operation === 'create', bodies.tag),
     },
     {
       id: 'create/echoes-name',

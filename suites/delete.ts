@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { everySuccess } from './every-answer.ts';
 import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
@@ -43,6 +44,7 @@ export const deletion: Suite = {
           ? succeeds(await target.delete(left.tagId), bodies.message)
           : undecided('failure', 'no tag could be made that could be deleted');
       },
+      watch: everySuccess(({ operation }) => operation === 'delete', bodies.message),
     },
     {
       id: 'delete/every-tag',

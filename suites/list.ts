@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { everySuccess } from './every-answer.ts';
 import { listsAgree } from './list/agreement.ts';
 import { filterOfAnyForm } from './list/any-form.ts';
 import { filter } from './list/filter.ts';
@@ -51,6 +52,7 @@ export const list: Suite = {
         await ifDecided(() => target.create({ name: target.name() }));
         return succeeds(await target.list(), bodies.list);
       },
+      watch: everySuccess(({ operation, path }) => operation === 'list' && !path.includes('?'), bodies.list),
     },
     {
       id: 'list/answers-filtered',
@@ -73,6 +75,7 @@ export const list: Suite = {
         await ifDecided(() => target.create({ name }));
         return succeeds(await target.list(name), bodies.list);
       },
+      watch: everySuccess(({ operation, path }) => operation === 'list' && path.includes('?'), bodies.list),
     },
     {
       id: 'list/answers-nothing',

@@ -370,6 +370,11 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Of several scopes without api only the shortest one counts.',
     'Of several scopes without api only the first one by the alphabet counts for a create.',
   ],
+  'scope/answers-alike': [
+    'A create with a token for mutation alone is answered 201.',
+    'An update with a token for mutation alone is answered 204.',
+    'A list with a token for mutation_read alone has no error flag.',
+  ],
   'scope/read-only-cannot-write': [
     'Every scope whose name starts with mutation permits writing.',
     'Several read-only scopes together permit writing.',

@@ -16,6 +16,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { discloses } from './disclosure.ts';
+import { answersAlike } from './scopes/answers.ts';
 import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import { permittedBy, type Probe } from './scopes/probe.ts';
@@ -88,6 +89,7 @@ export const scopes: Suite = {
     },
     anyOrder,
     scopeSets,
+    answersAlike,
     {
       id: 'scope/read-only-cannot-write',
       effort: 'standard',

@@ -9,6 +9,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { everySuccess } from './every-answer.ts';
 import { spareAccount } from './login/wrong-logins.ts';
 import { neighbours, othersStay, stillListed } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
@@ -34,6 +35,7 @@ export const update: Suite = {
         const tag = await target.makeTag();
         return succeeds(await target.rename(tag.tagId, { name: target.name() }), bodies.message);
       },
+      watch: everySuccess(({ operation }) => operation === 'rename', bodies.message),
     },
     {
       id: 'update/takes-effect',

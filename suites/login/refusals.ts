@@ -6,6 +6,7 @@ import {
   type Exchange,
   holds,
   jsonOf,
+  misfit,
   type Outcome,
   type Pair,
   property,
@@ -167,6 +168,13 @@ export const refusedLogins: readonly Requirement[] = [
     cause:
       'The framework answers 401 or 422 to wrong credentials; the specification says 302 with a JSON body.',
     check: async (target) => refusesCredentials(target, await wrongPassword(target)),
+    watch: (exchange) => {
+      const { ask, answer } = exchange;
+      if (!ask.regular || ask.operation !== 'login' || answer?.status !== 302) return undefined;
+      const wrong =
+        answer.json.value === undefined ? answer.json.problem : misfit(bodies.message, answer.json.value);
+      return wrong === undefined ? undefined : `answered 302, but ${wrong}`;
+    },
   },
   {
     id: 'login/unknown-username',
