@@ -373,7 +373,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'scope/answers-alike': [
     'A create with a token for mutation alone is answered 201.',
     'An update with a token for mutation alone is answered 204.',
-    'A list with a token for mutation_read alone has no error flag.',
+    'The update with a token for mutation alone is confirmed, but has no effect.',
   ],
   'scope/read-only-cannot-write': [
     'Every scope whose name starts with mutation permits writing.',

@@ -142,6 +142,20 @@ async function findsOlder(target: Target): Promise<Outcome> {
   const shown = (listedIn(whole) ?? []).flatMap(({ tagId, name }) =>
     typeof name === 'string' && alive.has(tagId) ? { tagId, name } : [],
   );
+  const [first] = shown;
+  if (first !== undefined) {
+    const encoded = await target.list({ query: inLowerHex(first.name) });
+    const found = listedIn(encoded);
+    if (found?.some(({ tagId }) => tagId === first.tagId) === false) {
+      const plain = await target.list(first.name);
+      if (listedIn(plain)?.some(({ tagId }) => tagId === first.tagId) === true)
+        return broken(
+          'the filter by a name does not find its tag where each character is percent-encoded, though that means the same',
+          encoded,
+          plain,
+        );
+    }
+  }
   const looks = shown.map(async (tag) => {
     const { seen, good } = await target.until(
       () => filtered(target, tag.name),
@@ -153,6 +167,10 @@ async function findsOlder(target: Target): Promise<Outcome> {
   });
   return allOf(...(await Promise.all(looks)));
 }
+
+/** The query of a filter with each byte percent-encoded, in small letters (RFC 3986, 2.1 and 2.3). */
+const inLowerHex = (name: string): string =>
+  `tag=${[...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
 
 const leavesOut = (name: string, ...exchanges: readonly Exchange[]): Outcome =>
   broken(`the tag named ${quote(name)} exists, but the filter by that name does not find it`, ...exchanges);

@@ -13,6 +13,8 @@ interface Lookalike {
   readonly what: string;
   readonly cause: string;
   readonly field: 'username' | 'password';
+  /** The scopes that the logins ask for. */
+  readonly scopes: readonly string[];
   readonly values: (target: Target) => readonly (string | Secret)[];
 }
 
@@ -30,6 +32,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
     what: 'the right password and a wildcard, a condition of a query or a part of the username as its username',
     cause: 'The username is put into a query as it is, or is compared by LIKE or as a prefix.',
     field: 'username',
+    scopes: ['api'],
     values: (target) => {
       const { username } = target.credentials;
       return [
@@ -47,6 +50,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
     cause:
       'An initial password is still accepted, or the password is compared by LIKE or after it was cleaned.',
     field: 'password',
+    scopes: ['mutation_read'],
     values: (target) => {
       const { username, password } = target.credentials;
       const right = password.reveal();

@@ -35,7 +35,7 @@ import {
 } from './wrong-logins.ts';
 import { WRONG_PASSWORDS } from './wrong-passwords.ts';
 
-const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Requirement => ({
+const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, isSpare, passwords }): Requirement => ({
   id: `login/${id}`,
   effort: 'standard',
   section: '4.1',
@@ -49,15 +49,18 @@ const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, passwords }): Req
   text: `A login with the password ${what} gives no token.`,
   cause,
   check: async (target) => {
-    const { username } = target.credentials;
-    const wrong = passwords(target);
+    const account = isSpare === true ? spareAccount(target) : target;
+    const { username } = account.credentials;
+    const wrong = passwords(account);
     if (wrong.length === 0) return undecided('tester', 'the given password cannot be changed in this way');
-    const pairs = await Promise.all(wrong.map((password) => loginWith(target, { username, password })));
+    const pairs = await Promise.all(
+      wrong.map((password) => loginWith(target, { username, password }, account)),
+    );
     return allGiveNoToken(target, pairs);
   },
 }));
 
-const lookalikes = LOOKALIKES.map(({ id, what, cause, field, values }): Requirement => ({
+const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): Requirement => ({
   id: `login/${id}`,
   effort: 'standard',
   section: '4.1',
@@ -77,7 +80,10 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, values }): Requirem
     });
     if (texts.length === 0) return undecided('tester', 'the given credentials cannot be changed in this way');
     const pairs = await Promise.all(
-      texts.map((text) => loginWith(target, { username, password, [field]: text })),
+      texts.map((text) =>
+        // Passwords may be compared for some scopes only.
+        loginWith(target, { username, password, [field]: text }, target, scopes),
+      ),
     );
     return allGiveNoToken(target, pairs);
   },

@@ -99,6 +99,7 @@ export function loginWith(
   target: Target,
   fields: { readonly username: unknown; readonly password: unknown },
   account = target,
+  scopes: readonly string[] = ['api'],
 ): Promise<Pair> {
   const revealed = (value: unknown): unknown => (value instanceof Secret ? value.reveal() : value);
   const masked = (value: unknown): unknown => (value instanceof Secret ? value.label : value);
@@ -106,7 +107,7 @@ export function loginWith(
     JSON.stringify({
       username: written(fields.username),
       password: written(fields.password),
-      scopes: ['api'],
+      scopes,
     });
   const areStrings = [fields.username, fields.password].every(
     (value) => (typeof value === 'string' && value !== '') || value instanceof Secret,

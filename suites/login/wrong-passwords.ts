@@ -9,6 +9,8 @@ export interface WrongPassword {
   /** Completes "The password …". */
   readonly what: string;
   readonly cause: string;
+  /** Whether they are those of the second account, where there is one: passwords may be compared in one account only. */
+  readonly isSpare?: true;
   /**
    * Makes the passwords from the right one; none if that cannot be changed in this way.
    *
@@ -47,6 +49,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     id: 'password-prefix',
     what: 'without its end',
     cause: 'Only the first characters are compared, or only as many as were sent.',
+    isSpare: true,
     passwords: (target) => derive(target, '$PASSWORD_CUT', cut),
   },
   {

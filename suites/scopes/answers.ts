@@ -2,15 +2,20 @@ import {
   accepted,
   bodies,
   broken,
+  type Exchange,
   holds,
+  jsonOf,
+  nameOf,
   type Outcome,
   type Requirement,
   succeeds,
   type TagOperation,
   type Target,
   undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import type { Probe } from './probe.ts';
+import { probeAgain } from './probes.ts';
 import { probesAndTwin } from './twin.ts';
 
 /** What differs from section 4 in the answers to an operation that the token was permitted; undefined where nothing does. */
@@ -24,11 +29,38 @@ function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
     .find(({ kind }) => kind === 'broken');
 }
 
+const messageOf = (exchange: Exchange): unknown =>
+  accepted(exchange) ? (jsonOf(exchange) as { message?: unknown } | null | undefined)?.message : undefined;
+
+/** Broken if an update or a delete without effect is answered with the message of one with api, and so again. */
+async function confirmedInVain(
+  target: Target,
+  operation: TagOperation,
+  probe: Probe,
+  api: Probe,
+): Promise<Outcome | undefined> {
+  const message = messageOf(api.asked[operation]);
+  // A refusal may have the status of a success, too.
+  const isInVain = ({ asked, permits }: Probe): boolean =>
+    typeof message === 'string' && !permits[operation] && messageOf(asked[operation]) === message;
+  if (!isInVain(probe)) return undefined;
+  const again = await probeAgain(target, probe.scopes);
+  return again === undefined || !isInVain(again)
+    ? undefined
+    : broken(
+        `${whatCame(again.asked[operation])} to a token for ${probe.scopes.join(', ')} as with api alone, but the ${nameOf(operation)} had no effect`,
+        again.asked[operation],
+        ...again.looks,
+      );
+}
+
 async function checkAnswers(target: Target): Promise<Outcome> {
   const { twin, probes } = await probesAndTwin(target);
   const api = probes.find(({ scopes }) => scopes.join() === 'api');
   for (const probe of probes)
     for (const operation of twin) {
+      const vain = api === undefined ? undefined : await confirmedInVain(target, operation, probe, api);
+      if (vain !== undefined) return vain;
       const difference = differenceIn(probe, operation);
       if (difference?.kind !== 'broken') continue;
       const { why, exchanges } = difference;
