@@ -19,7 +19,7 @@ import { discloses } from './disclosure.ts';
 import { answersAlike } from './scopes/answers.ts';
 import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
-import { permittedBy, type Probe } from './scopes/probe.ts';
+import { howRefused, permittedBy, type Probe } from './scopes/probe.ts';
 import { probeAgain, survey } from './scopes/probes.ts';
 import { probesAndTwin } from './scopes/twin.ts';
 import { tour } from './tour.ts';
@@ -78,7 +78,7 @@ export const scopes: Suite = {
               return undecided('failure', `a token with api alone may not ${nameOf(refused)} any more`);
             const exchange = probe.asked[refused];
             return broken(
-              `a token with the scopes ${probe.scopes.join(', ')} may not ${nameOf(refused)}: ${whatCame(exchange)}`,
+              `a token with the scopes ${probe.scopes.join(', ')} may not ${nameOf(refused)}: ${howRefused(exchange)}`,
               exchange,
               ...probe.looks,
             );

@@ -7,6 +7,7 @@ import {
   type Tag,
   type TagOperation,
   type Target,
+  whatCame,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { askEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
@@ -95,6 +96,10 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
 /** Whether the list, with or without a filter, disclosed the tag. */
 export const permitsList = ({ list, filtered }: Probe['asked'], tag: Tag): boolean =>
   discloses(list, tag) || discloses(filtered, tag);
+
+/** How a request was answered that a token could not make. */
+export const howRefused = (exchange: Exchange): string =>
+  accepted(exchange) ? `${whatCame(exchange)}, without effect` : whatCame(exchange);
 
 /** The request that a token could make: of the two lists, the one that disclosed the tag. */
 export const permittedBy = ({ asked, tag }: Probe, operation: TagOperation): Exchange =>

@@ -14,11 +14,10 @@ import {
   type Target,
   statusOf,
   undecided,
-  whatCame,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
-import type { Probe } from './probe.ts';
+import { howRefused, type Probe } from './probe.ts';
 import { survey } from './probes.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { probesAndTwin } from './twin.ts';
@@ -132,7 +131,7 @@ function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Prob
     // Only a list shows that the token has not ended.
     if (!permits[operation] && !permits.list && !union.has('list')) continue;
     return broken(
-      `a token for ${scopes.join(', ')} may not ${nameOf(operation)}, which a token for one of them may: ${whatCame(asked[operation])}`,
+      `a token for ${scopes.join(', ')} may not ${nameOf(operation)}, which a token for one of them may: ${howRefused(asked[operation])}`,
       asked[operation],
       ...looks,
     );
