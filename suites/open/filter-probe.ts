@@ -1,4 +1,12 @@
-import { createdIn, type Exchange, filterQuery, listedIn, type Tag, type Target } from '../../lib/check.ts';
+import {
+  createdIn,
+  type Exchange,
+  filterQuery,
+  listedIn,
+  type Tag,
+  type Target,
+  Undecided,
+} from '../../lib/check.ts';
 
 /** Characters that some filters treat as wildcards. */
 export const WILDCARDS = ['%', '*', '_'] as const;
@@ -48,7 +56,9 @@ const oddList = (request: Promise<Exchange>): Promise<OddList> =>
   request.then(
     (list) => () => list,
     (error: unknown) => () => {
-      throw error;
+      throw error instanceof Undecided
+        ? new Undecided('choice', `the target answers other queries, but not this one: ${error.message}`)
+        : error;
     },
   );
 
