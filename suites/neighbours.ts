@@ -17,18 +17,21 @@ export const swappedCase = (text: string): string =>
 
 /**
  * Makes a tag, and other tags that a careless target could take for it: one made before it, whose name is the beginning of
- * its name; one made after it, whose name begins with its name; and, if the target allows that, one of the same name and
+ * its name; and, if the target allows that, one made after it, whose name begins with its name, one of the same name, and
  * one of the same name in the other letter case.
  */
 export async function neighbours(
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
-  const name = target.name();
-  const older = await target.makeTag(target.names.extended(name.slice(0, -1), ''));
-  const tag = await target.makeTag(name);
-  const longer = await target.makeTag(target.names.extended(name));
-  const made: Tag[] = [older, longer];
-  for (const alike of new Set([name, target.names.extended(swappedCase(name), '')])) {
+  const older = await target.makeTag();
+  const tag = await target.makeTag(target.names.extended(older.name));
+  const { name } = tag;
+  const made: Tag[] = [older];
+  for (const alike of new Set([
+    target.names.extended(name),
+    name,
+    target.names.extended(swappedCase(name), ''),
+  ])) {
     // If an answer was lost or makes no sense, the tag may exist all the same and take up the room for another.
     if (target.facts.room === 0 || !accepted(await target.create({ name: alike }))) continue;
     const { entries } = await target.lookUp(undefined, alike);
