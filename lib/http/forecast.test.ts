@@ -33,7 +33,7 @@ test('60 requests a minute are too few for standard, which the first deferral sh
   hear(forecast, 1_000, 60);
   forecast.deferred(at(1_060, 429), 60_000 - 61);
   expect(said).toEqual([
-    'The target lets about 60 requests a minute through: at that rate the effort standard takes 26 min, but the run ends after 10 min and leaves the rest undecided. The effort quick takes 6 min. For standard, set CONFORMANCE_MAX_TIME_S to 1860 or more.',
+    'The target lets about 60 requests a minute through: at that rate the effort standard takes 26 min, but the run ends after 10 min and leaves the rest undecided. The effort quick takes 6 min. For standard, set CONFORMANCE_MAX_TIME_S to 1872 or more.',
   ]);
   expect(forecast.said).toBe(said[0]);
 });
