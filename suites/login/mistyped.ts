@@ -13,6 +13,8 @@ export const GARBLED: readonly {
   readonly sentence: Position;
   readonly field: 'username' | 'password';
   readonly values: readonly unknown[];
+  /** Whether they are sent for the first account: those of the second one need as few right logins between as possible. */
+  readonly isOfFirst?: true;
 }[] = [
   {
     id: 'username-absent',
@@ -41,6 +43,7 @@ export const GARBLED: readonly {
     sentence: '4.1/password-meaning',
     field: 'password',
     values: [''],
+    isOfFirst: true,
   },
   {
     id: 'password-garbled',

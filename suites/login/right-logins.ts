@@ -20,19 +20,23 @@ const escaped = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
 
 /**
- * A right login of both accounts, sent at the same time, the second account's first: logins of the first may have failed
- * just before, and the next login may be given the token of that account.
+ * A right login of both accounts, sent at the same time, last that of the account whose login failed just before: the next
+ * login may be given the token of that account.
  *
  * @returns the login of the first account, and that of the second.
  */
 const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
-  loginsInTurn(target, [target, target.second], async () => {
+  loginsInTurn(target, [target, target.second], async (failed) => {
+    const accounts = [target, target.second];
+    const isSecondLast = failed === target.second.credentials.username;
     const logins = await target.simultaneously(() =>
       Promise.all(
-        [target.second, target].map((account) => account.sendLogin(loginBody(account.credentials, ['api']))),
+        (isSecondLast ? accounts : accounts.toReversed()).map((account) =>
+          account.sendLogin(loginBody(account.credentials, ['api'])),
+        ),
       ),
     );
-    return logins.toReversed();
+    return isSecondLast ? logins : logins.toReversed();
   });
 
 /** The list of a tag's name that the token of a login gets. */

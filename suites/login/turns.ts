@@ -1,5 +1,5 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import { accepted, type Exchange, type Target, tokenIn, Undecided } from '../../lib/check.ts';
+import { accepted, type Exchange, statusOf, type Target, tokenIn, Undecided } from '../../lib/check.ts';
 
 /** A target may lock an account at the third failed login in a row. */
 const MOST_FOR_ONE_USERNAME = 2;
@@ -23,7 +23,8 @@ type Presents = 'a wrong password' | 'other wrong credentials' | 'the right cred
 interface Waiting {
   readonly accounts: readonly Target[];
   readonly presents: Presents;
-  readonly login: () => Promise<readonly Exchange[]>;
+  /** @param failed the username whose wrong password was refused last, where no other login was since. */
+  readonly login: (failed: string | undefined) => Promise<readonly Exchange[]>;
   readonly settle: (sent: Promise<readonly Exchange[]>) => void;
 }
 
@@ -34,6 +35,8 @@ interface Waiting {
 class Turns {
   readonly #waiting: Waiting[] = [];
   #isSending = false;
+  /** The username whose wrong password was refused last, where no other login was since. */
+  #failed: string | undefined;
   /** Failed logins since the last right one. */
   #inARow = 0;
   /** Wrong passwords since the last right login for the username. */
@@ -43,7 +46,7 @@ class Turns {
   send(
     accounts: readonly Target[],
     presents: Presents,
-    login: () => Promise<readonly Exchange[]>,
+    login: Waiting['login'],
   ): Promise<readonly Exchange[]> {
     return new Promise((resolve) => {
       this.#waiting.push({ accounts, presents, login, settle: resolve });
@@ -95,7 +98,9 @@ class Turns {
     const others = hasRoom ? ofKind('other wrong credentials') : [];
     const [wrong] = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
     if (wrong !== undefined) return wrong;
-    const right = ofKind('a right login').toSorted((one, other) => this.#ends(other) - this.#ends(one));
+    const right = ofKind('a right login')
+      .filter((one) => this.#rows.size === 0 || this.#ends(one) > 0)
+      .toSorted((one, other) => this.#ends(other) - this.#ends(one));
     const mayBeRefused = ofKind('the right credentials');
     return this.#inARow > 0 || this.#rows.size > 0
       ? (right[0] ??
@@ -106,15 +111,16 @@ class Turns {
       : (mayBeRefused[0] ?? right[0] ?? first);
   }
 
-  /** How many rows a right login ends. */
+  /** How many rows a right login ends. Logins of both accounts wait until a password was refused just before. */
   #ends({ accounts }: Waiting): number {
+    if (accounts.length > 1 && this.#failed === undefined) return -1;
     return accounts.filter(({ credentials }) => this.#rows.has(credentials.username)).length;
   }
 
   async #send(waiting: Waiting): Promise<readonly Exchange[]> {
     const { accounts, presents, login } = waiting;
     const [account] = accounts;
-    if (account === undefined) return login();
+    if (account === undefined) return login(this.#failed);
     const { username } = account.credentials;
     if (presents === 'a right login') return this.#sendRight(waiting);
     const wrong = this.#wrongPasswords.get(username) ?? 0;
@@ -130,9 +136,11 @@ class Turns {
     } else if ((presents === 'the right credentials' && failed > 0) || this.#inARow >= MOST_IN_A_ROW)
       // A lock would change the answer to the right credentials.
       await this.#endRow(account);
-    const exchanges = await login();
+    const exchanges = await login(this.#failed);
     if (exchanges.every(isLoggedIn)) this.#noteRight(account);
     else if (presents !== 'the right credentials') {
+      const isCompared = presents === 'a wrong password' && !exchanges.some((one) => statusOf(one) === 422);
+      this.#failed = isCompared ? username : undefined;
       this.#inARow++;
       if (presents === 'a wrong password')
         this.#rows.set(username, { account, failed: (this.#rows.get(username)?.failed ?? 0) + 1 });
@@ -143,16 +151,17 @@ class Turns {
   /** A right login that is refused may meet a lock: it is sent again after a plain one. */
   async #sendRight({ accounts, login }: Waiting): Promise<readonly Exchange[]> {
     const isClean = this.#inARow === 0 && this.#rows.size === 0;
-    let exchanges = await login();
+    let exchanges = await login(this.#failed);
     if (!exchanges.every(isLoggedIn) && !isClean) {
       await this.#endRow();
-      exchanges = await login();
+      exchanges = await login(this.#failed);
     }
     if (exchanges.every(isLoggedIn)) accounts.forEach((account) => this.#noteRight(account));
     return exchanges;
   }
 
   #noteRight({ credentials }: Target): void {
+    this.#failed = undefined;
     this.#rows.delete(credentials.username);
     this.#inARow = 0;
   }
@@ -196,7 +205,7 @@ export async function loginInTurn(
 export async function loginsInTurn(
   target: Target,
   accounts: readonly Target[],
-  logins: () => Promise<readonly Exchange[]>,
+  logins: Waiting['login'],
 ): Promise<readonly Exchange[]> {
   return (await turnsOf(target)).send(accounts, 'a right login', logins);
 }

@@ -128,11 +128,12 @@ export function loginWith(
 /** The logins of one row of `GARBLED`; sent once in a run. */
 export function garbledLogins(target: Target, row: string): Promise<readonly Pair[]> {
   return target.shared(`garbled ${row}`, 0, async (shared) => {
-    const account = spareAccount(shared);
+    const rows = GARBLED.filter(({ id }) => id === row);
+    const account = rows.some(({ isOfFirst }) => isOfFirst === true) ? shared : spareAccount(shared);
     const { username, password } = account.credentials;
-    const logins: { readonly username: unknown; readonly password: unknown }[] = GARBLED.filter(
-      ({ id }) => id === row,
-    ).flatMap(({ field, values }) => values.map((value) => ({ username, password, [field]: value })));
+    const logins: { readonly username: unknown; readonly password: unknown }[] = rows.flatMap(
+      ({ field, values }) => values.map((value) => ({ username, password, [field]: value })),
+    );
     if (row === 'username-absent' && reaches(shared.settings.effort, 'thorough'))
       logins.push({ username: undefined, password: undefined });
     return Promise.all(logins.map((fields) => loginWith(shared, fields, account)));
