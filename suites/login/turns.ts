@@ -15,9 +15,14 @@ const CYCLES = 10;
 /**
  * What a login presents: a wrong password for the username of an account; something else that is wrong; the right
  * credentials, though the target may refuse the login for its form; or the right credentials in a form that it has to
- * accept, which ends a row of failed logins.
+ * accept, or is likely to, which ends a row of failed logins.
  */
-type Presents = 'a wrong password' | 'other wrong credentials' | 'the right credentials' | 'a right login';
+type Presents =
+  | 'a wrong password'
+  | 'other wrong credentials'
+  | 'the right credentials'
+  | 'a right login'
+  | 'a right login of an open form';
 
 /** A login, or several at once, that waits for its turn. */
 interface Waiting {
@@ -91,14 +96,19 @@ class Turns {
     const rowOf = ({ accounts: [account] }: Waiting): number =>
       this.#rows.get(account?.credentials.username ?? '')?.failed ?? 0;
     const hasRoom = this.#inARow < MOST_IN_A_ROW;
-    // A right login ends the row of one account only: rows of both at once would take two.
-    const passwords = ofKind('a wrong password').filter(
-      (one) => hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME && (this.#rows.size === 0 || rowOf(one) > 0),
-    );
+    const allPasswords = ofKind('a wrong password');
+    const many = ({ accounts: [account] }: Waiting): number =>
+      allPasswords.filter((one) => one.accounts[0]?.credentials.username === account?.credentials.username)
+        .length;
+    const isFitting = (one: Waiting): boolean =>
+      // A right login ends the row of one account only: rows of both at once would take two.
+      hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME && (this.#rows.size === 0 || rowOf(one) > 0);
+    // The last row is that of the account with the most of them, which the run closes anyway.
+    const passwords = allPasswords.filter(isFitting).toSorted((one, other) => many(one) - many(other));
     const others = hasRoom ? ofKind('other wrong credentials') : [];
     const [wrong] = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
     if (wrong !== undefined) return wrong;
-    const right = ofKind('a right login')
+    const right = [...ofKind('a right login'), ...ofKind('a right login of an open form')]
       .filter((one) => this.#rows.size === 0 || this.#ends(one) > 0)
       .toSorted((one, other) => this.#ends(other) - this.#ends(one));
     const mayBeRefused = ofKind('the right credentials');
@@ -122,7 +132,8 @@ class Turns {
     const [account] = accounts;
     if (account === undefined) return login(this.#failed);
     const { username } = account.credentials;
-    if (presents === 'a right login') return this.#sendRight(waiting);
+    if (presents === 'a right login' || presents === 'a right login of an open form')
+      return this.#sendRight(waiting);
     const wrong = this.#wrongPasswords.get(username) ?? 0;
     const failed = this.#rows.get(username)?.failed ?? 0;
     if (presents === 'a wrong password') {
@@ -149,10 +160,12 @@ class Turns {
   }
 
   /** A right login that is refused may meet a lock: it is sent again after a plain one. */
-  async #sendRight({ accounts, login }: Waiting): Promise<readonly Exchange[]> {
+  async #sendRight({ accounts, presents, login }: Waiting): Promise<readonly Exchange[]> {
     const isClean = this.#inARow === 0 && this.#rows.size === 0;
     let exchanges = await login(this.#failed);
-    if (!exchanges.every(isLoggedIn) && !isClean) {
+    const isInvalid =
+      presents === 'a right login of an open form' && exchanges.some((one) => statusOf(one) === 422);
+    if (!exchanges.every(isLoggedIn) && !isClean && !isInvalid) {
       await this.#endRow();
       exchanges = await login(this.#failed);
     }

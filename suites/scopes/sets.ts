@@ -106,7 +106,9 @@ interface TriedLogin {
 async function tryLogin(target: Target, scopes: readonly string[], ended: boolean): Promise<TriedLogin> {
   let tried: Tried | undefined;
   let token: Secret | undefined;
-  const login = await loginInTurn(target, target, 'a right login', async () => {
+  // Whether a double is allowed is open.
+  const form = scopes === DOUBLED ? 'a right login of an open form' : 'a right login';
+  const login = await loginInTurn(target, target, form, async () => {
     token = await ifDecided(() => target.token(scopes, { fresh: true }));
     const exchange = await target.login(scopes);
     // If a login ends the token before it, that of the run has to be replaced now, which ends this one.
