@@ -61,6 +61,18 @@ describe('an account', () => {
     expect(record).toMatchObject({ state: 'alive', tagId: '7' });
   });
 
+  test('takes a tag_id for its own that belonged to a stranger’s tag of another common name', async () => {
+    const target = new FakeTarget({ '7': '0' });
+    const { session } = sessionWith(target);
+    await session.first.create({ name: '0' }, ['0']);
+    target.tags.set('7', 'Rent');
+    await session.first.list();
+    target.tags.delete('7');
+    target.newId = () => '7';
+    const { record } = await session.first.create({ name: 'null' }, ['null']);
+    expect(record).toMatchObject({ state: 'alive', tagId: '7' });
+  });
+
   test('knows its own tag of a common name again, though a list still shows the deleted one', async () => {
     const target = new FakeTarget();
     target.newId = () => '7';

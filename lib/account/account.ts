@@ -152,7 +152,7 @@ export class Account {
     const listed = overrides === undefined ? listedIn(exchange) : undefined;
     if (listed !== undefined) {
       this.#hasListed = true;
-      this.#commonNames.learn(listed);
+      this.#commonNames.learn(listed, askedAt);
     }
     if (listed !== undefined && query === undefined) {
       this.#listed.last = listed.length;
@@ -206,8 +206,12 @@ export class Account {
    * well: the name holds nothing of this run.
    */
   mayHaveMade({ state, names }: TagRecord): boolean {
-    const isUnknown = (tagId: string): boolean => this.tags.withId(tagId) === undefined;
-    return state === 'intended' && this.#commonNames.newOf(names).some(isUnknown);
+    // The tag_id of a deleted tag of the run may have been given again.
+    const isKnown = ({ tagId, at }: { readonly tagId: string; readonly at: number }): boolean => {
+      const known = this.tags.withId(tagId);
+      return known !== undefined && (known.removedAt ?? Infinity) >= at;
+    };
+    return state === 'intended' && this.#commonNames.newOf(names).some((shown) => !isKnown(shown));
   }
 
   /** A list could be read once. */

@@ -13,6 +13,14 @@ interface Lookout {
   readonly wasDeleted: (tagId: string, name: string) => boolean;
 }
 
+/** A tag that a list showed, or a create answered, with a common name that the run gave. */
+interface Shown {
+  readonly tagId: string;
+  readonly name: string;
+  /** When the list was requested or the create answered, by `performance.now()`. */
+  readonly at: number;
+}
+
 /**
  * Names that strangers may have given as well, such as `true`: they hold nothing random of this run. A target may answer
  * a create of such a name with the stranger's tag that has it.
@@ -23,10 +31,13 @@ export class CommonNames {
   readonly #lookedFor = new Set<string>();
   /** Names that a list as long as a page was filtered by: it may leave out strangers' tags that have them. */
   readonly #onPages = new Set<string>();
-  /** The tag_ids that were listed with a common name, or with none that can be told, before a create of it. */
-  readonly #taken = new Set<string>();
+  /**
+   * The common names of tags that were listed before a create of that name, by tag_id. A tag whose name is blank, or no
+   * string, may have any name.
+   */
+  readonly #taken = new Map<string, Set<string>>();
   /** The common names of listed or answered tags, by tag_id, from the create of that name on. */
-  readonly #shown = new Map<string, string>();
+  readonly #shown = new Map<string, Shown>();
 
   constructor(names: Names, lookout: Lookout) {
     this.#names = names;
@@ -45,8 +56,8 @@ export class CommonNames {
       if (listed.length > 1 && listed.length >= longest()) this.#onPages.add(unknown[at] ?? '');
     // A filter also lets names through that contain the one asked for: their tags are not taken for it.
     for (const { tagId, name } of lists.flat())
-      if (typeof name !== 'string' || name.trim() === '') this.#taken.add(tagId);
-      else if (isFoldedNameOf(name, given) && !wasDeleted(tagId, name)) this.#taken.add(tagId);
+      if (typeof name !== 'string' || name.trim() === '') this.#take(tagId, '');
+      else if (isFoldedNameOf(name, given) && !wasDeleted(tagId, name)) this.#take(tagId, name);
   }
 
   /**
@@ -66,25 +77,35 @@ export class CommonNames {
   mayBeStrangers(names: readonly string[], { tagId, name }: Listed): boolean {
     if (!names.every((given) => this.#names.isCommon(given))) return false;
     const isUnknown = typeof name === 'string' && this.#isCommon(name) && !this.#lookedFor.has(name);
-    return isUnknown || this.#taken.has(tagId);
+    return isUnknown || this.#isTaken(tagId, new Set(names));
   }
 
-  /** Learns from a list which tags have a common name that the run gave. */
-  learn(listed: readonly Listed[]): void {
+  /** Learns from a list, requested at that time, which tags have a common name that the run gave. */
+  learn(listed: readonly Listed[], at: number): void {
     for (const { tagId, name } of listed)
-      if (typeof name === 'string' && this.#lookedFor.has(name)) this.#shown.set(tagId, name);
+      if (typeof name === 'string' && this.#lookedFor.has(name)) this.#shown.set(tagId, { tagId, name, at });
   }
 
   /** Learns that a create of a common name answered this tag_id, under a name that nobody has looked for. */
   learnAnswer(names: readonly string[], tagId: string): void {
-    for (const name of names) this.#shown.set(tagId, name);
+    const at = performance.now();
+    for (const name of names) this.#shown.set(tagId, { tagId, name, at });
   }
 
-  /** The tag_ids that lists or creates have shown with one of these names, and lists did not before the run gave it. */
-  newOf(names: ReadonlySet<string>): string[] {
-    const isNew = ([tagId, name]: readonly [string, string]): boolean =>
-      names.has(name) && !this.#taken.has(tagId);
-    return [...this.#shown].filter(isNew).map(([tagId]) => tagId);
+  /** The tags that lists or creates have shown with one of these names, and lists did not before the run gave it. */
+  newOf(names: ReadonlySet<string>): Shown[] {
+    return [...this.#shown.values()].filter(
+      ({ tagId, name }) => names.has(name) && !this.#isTaken(tagId, names),
+    );
+  }
+
+  #take(tagId: string, name: string): void {
+    this.#taken.set(tagId, (this.#taken.get(tagId) ?? new Set()).add(name));
+  }
+
+  #isTaken(tagId: string, names: ReadonlySet<string>): boolean {
+    const taken = [...(this.#taken.get(tagId) ?? [])];
+    return taken.some((name) => name === '' || isFoldedNameOf(name, { names }));
   }
 
   /** Forms in which a target may keep a name, and answer the tag that has it. */

@@ -95,8 +95,11 @@ export class Creates {
       return;
     }
     if (this.#commonNames.mayBeStrangers(names, created)) {
-      if (!this.#account.ownership.isStranger(created.tagId))
-        this.#commonNames.learnAnswer(names, created.tagId);
+      const former = this.#account.ownership.strangersName(created.tagId);
+      const given = { names: new Set(typeof created.name === 'string' ? [...names, created.name] : names) };
+      // A tag_id whose tag had another name may have passed to a tag of this create.
+      const isItsStranger = typeof former === 'string' && isFoldedNameOf(former, given);
+      if (!isItsStranger) this.#commonNames.learnAnswer(names, created.tagId);
       return;
     }
     this.#account.tags.given(record, created);

@@ -247,6 +247,47 @@ describe('what is left of the run', () => {
     },
   );
 
+  test.each([
+    ['is told where it got the tag_id of a stranger’s tag of another name', 'Rent', ['may be left']],
+    ['is nothing where the tag_id is that of a stranger’s tag of that name', 'OF', []],
+  ])(
+    'with a name that anybody may give, in a form that nobody expects, %s',
+    async (_what, former, states) => {
+      const target = new FakeTarget({ '7': former });
+      const { session, masker } = sessionWith(target);
+      await session.first.list();
+      target.instead = ({ method, path }) => {
+        // A filter that heeds letter case does not show the stranger's tag.
+        if (method === 'GET' && path.includes('?')) return target.listing([]);
+        if (method !== 'POST') return undefined;
+        target.tags.set('7', 'OF');
+        return answerOf(200, { tagging: { name: 'OF', tag_id: '7' } });
+      };
+      await session.first.create({ name: 'of' }, ['of']);
+      const residue = await removeAll(session.first, session, masker);
+      expect(residue.map(({ state }) => state)).toEqual(states);
+      expect(target.tags).toEqual(new Map([['7', 'OF']]));
+    },
+  );
+
+  test('with a name that anybody may give is told where it got the tag_id of a deleted tag', async () => {
+    const target = new FakeTarget();
+    target.newId = () => '9';
+    const { session, masker } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.list();
+    await session.first.remove(record);
+    target.instead = ({ method }) => {
+      if (method !== 'POST') return undefined;
+      target.tags.set('9', 'true');
+      return failure('malformed');
+    };
+    await session.first.create({ name: 'true' }, ['true']);
+    const residue = await removeAll(session.first, session, masker);
+    expect(residue).toMatchObject([{ name: 'true', state: 'may be left' }]);
+  });
+
   test.each(['.', '..', '/', "'; x"])(
     'is told and no fault where the target gave it the id %j',
     async (id) => {
