@@ -39,7 +39,22 @@ export async function neighbours(
     const one = entries.find((entry) => entry.name === alike && !known.has(entry.tagId));
     if (one !== undefined) made.push({ tagId: one.tagId, name: alike });
   }
-  return { tag, others: made };
+  return { tag, others: await shownAmong(target, made) };
+}
+
+/** The tags that lists show: where lists are pages, a filter may find so many other names that it hides a tag. */
+async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> {
+  const rest = await notInOneList(target, tags);
+  const looks = await Promise.all(rest.map(({ tagId, name }) => target.lookUp(tagId, name)));
+  const hidden = rest.filter(({ tagId }, at) => looks[at]?.entries.every((entry) => entry.tagId !== tagId));
+  return tags.filter((tag) => !hidden.includes(tag));
+}
+
+/** The tags that a list without a filter does not show with their names, where such lists are short; else all. */
+async function notInOneList(target: Target, tags: readonly Tag[]): Promise<readonly Tag[]> {
+  if (!target.facts.hasShortLists) return tags;
+  const shown = listedIn(await target.list()) ?? [];
+  return tags.filter((tag) => !shown.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name));
 }
 
 /** Looks whether a tag is listed with its name. A replica may lag, so that it counts as missing only after the settle time. */
@@ -62,11 +77,7 @@ export async function othersStay(
   what: string,
   whose = 'another tag',
 ): Promise<Outcome> {
-  // One list shows all of them, where lists are short.
-  const shown = target.facts.hasShortLists ? (listedIn(await target.list()) ?? []) : [];
-  const isShown = (tag: Tag): boolean =>
-    shown.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
-  for (const other of others.filter((tag) => !isShown(tag))) {
+  for (const other of await notInOneList(target, others)) {
     const { seen } = await stillListed(target, other);
     const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;

@@ -16,7 +16,7 @@ import { oddBodyUpdates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
-import { filterFollows, updateTakesEffect } from './update/effect.ts';
+import { filterFollows, makeAgain, updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
 
@@ -79,9 +79,11 @@ export const update: Suite = {
         for (const [time, name] of [target.name(), target.name(), target.name(), tag.name].entries()) {
           const exchange = await target.rename(tag.tagId, { name });
           if (!accepted(exchange)) {
-            return time === 0
-              ? undecided('failure', `the update ${whatCame(exchange)}`, exchange)
-              : broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange);
+            if (time === 0) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
+            const again = name === tag.name ? await makeAgain(target, tag) : undefined;
+            return again === undefined || accepted(again)
+              ? broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange)
+              : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
           }
           const { seen, good } = await target.untilListed(tag.tagId, name);
           if (!good && time === 0) return undecided('failure', 'the first update has no effect', exchange);

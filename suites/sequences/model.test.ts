@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare, init, step, type Account, type AnsweredOperation, type KnownChoices } from './model.ts';
 
-const UNKNOWN: KnownChoices = { sameNameTwice: undefined };
+const UNKNOWN: KnownChoices = { sameNameTwice: undefined, keepsNames: undefined };
 
 /** The account after these operations; expects that none is answered wrongly. */
 function after(...operations: readonly AnsweredOperation[]): Account {
@@ -65,9 +65,17 @@ describe('an answer is wrong if it', () => {
     );
   });
 
+  test('refuses a former name of the same tag, unless names stay taken', () => {
+    const account = after(create('a', '1'), rename('1', 'b'));
+    const faults = [true, false].map((keepsNames) =>
+      faultOf(account, rename('1', 'a', 422), { ...UNKNOWN, keepsNames }),
+    );
+    expect(faults).toEqual([undefined, expect.stringContaining('answered 422')]);
+  });
+
   test('gives a tag_id twice', () => {
     expect(faultOf(one, create('b', '1'))).toContain('named "a"');
-    expect(faultOf(one, create('a', '1'), { sameNameTwice: true })).toContain('named "a"');
+    expect(faultOf(one, create('a', '1'), { ...UNKNOWN, sameNameTwice: true })).toContain('named "a"');
   });
 
   test('refuses to delete an existing tag, or confirms a second delete', () => {

@@ -23,6 +23,8 @@ export interface Account {
 export interface KnownChoices {
   /** Whether two tags may have the same name; undefined where the run does not know. */
   readonly sameNameTwice: boolean | undefined;
+  /** Whether the names that a tag has had stay taken, also for itself; undefined where the run does not know. */
+  readonly keepsNames: boolean | undefined;
 }
 
 /** An operation with the status of its answer. */
@@ -55,7 +57,7 @@ export function step(account: Account, operation: AnsweredOperation, choices: Kn
     case 'create':
       return afterCreate(account, operation, choices);
     case 'rename':
-      return afterRename(account, operation);
+      return afterRename(account, operation, choices);
     case 'delete':
       return afterDelete(account, operation);
   }
@@ -71,6 +73,10 @@ export const mayBeRefused = (account: Account, name: string, tagId?: string): bo
   (tagId !== undefined && account.tags.get(tagId) === name) ||
   account.formerNames.has(name) ||
   [...account.namesHad].some(([other, names]) => other !== tagId && names.has(name));
+
+/** Whether the tag has had the name, and has another one now. */
+export const isFormerName = ({ tags, namesHad }: Account, name: string, tagId: string): boolean =>
+  tags.get(tagId) !== name && namesHad.get(tagId)?.has(name) === true;
 
 function afterCreate(
   account: Account,
@@ -96,11 +102,13 @@ function afterCreate(
 function afterRename(
   account: Account,
   { tagId, name, status }: AnsweredOperation & { do: 'rename' },
+  { keepsNames }: KnownChoices,
 ): StepResult {
   if (account.uncertain.has(tagId)) return { account };
   if (account.tags.has(tagId)) {
     if (isAccepted(status)) return { account: withTag(account, tagId, name) };
-    return mayBeRefused(account, name, tagId)
+    const isKept = keepsNames === true && isFormerName(account, name, tagId);
+    return isKept || mayBeRefused(account, name, tagId)
       ? { account }
       : { account, fault: `answered ${status}, although the tag exists and the name is free` };
   }

@@ -14,11 +14,12 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { nameReuse } from '../open/ids.ts';
 import { uniqueNames } from '../open/names.ts';
 import { doIdsRest, isListed } from '../freed-ids.ts';
 import { inventId } from '../unknown-ids.ts';
 import { faultInList } from './look.ts';
-import { init, mayBeRefused, step, type Account, type AnsweredOperation } from './model.ts';
+import { init, isFormerName, mayBeRefused, step, type Account, type AnsweredOperation } from './model.ts';
 import { describeStep, NAME_COUNT, NEVER_MADE, type Step } from './steps.ts';
 
 /** Sends the steps of a case one after another, and checks that the answers and the lists agree with the model. */
@@ -112,7 +113,13 @@ class CaseRun {
     const isSecondOfId =
       operation.do === 'create' && operation.tagId !== undefined && this.#account.tags.has(operation.tagId);
     const sameNameTwice = isSecondOfId ? await this.#mayNamesRepeat() : undefined;
-    const { account, fault } = step(this.#account, operation, { sameNameTwice });
+    const isBackRefused =
+      operation.do === 'rename' &&
+      operation.status >= 400 &&
+      isFormerName(this.#account, operation.name, operation.tagId);
+    // While no tag may be made, the target cannot be asked.
+    const keepsNames = isBackRefused && !followsDelete ? await this.#areNamesKept() : undefined;
+    const { account, fault } = step(this.#account, operation, { sameNameTwice, keepsNames });
     this.#account = account;
     return fault === undefined ? undefined : `the target ${fault}`;
   }
@@ -121,6 +128,12 @@ class CaseRun {
   async #mayNamesRepeat(): Promise<boolean | undefined> {
     const answer = await ifDecided(() => learn(this.#target, uniqueNames));
     return answer === undefined ? undefined : answer === 'no';
+  }
+
+  /** Whether the name of a deleted tag stays taken; undefined where that could not be decided. */
+  async #areNamesKept(): Promise<boolean | undefined> {
+    const answer = await ifDecided(() => learn(this.#target, nameReuse));
+    return answer === undefined ? undefined : answer !== 'accepted';
   }
 
   async #create(number: number): Promise<AnsweredOperation> {

@@ -78,3 +78,10 @@ export async function filterFollows(target: Target, tag: Tag, name: string): Pro
     ...seen.exchanges,
   );
 }
+
+/** Deletes a tag, and tries to make another one with its first name, which the target may keep taken. */
+export async function makeAgain(target: Target, tag: Tag): Promise<Exchange> {
+  await target.delete(tag.tagId);
+  await target.untilGone(tag);
+  return target.create({ name: tag.name }, { open: true });
+}
