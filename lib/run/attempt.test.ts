@@ -60,6 +60,25 @@ describe('a check in whose course a request got no answer', () => {
     expect(outcome).toEqual({ kind: 'holds', times: 2, left: ['Rent'] });
   });
 
+  test.each([
+    [502, 1, { kind: 'holds', times: 2 }],
+    [504, 9, { kind: 'broken', times: 3 }],
+    [500, 1, { kind: 'broken', times: 1 }],
+  ])('is asked again where a gateway gave the answer: %i, %i times', async (status, failures, expected) => {
+    const fake = new FakeTarget();
+    let creates = 0;
+    fake.instead = (wire) => (isCreate(wire) && ++creates <= failures ? answerOf(status) : undefined);
+    const work = new Work(sessionWith(fake).session, 'x/y', 1);
+    const target = new Target(work);
+    let times = 0;
+    const { kind } = await retryIfUnanswered(work, async () => {
+      times++;
+      const exchange = await target.create({ name: target.name() });
+      return accepted(exchange) ? holds() : broken('why', exchange);
+    });
+    expect({ kind, times }).toEqual(expected);
+  });
+
   test('is not asked again where that would be in vain', async () => {
     const work = new Work(sessionWith(silentAtFirst('closed', 9, false)).session, 'x/y', 1);
     const target = new Target(work);

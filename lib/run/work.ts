@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { isClientError } from '../account/authorised.ts';
 import type { TagRecord } from '../account/tag-record.ts';
-import { isOverload } from '../http/attempts.ts';
+import { isTransient } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
@@ -101,14 +101,14 @@ export class Work {
     for (const part of this.#parts) part.begin();
   }
 
-  /** Notes a request without an answer, or with a server error beside others: the outcome may be due to that. */
+  /** Notes a request that may be answered otherwise the next time: the outcome may be due to that. */
   async noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
     const exchange = await sent;
-    if (isUnanswered(exchange) || isOverload(exchange)) this.#unanswered.push(exchange);
+    if (isUnanswered(exchange) || isTransient(exchange)) this.#unanswered.push(exchange);
     return exchange;
   }
 
-  /** Requests without an answer since the check began, its own and those of shared work that it used. */
+  /** Such requests since the check began, its own and those of shared work that it used. */
   get unanswered(): readonly Exchange[] {
     return [...this.#unanswered, ...[...this.#parts, ...this.#sharedUsed].flatMap((work) => work.unanswered)];
   }
