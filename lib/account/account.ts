@@ -1,4 +1,4 @@
-import { isOverload } from '../http/attempts.ts';
+import { isTransient } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
 import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
@@ -129,7 +129,7 @@ export class Account {
       // With another credential a success may mean nothing, and a refusal may be carried out all the same.
       if (living !== undefined) this.tags.mayBeGone(living);
       const exchange = await send();
-      if (living !== undefined && accepted(exchange)) this.tags.likelyGone(living);
+      if (living !== undefined && accepted(exchange)) this.tags.mayBeGone(living, true);
       return exchange;
     }
     const conclude = async (): Promise<Exchange> => {
@@ -138,7 +138,7 @@ export class Account {
       const removed = living ?? this.tags.withId(tagId);
       if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);
       // A delete without an answer may have been carried out, and the tag_id may be another tag's by now.
-      if (living !== undefined && (exchange.failure !== undefined || isOverload(exchange)))
+      if (living !== undefined && (exchange.failure !== undefined || isTransient(exchange)))
         this.tags.mayBeGone(living);
       return exchange;
     };

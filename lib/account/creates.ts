@@ -79,7 +79,7 @@ export class Creates {
   /** A create that was never sent, or was deferred to the end, has made nothing. */
   async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
     try {
-      return await send();
+      return await this.#account.tags.making(record, send);
     } catch (error) {
       if (error instanceof Undecided && !error.wasSent) this.#account.tags.refused(record);
       throw error;
@@ -91,7 +91,7 @@ export class Creates {
     const created = createdIn(exchange);
     if (created === undefined) {
       if (isRefusal(exchange)) this.#account.tags.refused(record);
-      if (accepted(exchange)) this.#account.tags.acknowledged(record);
+      if (accepted(exchange)) this.#account.tags.acknowledged(record, undefined);
       return;
     }
     if (this.#commonNames.mayBeStrangers(names, created)) {
@@ -102,7 +102,7 @@ export class Creates {
       if (!isItsStranger) this.#commonNames.learnAnswer(names, created.tagId);
       return;
     }
-    this.#account.tags.given(record, created);
+    this.#account.tags.acknowledged(record, created);
     this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt ?? Infinity);
     this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);

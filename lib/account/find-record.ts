@@ -1,9 +1,13 @@
 import type { TagRecord } from './tag-record.ts';
 
-/** A tag of which no answer tells whether it was made, and whose name holds these letters. */
+/**
+ * A tag of which no answer tells whether it was made, and whose name holds these letters. As long as the answer may come,
+ * a tag that is listed with such a name may as well be a copy that somebody else made.
+ */
 export const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
   records.find(
-    ({ state, names }) =>
+    ({ state, names, isUnderWay }) =>
+      !isUnderWay &&
       (state === 'intended' || state === 'refused') &&
       [...names].some((name) => name.toLowerCase().includes(letters)),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Contradictions } from './contradictions.ts';
 import { noLedger } from './ledger.ts';
@@ -15,7 +15,7 @@ const whole = (): ListRequest => ({ askedAt: performance.now(), settleMs: 0 });
 const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs());
 
 describe('ownership', () => {
-  /** An ownership with one name of the run, whose create is under way. */
+  /** An ownership with one name of the run, whose create was answered with no tag. */
   function made(given?: string): {
     ownership: Ownership;
     tags: Tags;
@@ -47,6 +47,21 @@ describe('ownership', () => {
     ownership.learn(listed(['1', name], ['2', 'Rent'], ['3', null]), whole());
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect(['1', '2', '3'].map((id) => ownership.isStranger(id))).toEqual([false, true, true]);
+  });
+
+  test('is not of a copy that somebody makes while the create is under way', async () => {
+    const shown = async (isAnswered: boolean): Promise<boolean> => {
+      const { ownership, tags, record, name } = made();
+      const list = listed(['7', `copy of ${name}`]);
+      const lost = exchangeOf(failure('timeout'));
+      await tags.making(record, () => {
+        if (!isAnswered) ownership.learn(list, whole());
+        return Promise.resolve(lost);
+      });
+      if (isAnswered) ownership.learn(list, whole());
+      return ownership.isStranger('7');
+    };
+    expect([await shown(false), await shown(true)]).toEqual([true, false]);
   });
 
   test('is never of what was there before the run made anything, under whichever name', () => {

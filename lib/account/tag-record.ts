@@ -17,6 +17,8 @@ export class Record {
   readonly names: Set<string>;
   /** The names of acknowledged updates, and when they were sent, by `performance.now()`. */
   readonly updates: { readonly name: string; readonly sentAt: number }[] = [];
+  /** Its create was sent, and is not answered yet. */
+  isUnderWay = false;
   /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
   isSeen = false;
   /** When its create was sent, by `performance.now()`. */

@@ -29,8 +29,6 @@ export class Tags {
     return this.#records;
   }
 
-  // What is known of a tag
-
   /** The tag that has, had or was to have that name. */
   named(name: string): TagRecord | undefined {
     return this.#byName.get(name);
@@ -78,8 +76,6 @@ export class Tags {
     return this.#deleted.hasSeenToGo;
   }
 
-  // Changes
-
   /**
    * To be called before a create is sent, with every name that the tag may get.
    *
@@ -100,9 +96,22 @@ export class Tags {
     return record;
   }
 
-  /** The create was answered with this tag, whosesoever it is. */
-  given(tag: TagRecord, given: Listed): void {
-    this.#own(tag).given = given;
+  /** Sends the create of the tag. */
+  async making(tag: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
+    const record = this.#own(tag);
+    record.isUnderWay = true;
+    try {
+      return await send();
+    } finally {
+      record.isUnderWay = false;
+    }
+  }
+
+  /** The create was acknowledged, with this tag in the answer, whosesoever it is; undefined: with none. */
+  acknowledged(tag: TagRecord, given: Listed | undefined): void {
+    const record = this.#own(tag);
+    record.given = given;
+    record.isAcknowledged = given === undefined;
   }
 
   /** The target keeps the name in this form, and nothing tells yet which tag_id the tag has. */
@@ -157,11 +166,6 @@ export class Tags {
     record.shownAs = shownAs;
   }
 
-  /** The create was acknowledged, but its answer gives no tag_id. */
-  acknowledged(tag: TagRecord): void {
-    this.#own(tag).isAcknowledged = true;
-  }
-
   /** The create made no tag. */
   refused(tag: TagRecord): void {
     const record = this.#own(tag);
@@ -188,14 +192,11 @@ export class Tags {
     this.#byId.get(tagId)?.updates.push({ name, sentAt });
   }
 
-  /** Something may have deleted the tag. */
-  mayBeGone(tag: TagRecord): void {
-    this.#own(tag).mayBeGone = true;
-  }
-
-  /** A delete that should have been refused, or may have been, was acknowledged. */
-  likelyGone(tag: TagRecord): void {
-    this.#own(tag).isLikelyGone = true;
+  /** Something may have deleted the tag; `isLikely`: a delete that should have been refused, or may have been. */
+  mayBeGone(tag: TagRecord, isLikely = false): void {
+    const record = this.#own(tag);
+    record.mayBeGone = true;
+    record.isLikelyGone ||= isLikely;
   }
 
   /** The target refused to delete a tag that the run wanted to remove. */
