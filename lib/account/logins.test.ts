@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../http/exchange.test.double.ts';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
 import type { Failure } from '../http/exchange.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 
@@ -27,6 +27,19 @@ describe('a login', () => {
     ['stands where what came was no HTTP', 'malformed', 1, ['malformed', 'malformed', 'malformed', 1]],
   ])('%s', async (_what, kind, silent, expected) => {
     expect(await threeLogins(kind, silent)).toEqual(expected);
+  });
+
+  test.each([1, 2])('keeps the token before it where %i at once are refused', async (count) => {
+    const target = new FakeTarget();
+    let logins = 0;
+    target.instead = ({ path }) =>
+      path.endsWith('/login') && ++logins > 1 ? answerOf(302, { message: 'locked' }) : undefined;
+    const { logins: account } = sessionWith(target).session.first;
+    const token = await account.token();
+    const refused = Array.from({ length: count }, () => account.token(undefined, true));
+    const came = await Promise.allSettled(refused);
+    expect(came.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'));
+    await expect(account.token()).resolves.toBe(token);
   });
 
   test('whose answer is no HTTP gives no token away that stands in it', async () => {

@@ -28,6 +28,8 @@ export class Logins {
   readonly #extra: readonly HeaderLine[];
   readonly #panelToken: Secret | undefined;
   readonly #known = new Map<string, Promise<Login>>();
+  /** The last login for these scopes that gave a token. */
+  readonly #successful = new Map<string, Login>();
   /** How often in a row a login for these scopes got no answer. */
   readonly #lost = new Map<string, number>();
   #isRenewable = true;
@@ -195,21 +197,24 @@ export class Logins {
   async closeWithLogin(): Promise<void> {
     if (this.credentials === undefined) return;
     this.#client.budget.allowClosingLogin();
-    const login = this.#login(FULL_ACCESS);
-    if ((await login).token !== undefined) this.#known.set(FULL_ACCESS.join(' '), login);
+    const login = await this.#login(FULL_ACCESS);
+    if (login.token === undefined) return;
+    const key = FULL_ACCESS.join(' ');
+    this.#successful.set(key, login);
+    this.#known.set(key, Promise.resolve(login));
   }
 
   /** Logs in and keeps the result, unless the answer was lost and another attempt is worth it. */
   #again(scopes: readonly string[]): Promise<Login> {
     const key = scopes.join(' ');
-    const before = this.#known.get(key);
     const logIn = async (): Promise<Login> => {
       let isWorthAnother = true;
       try {
         const login = await this.#login(scopes);
         // The token before it may still work: it is given up only for another one.
-        const former = login.token === undefined ? await before?.catch(() => undefined) : undefined;
-        if (former?.token !== undefined && this.#known.get(key) === kept)
+        if (login.token !== undefined) this.#successful.set(key, login);
+        const former = login.token === undefined ? this.#successful.get(key) : undefined;
+        if (former !== undefined && this.#known.get(key) === kept)
           this.#known.set(key, Promise.resolve(former));
         const lost = attemptsWorth([login.exchange]) > 1 ? (this.#lost.get(key) ?? 0) + 1 : 0;
         this.#lost.set(key, lost);
