@@ -8,6 +8,7 @@ import { Recorder } from './evidence/recorder.ts';
 import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
+import type { Exchange } from './http/exchange.ts';
 import { TargetFacts } from './http/target-facts.ts';
 import { Timeline } from './http/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -101,14 +102,10 @@ export function certification(plan: Plan): Certification {
   const recorder =
     plan.keepsEvidence === true ? new Recorder(session, masker, settings.reportDir) : undefined;
   const facts = new TargetFacts();
-  session.client.witness = {
-    sent: (...request) => recorder?.sent(...request),
-    ended: (exchange) => {
-      concealTokens(exchange, masker);
-      facts.learn(exchange);
-      recorder?.ended(exchange);
-    },
-  };
+  const timeline = new Timeline();
+  // Tokens are secrets before the recorder writes them.
+  const concealing = { ended: (exchange: Exchange): void => concealTokens(exchange, masker) };
+  session.client.listeners.push(concealing, facts, timeline, ...(recorder === undefined ? [] : [recorder]));
   const targetOf =
     recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again);
   const run = new Run({
@@ -123,9 +120,6 @@ export function certification(plan: Plan): Certification {
     maxRps: settings.maxRps,
     onNotice: plan.onNotice,
   });
-  const timeline = new Timeline(session.client.listener);
-  session.client.listener = timeline;
-  if (recorder !== undefined) session.client.listener = recorder.listening(session.client.listener);
   return {
     sent: () => session.client.budget.traffic.requests,
     result: async (id) => {

@@ -22,11 +22,7 @@ function endingTokens(): {
   };
   const { session } = sessionWith(target);
   const takenBack: number[] = [];
-  session.client.listener = {
-    heard: () => undefined,
-    retracted: ({ number }) => void takenBack.push(number),
-    deferred: () => undefined,
-  };
+  session.client.listeners.push({ retracted: ({ number }) => void takenBack.push(number) });
   return {
     session,
     target,

@@ -29,14 +29,13 @@ interface Limits {
 export async function accountFindings(session: Session, effort: Effort): Promise<readonly Finding[]> {
   const { client, first, second } = session;
   const limits: Limits = { exchanges: [] };
-  client.listener = {
+  client.listeners.push({
     heard: (exchange) => void limits.exchanges.push(exchange),
-    retracted: () => undefined,
     deferred: (exchange) => {
       limits.deferred ??= exchange;
       client.stop(`the target answers ${statusOf(exchange)}, which asks to come back later`);
     },
-  };
+  });
   const found: Finding[] = [];
   const credentials = await credentialsFinding(
     'credentials',

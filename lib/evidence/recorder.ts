@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Witness, Listener } from '../http/listener.ts';
+import type { Listener } from '../http/listener.ts';
 import type { Ask, Exchange } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import { SIGNS } from '../account/signs.ts';
@@ -25,7 +25,7 @@ interface UnderWay {
 }
 
 /** Keeps every exchange of a run, and what its checks were given, on disk. */
-export class Recorder implements Witness {
+export class Recorder implements Listener {
   readonly #session: Session;
   readonly #masker: Masker;
   readonly #standIns = new StandIns();
@@ -82,19 +82,12 @@ export class Recorder implements Witness {
     });
   }
 
-  /** Notes what is said of exchanges after they ended, and passes it on. */
-  listening(listener: Listener): Listener {
-    return {
-      heard: (exchange) => listener.heard(exchange),
-      deferred: (exchange, delayMs) => {
-        this.#deferred.add(exchange.number);
-        listener.deferred(exchange, delayMs);
-      },
-      retracted: (exchange) => {
-        this.#retracted.add(exchange.number);
-        listener.retracted(exchange);
-      },
-    };
+  deferred({ number }: Exchange): void {
+    this.#deferred.add(number);
+  }
+
+  retracted({ number }: Exchange): void {
+    this.#retracted.add(number);
   }
 
   /**

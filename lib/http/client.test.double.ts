@@ -18,11 +18,10 @@ export function clientOn(
   const all = { timeoutMs: 1_000, concurrency: 4, ...budget, ...limits };
   const client = new Client(transport, all);
   const log: Exchange[] = [];
-  client.listener = {
+  client.listeners.push({
     heard: (exchange) => void log.push(exchange),
     retracted: (exchange) => void log.splice(log.indexOf(exchange), log.includes(exchange) ? 1 : 0),
-    deferred: () => undefined,
-  };
+  });
   return { client, sent: transport.sent, log };
 }
 

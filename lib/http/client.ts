@@ -14,7 +14,7 @@ import {
   type Exchange,
   type Failure,
 } from './exchange.ts';
-import type { Listener, Witness } from './listener.ts';
+import type { Listener } from './listener.ts';
 import { deferralMs, Pace } from './pace.ts';
 import type { Transport } from './transport.ts';
 import { onTheWire } from './on-the-wire.ts';
@@ -48,8 +48,8 @@ export class Client {
   readonly budget: Budget;
   /** The exchange that ended last. */
   last: Exchange | undefined;
-  listener: Listener = { heard: () => undefined, retracted: () => undefined, deferred: () => undefined };
-  witness: Witness | undefined;
+  /** Are told of everything, in this order. */
+  readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
   readonly #pace: Pace;
@@ -104,7 +104,7 @@ export class Client {
 
   /** Takes an exchange back whose answer was due to something that has been mended since. */
   retract(exchange: Exchange): void {
-    this.listener.retracted(exchange);
+    for (const listener of this.listeners) listener.retracted?.(exchange);
   }
 
   /** Runs work during which the whole run sends one request at a time. */
@@ -140,10 +140,10 @@ export class Client {
         this.#pace.answered(exchange);
         this.#answeredAt = performance.now();
         this.last = exchange;
-        this.listener.heard(exchange);
+        for (const listener of this.listeners) listener.heard?.(exchange);
         return exchange;
       }
-      this.listener.deferred(exchange, delay);
+      for (const listener of this.listeners) listener.deferred?.(exchange, delay);
       this.budget.refund(ask.operation);
       if (performance.now() + delay > this.#tidyUntil) {
         throw new Undecided(
@@ -186,14 +186,14 @@ export class Client {
     beside = Math.max(beside, this.#underWay - 1);
     if (sent.failure?.kind === 'closed' && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as it is used again. A GET can be sent twice (RFC 9110, 9.2.2).
-      this.witness?.ended(sent);
+      this.#tellEnd(sent);
       number = this.budget.retry();
       sent = await this.#carry(number, ask);
     }
     this.#underWay--;
     const exchange: Exchange = { ...sent, ...(beside > 0 ? { beside } : {}) };
     const { failure } = exchange;
-    this.witness?.ended(exchange);
+    this.#tellEnd(exchange);
     // Some servers do one thing at a time: they stall, refuse or fail while requests overlap.
     const isStalled = failure?.kind === 'timeout' && beside > 0;
     if (isStalled || isOverload(exchange)) this.#pace.slowDown(exchange);
@@ -212,7 +212,7 @@ export class Client {
   /** Sends a request that has its number, once. */
   async #carry(number: number, ask: Ask): Promise<Exchange> {
     const startedAt = performance.now();
-    this.witness?.sent(number, ask, startedAt);
+    for (const listener of this.listeners) listener.sent?.(number, ask, startedAt);
     const came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
     return {
       number,
@@ -221,6 +221,10 @@ export class Client {
       startedAt,
       durationMs: performance.now() - startedAt,
     };
+  }
+
+  #tellEnd(exchange: Exchange): void {
+    for (const listener of this.listeners) listener.ended?.(exchange);
   }
 
   /**
@@ -258,7 +262,7 @@ export class Client {
     if (this.#underWay > 1) this.#pace.serialise();
     const probe = async (): Promise<Exchange> => {
       const exchange = await this.#carry(this.budget.probe(), PROBE);
-      this.witness?.ended(exchange);
+      this.#tellEnd(exchange);
       return exchange;
     };
     let last = await probe();

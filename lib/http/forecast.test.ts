@@ -3,8 +3,6 @@ import { answerOf, exchangeOf } from './exchange.test.double.ts';
 import type { Exchange } from './exchange.ts';
 import { Forecast, type ForecastLimits } from './forecast.ts';
 
-const next = { heard: () => undefined, retracted: () => undefined, deferred: () => undefined };
-
 const at = (startedAt: number, status = 200, operation: 'login' | 'list' = 'list'): Exchange => ({
   ...exchangeOf(answerOf(status), { operation }),
   startedAt,
@@ -16,7 +14,6 @@ const MINUTES = 60_000;
 function forecastWith(limits: Partial<ForecastLimits> = {}): { forecast: Forecast; said: string[] } {
   const said: string[] = [];
   const forecast = new Forecast(
-    next,
     { effort: 'standard', share: 1, maxTimeMs: 10 * MINUTES, ...limits },
     (sentence) => said.push(sentence),
   );

@@ -35,7 +35,6 @@ interface Count {
 export class Forecast implements Listener {
   /** The sentence, once it was said. */
   said: string | undefined;
-  readonly #next: Listener;
   readonly #limits: ForecastLimits;
   readonly #tell: (sentence: string) => void;
   readonly #carried: Record<Kind, number> = { requests: 0, logins: 0 };
@@ -49,8 +48,7 @@ export class Forecast implements Listener {
   #unavailable = 0;
 
   /** @param tell is given the sentence, at most once. */
-  constructor(next: Listener, limits: ForecastLimits, tell: (sentence: string) => void) {
-    this.#next = next;
+  constructor(limits: ForecastLimits, tell: (sentence: string) => void) {
     this.#limits = limits;
     this.#tell = tell;
   }
@@ -67,15 +65,9 @@ export class Forecast implements Listener {
     this.#startedAt ??= exchange.startedAt ?? 0;
     this.#carried.requests++;
     if (kindOf(exchange) === 'logins') this.#carried.logins++;
-    this.#next.heard(exchange);
-  }
-
-  retracted(exchange: Exchange): void {
-    this.#next.retracted(exchange);
   }
 
   deferred(exchange: Exchange, delayMs: number): void {
-    this.#next.deferred(exchange, delayMs);
     const { startedAt = 0, durationMs } = exchange;
     this.#startedAt ??= startedAt;
     const kind = kindOf(exchange);

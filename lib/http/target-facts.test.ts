@@ -16,7 +16,7 @@ describe('the clock of a target', () => {
   test('is known more precisely with every answer', () => {
     const facts = new TargetFacts();
     expect(facts.clock).toBeUndefined();
-    for (let at = 0; at < 3_000; at += 37) facts.learn(answered(at, 4_200));
+    for (let at = 0; at < 3_000; at += 37) facts.ended(answered(at, 4_200));
     const { aheadMs = 0, withinMs = 0 } = facts.clock ?? {};
     expect(withinMs).toBeLessThan(60);
     expect(Math.abs(aheadMs - 4_200)).toBeLessThanOrEqual(withinMs + 1);
@@ -24,9 +24,9 @@ describe('the clock of a target', () => {
 
   test('is not read from an answer of a cache, or one that contradicts the others', () => {
     const facts = new TargetFacts();
-    facts.learn(answered(1_000, 0));
-    facts.learn(answered(1_000, -90_000, [['age', '90']]));
-    facts.learn(answered(1_000, 90_000));
+    facts.ended(answered(1_000, 0));
+    facts.ended(answered(1_000, -90_000, [['age', '90']]));
+    facts.ended(answered(1_000, 90_000));
     expect(Math.abs(facts.clock?.aheadMs ?? Infinity)).toBeLessThan(1_000);
   });
 });
@@ -34,6 +34,6 @@ describe('the clock of a target', () => {
 test('Every value of Server is kept as it was sent, once', () => {
   const facts = new TargetFacts();
   for (const value of ['nginx/1.27.0', 'nginx/1.27.0', 'other'])
-    facts.learn(answered(0, 0, [['server', value]]));
+    facts.ended(answered(0, 0, [['server', value]]));
   expect(facts.servers).toEqual(['nginx/1.27.0', 'other']);
 });

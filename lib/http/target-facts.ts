@@ -1,4 +1,5 @@
 import { header, type Exchange } from './exchange.ts';
+import type { Listener } from './listener.ts';
 
 /** How far the clock of the target is from ours. */
 export interface ClockDifference {
@@ -12,12 +13,12 @@ export interface ClockDifference {
 const RESOLUTION_MS = 1_000;
 
 /** What the answers of a run say about the target itself. */
-export class TargetFacts {
+export class TargetFacts implements Listener {
   readonly #servers = new Set<string>();
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
 
-  learn({ answer, startedAt, durationMs }: Exchange): void {
+  ended({ answer, startedAt, durationMs }: Exchange): void {
     if (answer === undefined) return;
     const server = header(answer, 'server');
     if (server !== undefined) this.#servers.add(server);

@@ -3,13 +3,6 @@ import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
 import type { Exchange } from './exchange.ts';
 import { Timeline } from './timeline.ts';
 
-const heard: string[] = [];
-const next = {
-  heard: ({ number }: Exchange) => void heard.push(`heard ${number}`),
-  retracted: ({ number }: Exchange) => void heard.push(`retracted ${number}`),
-  deferred: ({ number }: Exchange) => void heard.push(`deferred ${number}`),
-};
-
 /** An exchange that starts at a moment and takes so long, both in milliseconds. */
 const at = (number: number, startedAt: number, durationMs: number, status = 200): Exchange => ({
   ...exchangeOf(
@@ -23,7 +16,7 @@ const at = (number: number, startedAt: number, durationMs: number, status = 200)
 
 describe('the timeline of a run', () => {
   test('has slices of equal length, with what was sent in each', () => {
-    const timeline = new Timeline(next);
+    const timeline = new Timeline();
     timeline.heard(at(1, 1_000, 50));
     timeline.heard(at(2, 1_010, 5, 503));
     timeline.heard(at(3, 2_190, 10, 0));
@@ -43,9 +36,9 @@ describe('the timeline of a run', () => {
   });
 
   test('has a pause from each deferral until the next request; those deferred together share one', () => {
-    const timeline = new Timeline(next);
-    timeline.deferred(at(1, 100, 10, 429), 1_000);
-    timeline.deferred(at(2, 102, 10, 429), 1_000);
+    const timeline = new Timeline();
+    timeline.deferred(at(1, 100, 10, 429));
+    timeline.deferred(at(2, 102, 10, 429));
     timeline.heard(at(3, 612, 10));
     timeline.heard(at(4, 650, 10));
     expect(timeline.course()?.pauses).toEqual([{ fromMs: 10, ms: 502, status: 429 }]);
@@ -53,16 +46,7 @@ describe('the timeline of a run', () => {
     expect(timeline.course()?.slices.every(({ troubled }) => troubled === 0)).toBe(true);
   });
 
-  test('tells the other listener', () => {
-    heard.length = 0;
-    const timeline = new Timeline(next);
-    timeline.heard(at(1, 0, 1));
-    timeline.retracted(at(1, 0, 1));
-    timeline.deferred(at(2, 0, 1), 0);
-    expect(heard).toEqual(['heard 1', 'retracted 1', 'deferred 2']);
-  });
-
   test('is not there before the first exchange', () => {
-    expect(new Timeline(next).course()).toBeUndefined();
+    expect(new Timeline().course()).toBeUndefined();
   });
 });

@@ -49,27 +49,16 @@ interface Entry {
   readonly isDeferred: boolean;
 }
 
-/** Notes when each exchange of a run took place, beside another listener. */
+/** Notes when each exchange of a run took place. */
 export class Timeline implements Listener {
-  readonly #next: Listener;
   readonly #entries: Entry[] = [];
-
-  constructor(next: Listener) {
-    this.#next = next;
-  }
 
   heard(exchange: Exchange): void {
     this.#note(exchange, false);
-    this.#next.heard(exchange);
   }
 
-  retracted(exchange: Exchange): void {
-    this.#next.retracted(exchange);
-  }
-
-  deferred(exchange: Exchange, delayMs: number): void {
+  deferred(exchange: Exchange): void {
     this.#note(exchange, true);
-    this.#next.deferred(exchange, delayMs);
   }
 
   #note(exchange: Exchange, isDeferred: boolean): void {

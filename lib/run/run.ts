@@ -67,12 +67,8 @@ export class Run {
     this.#history = new History(requirements, session.signs);
     const { share, maxRps, maxTimeMs, onNotice } = parts;
     const { effort } = session.settings;
-    this.#forecast = new Forecast(
-      this.#history,
-      { effort, share, maxRps, maxTimeMs },
-      onNotice ?? (() => undefined),
-    );
-    session.client.listener = this.#forecast;
+    this.#forecast = new Forecast({ effort, share, maxRps, maxTimeMs }, onNotice ?? (() => undefined));
+    session.client.listeners.push(this.#history, this.#forecast);
     session.loginsKept = requirements.reduce((sum, { logins = 0 }) => sum + logins, 0);
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
   }
