@@ -10,6 +10,9 @@ export type Outcome =
   | ({ readonly kind: 'observed' } & Observation<unknown>)
   | ({ readonly kind: 'undecided'; readonly because: Lack } & Finding);
 
+/** The outcome where nothing could be decided. */
+export type UndecidedOutcome = Extract<Outcome, { readonly kind: 'undecided' }>;
+
 export interface Finding {
   readonly why: string;
   readonly exchanges: readonly Exchange[];
@@ -59,7 +62,11 @@ export const observed = ({ answer, exchanges }: Observation<unknown>): Outcome =
   exchanges,
 });
 
-export const undecided = (because: Lack, why: string, ...exchanges: readonly Exchange[]): Outcome => ({
+export const undecided = (
+  because: Lack,
+  why: string,
+  ...exchanges: readonly Exchange[]
+): UndecidedOutcome => ({
   kind: 'undecided',
   because,
   why,
@@ -71,7 +78,7 @@ export const undecided = (because: Lack, why: string, ...exchanges: readonly Exc
  * outcome. Any other error is a fault of the suite.
  */
 export class Undecided extends Error {
-  readonly outcome: Outcome;
+  readonly outcome: UndecidedOutcome;
   /** The request behind it was sent, and may have had its effect. */
   wasSent = false;
 

@@ -245,9 +245,8 @@ export class Authorised {
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       this.#client.retract(refusal);
-      const because = error.outcome.kind === 'undecided' ? error.outcome.because : 'failure';
       const why = `the token has ended, and there is no other: ${error.message}`;
-      throw new Undecided(because, why, refusal).afterSending();
+      throw new Undecided(error.outcome.because, why, refusal).afterSending();
     }
   }
 }

@@ -134,7 +134,7 @@ export class Removals {
       return true;
     } catch (error) {
       if (!(error instanceof Undecided) || !account.hasListed || record.state !== 'alive') throw error;
-      const exchanges = 'exchanges' in error.outcome ? error.outcome.exchanges : [];
+      const { exchanges } = error.outcome;
       const [name = ''] = record.names;
       const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
       if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))

@@ -1,4 +1,4 @@
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import type { Lookup } from './lookup.ts';
 import type { Settling } from './settling.ts';
 import type { Tags } from './tags.ts';
@@ -48,16 +48,14 @@ export class Room {
   lookWhetherDeletesWork(): Promise<unknown> {
     const { notSeenToGo: tag, hasSeenToGo } = this.#tags;
     if (tag === undefined || hasSeenToGo) return Promise.resolve();
-    this.#lookForDeleted ??= this.#limits.settling
-      .until(
+    // Lists that cannot be read show nothing.
+    this.#lookForDeleted ??= ifDecided(() =>
+      this.#limits.settling.until(
         () => this.#lookUp(tag.tagId, ...tag.names),
         () => this.#tags.hasSeenToGo,
         { late: 'ignored' },
-      )
-      // Lists that cannot be read show nothing.
-      .catch((error: unknown) => {
-        if (!(error instanceof Undecided)) throw error;
-      });
+      ),
+    );
     return this.#lookForDeleted;
   }
 }

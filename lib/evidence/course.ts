@@ -95,9 +95,8 @@ export class Course {
 
   /** What an error says about why nothing could be asked or decided. */
   undecided(error: unknown): Came {
-    const outcome = error instanceof Undecided ? error.outcome : undefined;
-    if (outcome?.kind !== 'undecided') return {};
-    const { why, because, exchanges } = outcome;
+    if (!(error instanceof Undecided)) return {};
+    const { why, because, exchanges } = error.outcome;
     return { undecided: this.#masked(why), because, exchanges: numbersOf(exchanges) };
   }
 

@@ -49,15 +49,12 @@ async function step(name: Obstacle['step'], work: () => Promise<unknown>): Promi
     return isObstacle(result) ? result : undefined;
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    return { step: name, why: error.message, exchanges: exchangesOf(error) };
+    return { step: name, why: error.message, exchanges: error.outcome.exchanges };
   }
 }
 
 const isObstacle = (result: unknown): result is Obstacle =>
   typeof result === 'object' && result !== null && 'step' in result;
-
-const exchangesOf = ({ outcome }: Undecided): readonly Exchange[] =>
-  'exchanges' in outcome ? outcome.exchanges : [];
 
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;

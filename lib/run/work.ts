@@ -3,7 +3,7 @@ import { isClientError } from '../account/authorised.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { isTransient } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
@@ -130,11 +130,7 @@ export class Work {
 
   /** Ends a part. What could not be removed is tried again when the whole work ends. */
   async endPart(part: Work): Promise<void> {
-    try {
-      await part.removeTags();
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-    }
+    await ifDecided(() => part.removeTags());
     if (part.isClean) this.#parts.delete(part);
   }
 
