@@ -22,15 +22,15 @@ describe('together', () => {
       client,
       Array.from({ length: 20 }, () => GET),
     );
-    await client.simultaneously(() => all(client, [together, together, together]));
+    await client.pace.simultaneously(() => all(client, [together, together, together]));
     expect(beside).toEqual([0, 1, 2]);
     await expect(others).resolves.toEqual(Array.from({ length: 20 }, () => 200));
   });
 
   test('they are no more than may be under way at once, and what they come to is handed back', async () => {
     const { client } = clientOn(ok, { concurrency: 1 });
-    await expect(client.simultaneously(() => all(client, [GET, POST]))).resolves.toEqual([200, 200]);
-    await expect(client.simultaneously(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(client.pace.simultaneously(() => all(client, [GET, POST]))).resolves.toEqual([200, 200]);
+    await expect(client.pace.simultaneously(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(all(client, [GET])).resolves.toEqual([200]);
   });
 });

@@ -15,23 +15,21 @@ import {
   type Failure,
 } from './exchange.ts';
 import type { Listener } from './listener.ts';
-import { deferralMs, Pace } from './pace.ts';
+import { deferralMs, Pace, type PaceLimits } from './pace.ts';
 import type { Transport } from './transport.ts';
 import { onTheWire } from './on-the-wire.ts';
 
-export interface ClientLimits extends Limits {
+export interface ClientLimits extends Limits, PaceLimits {
   readonly timeoutMs: number;
-  readonly concurrency: number;
-  /** How many requests at a time there may be where the target answers as fast then; by default no more. */
-  readonly mostConcurrency?: number | undefined;
-  /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
-  readonly maxRps?: number | undefined;
 }
 
 /** A request that is answered 429 is sent again this often, then given up. */
 const MAX_DEFERRALS = 8;
 
-/** So often the whole run waits for a deferred request, whatever becomes of others. */
+/**
+ * For the first deferrals of a request the whole run waits. From then on only that request waits, if others are answered
+ * meanwhile.
+ */
 const DEFERRED_TOGETHER = 2;
 
 /** A 503 without `Retry-After` that stays so often is a server error, and an answer like any other. */
@@ -46,13 +44,13 @@ const GIVE_UP_AFTER = 3;
  */
 export class Client {
   readonly budget: Budget;
+  readonly pace: Pace;
   /** The exchange that ended last. */
   last: Exchange | undefined;
   /** Are told of everything, in this order. */
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
-  readonly #pace: Pace;
   #underWay = 0;
   /** Requests in a row that got no answer. */
   #unanswered = 0;
@@ -65,13 +63,17 @@ export class Client {
   #tidyUntil = Number.POSITIVE_INFINITY;
   /** When the last answer came that was no deferral, by `performance.now()`. */
   #answeredAt = Number.NEGATIVE_INFINITY;
-  readonly #isOver = (): boolean => this.#stopped !== undefined;
 
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
     this.#timeoutMs = limits.timeoutMs;
     this.budget = new Budget(limits);
-    this.#pace = new Pace(limits.concurrency, limits.maxRps, limits.mostConcurrency);
+    const { traffic } = this.budget;
+    this.pace = new Pace(
+      limits,
+      () => this.#stopped !== undefined,
+      (ms) => (traffic.waitedMs += Math.round(ms)),
+    );
   }
 
   /** Sends no more requests; they fail with this reason. `undefined` lets requests through again. */
@@ -98,28 +100,13 @@ export class Client {
   tidy(withinMs: number): void {
     this.#tidyUntil = performance.now() + withinMs;
     this.budget.tidy();
-    this.#pace.dropPauseBeyond(this.#tidyUntil);
+    this.pace.dropPauseBeyond(this.#tidyUntil);
     this.stop(undefined);
   }
 
   /** Takes an exchange back whose answer was due to something that has been mended since. */
   retract(exchange: Exchange): void {
     for (const listener of this.listeners) listener.retracted?.(exchange);
-  }
-
-  /** Runs work during which the whole run sends one request at a time. */
-  oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-    return this.#pace.oneAtATime(work);
-  }
-
-  /** One request at a time went well where several did not. */
-  limitPace(): void {
-    this.#pace.limit();
-  }
-
-  /** Runs work whose first requests start at the same time. */
-  simultaneously<T>(work: () => Promise<T>): Promise<T> {
-    return this.#pace.simultaneously(work);
   }
 
   async close(): Promise<void> {
@@ -134,10 +121,10 @@ export class Client {
   async send(ask: Ask): Promise<Exchange> {
     let deferredAt = Number.POSITIVE_INFINITY;
     for (let deferrals = 0; ; deferrals++) {
-      const exchange = await this.#pace.inSlot(() => this.#once(ask));
+      const exchange = await this.pace.inTurn(() => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined || this.#staysUnavailable(exchange, deferrals)) {
-        this.#pace.answered(exchange);
+        this.pace.answered(exchange);
         this.#answeredAt = performance.now();
         this.last = exchange;
         for (const listener of this.listeners) listener.heard?.(exchange);
@@ -161,9 +148,8 @@ export class Client {
       }
       this.budget.traffic.retries++;
       // Where others are answered meanwhile, this request alone is deferred.
-      if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt)
-        await this.#pace.wait(delay, this.#isOver);
-      else this.#pace.defer(delay, exchange);
+      if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt) await this.pace.wait(delay);
+      else this.pace.defer(delay, exchange);
       deferredAt = performance.now();
     }
   }
@@ -177,8 +163,6 @@ export class Client {
   }
 
   async #once(ask: Ask): Promise<Exchange> {
-    const { traffic } = this.budget;
-    await this.#pace.turn(this.#isOver, (ms) => (traffic.waitedMs += Math.round(ms)));
     let number = await this.#spend(ask);
     this.#underWay++;
     let beside = this.#underWay - 1;
@@ -196,7 +180,7 @@ export class Client {
     this.#tellEnd(exchange);
     // Some servers do one thing at a time: they stall, refuse or fail while requests overlap.
     const isStalled = failure?.kind === 'timeout' && beside > 0;
-    if (isStalled || isOverload(exchange)) this.#pace.slowDown(exchange);
+    if (isStalled || isOverload(exchange)) this.pace.slowDown(exchange);
     if (ask.operation === 'login') {
       const isRefused = failure === undefined && !accepted(exchange) && deferralMs(exchange, 0) === undefined;
       this.budget.endLogin(isRefused);
@@ -259,7 +243,7 @@ export class Client {
       return;
     }
     // The target may leave only these requests unanswered, or so many at once: a harmless one decides, sent alone.
-    if (this.#underWay > 1) this.#pace.serialise();
+    if (this.#underWay > 1) this.pace.limit(1);
     const probe = async (): Promise<Exchange> => {
       const exchange = await this.#carry(this.budget.probe(), PROBE);
       this.#tellEnd(exchange);

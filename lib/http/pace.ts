@@ -12,6 +12,15 @@ const FASTER_AFTER = 25;
 /** A pause is slept in steps, so that a stopped run does not sit it out. */
 const STEP_MS = 250;
 
+export interface PaceLimits {
+  /** How many requests are under way at a time at first. */
+  readonly concurrency: number;
+  /** How many may be where the target answers as fast then; by default no more. */
+  readonly mostConcurrency?: number | undefined;
+  /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
+  readonly maxRps?: number | undefined;
+}
+
 /**
  * How fast a run sends: the concurrency, the tester's limit of requests in a second, and the pauses that the target
  * asks for (429 and 503).
@@ -19,6 +28,8 @@ const STEP_MS = 250;
 export class Pace {
   readonly #slots: Permits;
   readonly #maxRps: number | undefined;
+  readonly #isOver: () => boolean;
+  readonly #onPause: (ms: number) => void;
   /** Slots that nobody may use since the target deferred requests. */
   readonly #withheld: Promise<() => void>[] = [];
   #withheldAt = 0;
@@ -31,41 +42,46 @@ export class Pace {
   #serial = 0;
   #othersHeld: Promise<() => void> | undefined;
   #notBefore = 0;
-  /** How far pauses have been told. */
+  /** The pauses until this moment have been told to `onPause`, by `performance.now()`. */
   #pausedUntil = 0;
   #nextStart = 0;
 
   /**
-   * @param concurrency how many requests are under way at a time at first.
-   * @param most how many may be where the target answers as fast then.
+   * @param isOver whether the run no longer waits for the target.
+   * @param onPause is told how many milliseconds passed because the target asked for a pause.
    */
-  constructor(concurrency: number, maxRps: number | undefined, most = concurrency) {
+  constructor(
+    { concurrency, mostConcurrency: most = concurrency, maxRps }: PaceLimits,
+    isOver: () => boolean,
+    onPause: (ms: number) => void,
+  ) {
     this.#slots = new Permits(most);
     this.#maxRps = maxRps;
+    this.#isOver = isOver;
+    this.#onPause = onPause;
     this.#widening = new Widening(concurrency, most);
     this.#narrow(concurrency);
   }
 
-  /** Runs `send` in a slot. */
-  inSlot<T>(send: () => Promise<T>): Promise<T> {
-    return this.#slots.use(1, send, this.#isGathering);
+  /** Runs `send` in a slot, as soon as the next request may start. */
+  inTurn<T>(send: () => Promise<T>): Promise<T> {
+    const inSlot = async (): Promise<T> => {
+      await this.#turn();
+      return send();
+    };
+    return this.#slots.use(1, inSlot, this.#isGathering);
   }
 
-  /**
-   * Waits until the next request may start.
-   *
-   * @param isOver whether the run no longer waits for the target.
-   * @param onPause is told how many milliseconds passed because the target asked for a pause.
-   */
-  async turn(isOver: () => boolean, onPause: (ms: number) => void): Promise<void> {
+  /** Waits until the next request may start. */
+  async #turn(): Promise<void> {
     for (;;) {
       const wait = this.#notBefore - performance.now();
-      if (wait <= 0 || isOver()) break;
+      if (wait <= 0 || this.#isOver()) break;
       const from = performance.now();
       await sleep(Math.min(wait, STEP_MS));
       const now = performance.now();
       // Requests that wait together wait once.
-      onPause(now - Math.max(from, this.#pausedUntil));
+      this.#onPause(now - Math.max(from, this.#pausedUntil));
       this.#pausedUntil = now;
     }
     if (this.#maxRps === undefined) return;
@@ -76,9 +92,9 @@ export class Pace {
   }
 
   /** Waits so long, in milliseconds, unless the run no longer waits for the target. */
-  async wait(ms: number, isOver: () => boolean): Promise<void> {
+  async wait(ms: number): Promise<void> {
     const until = performance.now() + ms;
-    for (let left = ms; left > 0 && !isOver(); left = until - performance.now())
+    for (let left = ms; left > 0 && !this.#isOver(); left = until - performance.now())
       await sleep(Math.min(left, STEP_MS));
   }
 
@@ -98,18 +114,15 @@ export class Pace {
     this.#narrow(Math.ceil(this.#concurrency / 2));
   }
 
-  /** The target cannot do so much at once: from now on it is two requests, or one where two were too many. */
-  limit(): void {
+  /**
+   * The target cannot do so much at once: from now on no more requests than this are under way at a time, for good.
+   *
+   * @param most by default two, or one where two were too many.
+   */
+  limit(most = this.#concurrency > 2 ? 2 : 1): void {
     this.#widening.end();
-    this.#most = this.#concurrency > 2 ? 2 : 1;
-    this.#narrow(this.#most);
-  }
-
-  /** From now on one request at a time, for good: the target cannot do more. */
-  serialise(): void {
-    this.#widening.end();
-    this.#most = 1;
-    this.#narrow(1);
+    this.#most = most;
+    this.#narrow(most);
   }
 
   /** Runs work during which the whole run sends one request at a time. */

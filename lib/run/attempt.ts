@@ -38,7 +38,7 @@ export async function retryIfUnanswered<T>(
   let crowded: readonly Exchange[] = [];
   // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
-    crowded.length > 0 ? client.oneAtATime(step) : step();
+    crowded.length > 0 ? client.pace.oneAtATime(step) : step();
   const came = await repeat<Came<T>>(
     async () => {
       work.begin();
@@ -54,7 +54,7 @@ export async function retryIfUnanswered<T>(
       const suspicious = suspiciousIn(one, work);
       if (crowded.length > 0 && suspicious.length === 0) {
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
-        client.limitPace();
+        client.pace.limit();
       }
       crowded = suspicious.filter(wasCrowded);
       return suspicious;

@@ -248,7 +248,7 @@ export class Target extends Operations {
 
   /** Runs `ask` whose first requests start at the same time. */
   async simultaneously<T>(ask: () => Promise<T>): Promise<T> {
-    return this.work.session.client.simultaneously(ask);
+    return this.work.session.client.pace.simultaneously(ask);
   }
 
   /** Runs `ask` while no other check does the same, and removes what it made. */
