@@ -135,7 +135,10 @@ async function finds(target: Target, name: string, ifRefused: Outcome): Promise<
   return leavesOut(filter, exchange, ...found.seen.exchanges);
 }
 
-/** Checks that the filter finds the tags of the run that were there before this check, as a list shows them. */
+/**
+ * Checks that the filter finds the tags of the run that were there before this check, as a list shows them: the first
+ * one also where the query is percent-encoded.
+ */
 async function findsOlder(target: Target): Promise<Outcome> {
   const alive = new Set(target.facts.tags.flatMap(({ tagId, isAlive }) => (isAlive ? tagId : [])));
   const whole = await target.list();
@@ -143,19 +146,8 @@ async function findsOlder(target: Target): Promise<Outcome> {
     typeof name === 'string' && alive.has(tagId) ? { tagId, name } : [],
   );
   const [first] = shown;
-  if (first !== undefined) {
-    const encoded = await target.list({ query: inLowerHex(first.name) });
-    const found = listedIn(encoded);
-    if (found?.some(({ tagId }) => tagId === first.tagId) === false) {
-      const plain = await target.list(first.name);
-      if (listedIn(plain)?.some(({ tagId }) => tagId === first.tagId) === true)
-        return broken(
-          'the filter by a name does not find its tag where each character is percent-encoded, though that means the same',
-          encoded,
-          plain,
-        );
-    }
-  }
+  const encoded = first === undefined ? holds() : await findsEncoded(target, first);
+  if (encoded.kind === 'broken') return encoded;
   const looks = shown.map(async (tag) => {
     const { seen, good } = await target.until(
       () => filtered(target, tag.name),
@@ -166,6 +158,21 @@ async function findsOlder(target: Target): Promise<Outcome> {
     return good ? holds() : leavesOut(tag.name, whole, ...seen.exchanges);
   });
   return allOf(...(await Promise.all(looks)));
+}
+
+/** Checks that the filter finds a tag as well where each character of the query is percent-encoded. */
+async function findsEncoded(target: Target, { tagId, name }: Tag): Promise<Outcome> {
+  const shows = (list: Exchange): boolean | undefined => listedIn(list)?.some((tag) => tag.tagId === tagId);
+  const encoded = await target.list({ query: inLowerHex(name) });
+  if (shows(encoded) !== false) return holds();
+  const plain = await target.list(name);
+  return shows(plain) === true
+    ? broken(
+        'the filter by a name does not find its tag where each character is percent-encoded, though that means the same',
+        encoded,
+        plain,
+      )
+    : holds();
 }
 
 /** The query of a filter with each byte percent-encoded, in small letters (RFC 3986, 2.1 and 2.3). */
