@@ -1,11 +1,7 @@
+import { STRING_LITERALS, unquoted } from '../http/wording.ts';
+import { HARMLESS_MEMBERS } from '../judging/list-text.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** Members whose text says nothing about a tag. */
-const HARMLESS_MEMBERS: ReadonlySet<string> = new Set(['tag_id', 'id', 'message', 'error', 'code', 'status']);
-
-const STRING = /"(?:[^"\\]|\\.)*"?/gs;
-/** A whole literal without escapes. */
-const PLAIN = /^"[^"\\]*"$/;
 const COLON = /\s{0,19}:/y;
 
 /**
@@ -18,7 +14,7 @@ export function withoutOthersTexts(
   standIns: StandIns,
 ): string {
   let member = '';
-  return list.replace(STRING, (literal, at: number) => {
+  return list.replace(STRING_LITERALS, (literal, at: number) => {
     const text = unquoted(literal);
     COLON.lastIndex = at + literal.length;
     if (COLON.test(list)) {
@@ -28,14 +24,4 @@ export function withoutOthersTexts(
     if (HARMLESS_MEMBERS.has(member) || text === '' || isOwn(text)) return literal;
     return JSON.stringify(standIns.of(text, 'text'));
   });
-}
-
-function unquoted(literal: string): string {
-  // Most are plain, and there are many.
-  if (PLAIN.test(literal)) return literal.slice(1, -1);
-  try {
-    return String(JSON.parse(literal));
-  } catch {
-    return literal;
-  }
 }

@@ -10,8 +10,6 @@ import { receive } from './reception.ts';
 import { connectorOf, forwarding, type Route } from './route.ts';
 import { Tape } from './tape.ts';
 
-export { finish } from './message.ts';
-
 /** A request as it goes out, with every secret revealed. It is made for sending and never kept. */
 export interface Wire {
   readonly method: string;

@@ -25,15 +25,30 @@ export function quote(value: unknown): string {
   return harmless(cut(JSON.stringify(value) ?? 'undefined', MOST_QUOTED));
 }
 
+/** JSON strings in a text; the last one may be cut off. */
+export const STRING_LITERALS = /"(?:[^"\\]|\\.)*"?/gs;
+
+/** A whole literal without escapes. */
+const PLAIN = /^"[^"\\]*"$/;
+
+/** The text that a JSON string stands for; the literal itself where it is none. */
+export function unquoted(literal: string): string {
+  // Most are plain, and lists have many.
+  if (PLAIN.test(literal)) return literal.slice(1, -1);
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return literal;
+  }
+}
+
 /** Cuts a text that is too long, and states its length. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 
 /** Shortens the quotations in a sentence. */
 export const withShortQuotes = (sentence: string, most = 120): string =>
-  sentence.replace(/"(?:[^"\\]|\\.)*"?/gs, (quoted) =>
-    quoted.length <= most ? quoted : `${cut(quoted, most)}"`,
-  );
+  sentence.replace(STRING_LITERALS, (quoted) => (quoted.length <= most ? quoted : `${cut(quoted, most)}"`));
 
 /** `answered 201`, or `gave no answer: …`. */
 export function whatCame({ answer, failure }: Exchange): string {

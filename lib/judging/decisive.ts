@@ -1,5 +1,5 @@
 import { jsonOf, type Exchange } from '../http/exchange.ts';
-import { lineOf } from '../http/wording.ts';
+import { lineOf, unquoted } from '../http/wording.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 
 /** What sentences say of effects, which lists show. A create shows in its own answer which name it was given. */
@@ -37,12 +37,4 @@ export function meantBy(why: string, exchanges: readonly Exchange[]): ReadonlySe
       return Object.values(typeof tag === 'object' && tag !== null ? tag : {});
     });
   return new Set([...quoted, ...addressed, ...made.filter((value) => typeof value === 'string')]);
-}
-
-function unquoted(literal: string): string {
-  try {
-    return String(JSON.parse(literal));
-  } catch {
-    return literal;
-  }
 }

@@ -1,8 +1,17 @@
+import { STRING_LITERALS, unquoted } from '../http/wording.ts';
+
 /** How many tags of a list are shown. */
 const MOST_TAGS = 25;
 
 /** Members whose text says nothing about a tag. */
-const HARMLESS_MEMBERS = new Set(['tag_id', 'id', 'message', 'error', 'code', 'status']);
+export const HARMLESS_MEMBERS: ReadonlySet<string> = new Set([
+  'tag_id',
+  'id',
+  'message',
+  'error',
+  'code',
+  'status',
+]);
 
 const ANOTHERS = "[another's]";
 
@@ -44,20 +53,10 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, item]) => [name, ...textsIn(item)]);
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"?/gs;
-
 /** Text that is not JSON without any quoted text that is neither the run's nor the name of a member. */
 export const withoutNames = (text: string, isOwn: (name: string) => boolean): string =>
-  text.replace(STRING, (literal, at: number) =>
+  text.replace(STRING_LITERALS, (literal, at: number) =>
     isOwn(unquoted(literal)) || /^\s*:/.test(text.slice(at + literal.length, at + literal.length + 20))
       ? literal
       : `"${ANOTHERS}"`,
   );
-
-function unquoted(literal: string): string {
-  try {
-    return String(JSON.parse(literal));
-  } catch {
-    return literal;
-  }
-}

@@ -46,21 +46,12 @@ export class Masker {
   #startLengths: readonly number[] = [];
   #texts = new WeakMap<Replacement, Map<string, string>>();
   #names = new WeakMap<Replacement, Map<string, string>>();
-  #generation = 0;
-
-  /** Rises whenever there is more to mask than before. */
-  get generation(): number {
-    return this.#generation;
-  }
 
   add(secret: Secret): void {
     const text = secret.reveal();
     for (const form of formsOf(text)) {
       const isOrdinary = (form === text || form.length < SHORT) && ORDINARY.test(text);
-      if (!this.#forms.has(form)) {
-        this.#addStart(form);
-        this.#generation++;
-      }
+      if (!this.#forms.has(form)) this.#addStart(form);
       this.#forms.set(form, { secret, isOrdinary, where: whereOf(form, isOrdinary) });
     }
     this.#texts = new WeakMap();
