@@ -28,6 +28,18 @@ import { Work } from './work.ts';
  */
 export type TargetOf = (work: Work, again: boolean) => Target;
 
+/** How a requirement is asked. */
+interface How {
+  /** Room for its tags, by default among those of all checks. */
+  readonly slot?: Slot;
+  /** Leads to the one case of a property that is asked. */
+  readonly path?: string | undefined;
+  /** It is only asked to see whether it is steadily broken. */
+  readonly isAgain?: boolean;
+  /** It may use up the room for tags where deletes have no effect. */
+  readonly isLast?: boolean;
+}
+
 /** Why requirements are left out after `--bail`. */
 export const ENOUGH = 'left out by --bail, because enough requirements had failed';
 
@@ -76,7 +88,7 @@ export class Asking {
     // Their tags are set aside, because they keep them until all others have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
-      .map((requirement) => this.#ask(requirement, new Slot(0)));
+      .map((requirement) => this.#ask(requirement, { slot: new Slot(0) }));
     for (const phase of PHASES) await this.#askPhase(phase);
     // A target that counts failed logins in a row starts again from none.
     if (client.budget.traffic.failedLogins > 0) await this.attempt(() => first.logins.closeWithLogin());
@@ -135,12 +147,9 @@ export class Asking {
     await Promise.all(left.map((work) => this.attempt(() => work.removeTags())));
   }
 
-  async #ask(
-    requirement: Requirement,
-    slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags),
-  ): Promise<void> {
+  async #ask(requirement: Requirement, how: How = {}): Promise<void> {
     const started = performance.now();
-    const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
+    const { outcome, metQuota } = await this.#outcomeOf(requirement, how);
     const found = {
       requirement,
       outcome: unlessObstructed(outcome, this.obstacle),
@@ -158,7 +167,7 @@ export class Asking {
    */
   async #askCrowded(found: Found[]): Promise<void> {
     const crowded = found.splice(0);
-    const { quota, slots, sharedWork } = this.#session;
+    const { quota, sharedWork } = this.#session;
     if (quota.limit === undefined || crowded.length === 0) {
       for (const one of crowded) this.#results.add(one);
       return;
@@ -166,8 +175,7 @@ export class Asking {
     sharedWork.forgetCrowded();
     for (const one of crowded) {
       const { requirement } = one;
-      const slot = new Slot(requirement.tags ?? 0, slots.tags);
-      const { outcome, metQuota } = await this.#outcomeOf(requirement, slot);
+      const { outcome, metQuota } = await this.#outcomeOf(requirement);
       this.#results.add({
         ...one,
         outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.obstacle),
@@ -183,9 +191,7 @@ export class Asking {
     const spoilt = this.#spoilt.splice(0);
     const isWorthIt = spoilt.length <= MOST_SPOILT && this.#results.broken.length > 0;
     for (const one of spoilt) {
-      const { requirement } = one;
-      const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
-      const again = isWorthIt ? await this.#outcomeOf(requirement, slot, { isLast: true }) : one;
+      const again = isWorthIt ? await this.#outcomeOf(one.requirement, { isLast: true }) : one;
       const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
       this.#results.add({ ...one, outcome });
     }
@@ -205,31 +211,17 @@ export class Asking {
   }
 
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
-    const slot = new Slot(requirement.tags ?? 0, this.#session.slots.tags);
     const path = found.kind === 'broken' ? found.example?.path : undefined;
-    const { outcome } = await this.#outcomeOf(requirement, slot, { path, isAgain: true });
+    const { outcome } = await this.#outcomeOf(requirement, { path, isAgain: true });
     this.#results.repeated(requirement.id, outcome);
   }
 
-  /**
-   * Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run.
-   *
-   * @param how.path leads to the one case of a property that is asked.
-   * @param how.isAgain it is only asked to see whether it is steadily broken.
-   * @param how.isLast it may use up the room for tags where deletes have no effect.
-   */
+  /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
   async #outcomeOf(
-    requirement: Requirement,
-    slot: Slot,
-    how: { readonly path?: string | undefined; readonly isAgain?: boolean; readonly isLast?: boolean } = {},
+    { id, check, tags = 0 }: Requirement,
+    { slot = new Slot(tags, this.#session.slots.tags), path, isAgain = false, isLast = false }: How = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const { isAgain = false, isLast = false } = how;
-    const work = new Work(this.#session, requirement.id, requirement.tags ?? 0, {
-      slot,
-      isBrief: isAgain,
-      isLast,
-    });
-    work.path = how.path;
+    const work = new Work(this.#session, id, tags, { slot, isBrief: isAgain, isLast, path });
     this.#works.push(work);
     if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
     const target = this.#targetOf(work, isAgain);
@@ -239,7 +231,7 @@ export class Asking {
         await outcomeOf(() =>
           retryIfUnanswered(
             work,
-            () => target.attempt(() => requirement.check(target)),
+            () => target.attempt(() => check(target)),
             // After a failed preflight another attempt would only meet the same obstacle.
             (came) => this.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
           ),

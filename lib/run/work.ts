@@ -26,6 +26,8 @@ export class Work {
   readonly isShared: boolean;
   /** It asks once more what was found before: what has not shown then is not waited for as long again. */
   readonly isBrief: boolean;
+  /** Leads to the one case of a property that is asked. */
+  readonly path: string | undefined;
   /** Nothing comes after it that needs room for tags. */
   readonly #isLast: boolean;
   readonly #account: Account;
@@ -40,8 +42,6 @@ export class Work {
   #metQuota = false;
   #unanswered: Exchange[] = [];
   #abandoned: string | undefined;
-  /** Leads to the one case of a property that is asked. */
-  path: string | undefined;
   #mayCreate = true;
 
   constructor(
@@ -54,6 +54,7 @@ export class Work {
       readonly isShared?: boolean;
       readonly isLast?: boolean;
       readonly isBrief?: boolean;
+      readonly path?: string | undefined;
     } = {},
   ) {
     this.session = session;
@@ -63,6 +64,7 @@ export class Work {
     this.isShared = options.isShared ?? false;
     this.#isLast = options.isLast ?? false;
     this.isBrief = options.isBrief ?? false;
+    this.path = options.path;
     this.#account = options.account ?? session.first;
   }
 
