@@ -22,6 +22,12 @@ export interface UntilOptions {
   readonly isBrief?: boolean;
 }
 
+/** The last look of a wait, and whether it was good. */
+export interface Settled<T> {
+  readonly seen: T;
+  readonly good: boolean;
+}
+
 /** Waits for effects to show, and learns how long that takes on this target. */
 export class Settling {
   /** How long an effect may take to show, in milliseconds. */
@@ -61,7 +67,7 @@ export class Settling {
     look: () => Promise<T>,
     isGood: (seen: T) => boolean,
     { late = 'recorded', isBrief = false }: UntilOptions = {},
-  ): Promise<{ readonly seen: T; readonly good: boolean }> {
+  ): Promise<Settled<T>> {
     // Where effects are known to show late, an early look would only cost a request.
     if (this.#lagMs > 0) await sleep(this.#lagMs);
     const started = performance.now();

@@ -31,12 +31,6 @@ export interface ListedTag {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The last look of a wait, and whether it was good. */
-export interface Settled<T> {
-  readonly seen: T;
-  readonly good: boolean;
-}
-
 /**
  * Waits until a new tag is listed.
  *

@@ -1,12 +1,12 @@
 import type { Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
-import type { UntilOptions } from '../account/settling.ts';
+import type { Settled, UntilOptions } from '../account/settling.ts';
 import type { Sign, SignSeen } from '../account/signs.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
-import { lookWhetherGone, makeListed, type ListedTag, type Settled, type Tag } from './listed.ts';
-import { pairOf, type Asks, type Pair } from './pairing.ts';
+import { lookWhetherGone, makeListed, type ListedTag, type Tag } from './listed.ts';
 import { Facts } from './facts.ts';
 import { Operations } from './operations.ts';
 import type { SessionSettings } from './session.ts';
@@ -22,6 +22,12 @@ export interface TargetSettings extends Pick<
   readonly mostTags: number;
   /** The most tags that shared work can have at once. */
   readonly sharedTags: number;
+}
+
+/** A refusal beside its twin: the same request without the one defect, which the target accepted. */
+export interface Pair {
+  readonly accepted: Exchange;
+  readonly refused: Exchange;
 }
 
 /**
@@ -90,8 +96,14 @@ export class Target extends Operations {
    *
    * @throws Undecided in that case.
    */
-  async pair(asks: Asks): Promise<Pair> {
-    return pairOf(asks);
+  async pair(asks: {
+    readonly accepted: () => Exchange | Promise<Exchange>;
+    readonly refused: () => Promise<Exchange>;
+  }): Promise<Pair> {
+    const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
+    if (accepted(twin)) return { accepted: twin, refused };
+    const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
+    throw new Undecided('failure', why, twin, refused);
   }
 
   // Tags, and looking them up
