@@ -18,7 +18,7 @@ import { lookUpBy, type Lookup } from './lookup.ts';
 import type { Names } from './names.ts';
 import { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
-import type { Settling } from './settling.ts';
+import type { RoomLimits } from './room.ts';
 import type { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -30,7 +30,7 @@ const LOST_MANY = 3;
 const LONG_LIST = 500;
 
 /** What all accounts of a run share. */
-export interface Shared {
+interface Shared extends RoomLimits {
   readonly client: Client;
   readonly masker: Masker;
   readonly names: Names;
@@ -38,13 +38,8 @@ export interface Shared {
   readonly ledger: Ledger;
   readonly extraHeaders: readonly HeaderLine[];
   readonly contentType: ContentType;
-  readonly settling: Settling;
-  /** Where deletes have no effect, no more tags are made once this many are left. */
-  readonly mostLeft: number;
   /** Every create holds one of these permits; whoever needs to be alone with the tag_ids holds all. */
   readonly creating: Permits;
-  /** How many tags of all accounts of the run may be left on the target. */
-  readonly mayBeLeft: () => number;
 }
 
 /** One account of the target: its logins, its tags, and the four operations on them. */

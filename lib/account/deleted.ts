@@ -3,7 +3,7 @@ import type { Record, TagRecord } from './tag-record.ts';
 /** The deleted tags of one account, until lists have shown that they are gone. */
 export class Deleted {
   readonly #unconfirmed = new Set<Record>();
-  #seenToGo = 0;
+  #hasSeenToGo = false;
 
   add(record: Record): void {
     this.#unconfirmed.add(record);
@@ -11,7 +11,7 @@ export class Deleted {
 
   /** A list has shown that a deleted tag is gone. */
   get hasSeenToGo(): boolean {
-    return this.#seenToGo > 0;
+    return this.#hasSeenToGo;
   }
 
   /**
@@ -41,7 +41,7 @@ export class Deleted {
       // No list is filtered by an empty name.
       if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) return false;
       this.#unconfirmed.delete(record);
-      this.#seenToGo++;
+      this.#hasSeenToGo = true;
       return true;
     });
   }

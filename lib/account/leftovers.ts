@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Entry } from './ledger.ts';
+import type { AccountLabel, Entry } from './ledger.ts';
 
 /** A tag that a run made, or was about to make, and that its ledger does not say is gone. */
 export interface Leftover {
-  readonly account: 'first' | 'second';
+  readonly account: AccountLabel;
   /** Undefined where the run ended before it learnt the id. */
   readonly tagId: string | undefined;
   /** Every name that the run gave it or was about to. */
@@ -59,7 +59,7 @@ function jsonIn(line: string): unknown {
 function leftoversIn(entries: readonly z.infer<typeof entrySchema>[]): Leftover[] {
   const tags = new Map<
     string,
-    { account: 'first' | 'second'; names: Set<string>; tagId?: string; isGone: boolean }
+    { account: AccountLabel; names: Set<string>; tagId?: string; isGone: boolean }
   >();
   const byId = new Map<string, string>();
   for (const entry of entries) {

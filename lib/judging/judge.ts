@@ -67,20 +67,18 @@ const counts = ({ level, declared }: Judged): boolean =>
 /** A run that has no budget for more requirements than these has not tested enough to conform. */
 const MOST_OVER_BUDGET = 3;
 
-/** The part of a run's course that its verdict depends on. */
-export interface Course {
-  /** Whether the run reached its end. */
-  readonly isWhole: boolean;
-  /** How many tags of the run are left on the target, or may be. */
-  readonly residue: number;
-}
-
 /**
  * Turns verdicts into the verdict on a run. Nothing else does. One failure makes it non-conforming. Without a failure, it
  * is inconclusive where the run was cut short, tested nothing, left tags behind, could not decide a requirement that
  * counts, or had no budget for many of them.
+ *
+ * @param run.isWhole whether the run reached its end.
+ * @param run.residue how many tags of the run are left on the target, or may be.
  */
-export function standing(judged: readonly Judged[], { isWhole, residue }: Course): Standing {
+export function standing(
+  judged: readonly Judged[],
+  run: { readonly isWhole: boolean; readonly residue: number },
+): Standing {
   const skipped = judged.filter((one) => counts(one) && one.verdict === 'skipped');
   const overBudget = skipped.flatMap(({ id, skippedFor }) => (skippedFor === 'budget' ? id : []));
   const found = { partial: skipped.length > 0, untested: skipped.length, overBudget };
@@ -89,7 +87,8 @@ export function standing(judged: readonly Judged[], { isWhole, residue }: Course
     (one) => one.verdict === 'pass' || one.verdict === 'warn' || one.verdict === 'observed',
   );
   const undecided = judged.some((one) => counts(one) && one.verdict === 'error');
-  const conforms = isWhole && tested && !undecided && residue === 0 && overBudget.length <= MOST_OVER_BUDGET;
+  const isEnough = tested && !undecided && overBudget.length <= MOST_OVER_BUDGET;
+  const conforms = run.isWhole && run.residue === 0 && isEnough;
   return { verdict: conforms ? 'conforming' : 'inconclusive', ...found };
 }
 

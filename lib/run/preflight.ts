@@ -80,7 +80,7 @@ async function flight(session: Session): Promise<Obstacle | undefined> {
       return made;
     })) ??
     (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId)))) ??
-    (await lookWhetherGone(session))
+    (await lookForDeleted(session))
   );
 }
 
@@ -182,7 +182,7 @@ async function remove({ first, contentType }: Session, tagId: string): Promise<O
 }
 
 /** A run that has seen no tag go makes only a few: the look for the deleted one lets it make more. */
-async function lookWhetherGone({ first }: Session): Promise<undefined> {
+async function lookForDeleted({ first }: Session): Promise<undefined> {
   const names = first.tags.records.flatMap(({ state, names: [name] }) =>
     state === 'removed' && name !== undefined ? name : [],
   );
