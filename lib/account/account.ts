@@ -26,7 +26,7 @@ import type { TagRecord } from './tag-record.ts';
 /** After this many lost creates the target counts as one that loses them. */
 const LOST_MANY = 3;
 
-/** So long a list takes longer than several filtered ones. */
+/** A list of this many tags takes longer than several filtered lists. */
 const LONG_LIST = 500;
 
 /** What all accounts of a run share. */
@@ -107,7 +107,7 @@ export class Account {
     // Some targets convert other values to names, which an update by that name would not repeat.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange))
-      this.tags.updated(tagId, name, exchange.startedAt ?? performance.now());
+      this.tags.updated(tagId, name, exchange.startedAt);
     if (record === undefined) return { exchange };
     if (isRefusal(exchange)) this.tags.unfound(record);
     return { record, exchange };

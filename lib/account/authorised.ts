@@ -94,15 +94,15 @@ export class Authorised {
   }
 
   /** How old a token was when a request with it was sent, in milliseconds. */
-  #ageWhenUsedMs(token: Secret, { startedAt = 0 }: Exchange): number {
+  #ageWhenUsedMs(token: Secret, { startedAt }: Exchange): number {
     return this.#logins.ageMs(token) - (performance.now() - startedAt);
   }
 
   /** Whether a token that was refused has worked since because another login was given the same one. */
   async #worksAgain(token: Secret, refused: Exchange): Promise<boolean> {
-    const startedAt = refused.startedAt ?? 0;
+    const { startedAt, durationMs } = refused;
     return (
-      (this.#lastSuccess.get(token) ?? 0) > startedAt + refused.durationMs &&
+      (this.#lastSuccess.get(token) ?? 0) > startedAt + durationMs &&
       this.#logins.hasLoggedInSince(startedAt) &&
       (await this.#isUnauthorised(refused))
     );
@@ -145,7 +145,7 @@ export class Authorised {
       if (this.#isNew(token) || !(await this.#looksUnauthorised(exchange))) return false;
       if (isGiven && this.#logins.mayHaveEnded(token)) return true;
       if (isGiven && !this.#logins.permitsAll(token)) return false;
-      return !(await this.#works(token, (exchange.startedAt ?? 0) + exchange.durationMs));
+      return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
     } catch (error) {
       // Nothing tells whether the answer is about the request or about the token.
       if (error instanceof Undecided) this.#client.retract(exchange);
@@ -229,7 +229,7 @@ export class Authorised {
     // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
     if (parts.token !== undefined && accepted(exchange) && showsTags) {
-      const startedAt = exchange.startedAt ?? 0;
+      const { startedAt } = exchange;
       this.#lastSuccess.set(parts.token, startedAt);
       this.#logins.noteSuccess(parts.token, startedAt);
     }
@@ -264,7 +264,3 @@ const MOST_RENEWALS = 3;
 const REFUSALS: ReadonlySet<number> = new Set([
   301, 302, 303, 307, 308, 401, 402, 403, 407, 419, 440, 498, 499,
 ]);
-
-/** Whether a request was refused with a 4xx status. */
-export const isClientError = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 400 && statusOf(exchange) < 500;

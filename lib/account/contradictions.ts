@@ -8,7 +8,7 @@ import type { TagRecord } from './tag-record.ts';
 /** Where no effect of the run shows late, a tag has to be in every list once it is so old, as a share of the settle time. */
 const YOUNG_SHARE = 1 / 10;
 
-/** So many young tags that lists leave out are no chance. */
+/** Lists that leave out this many young tags do not do so by chance. */
 const YOUNG_MANY = 3;
 
 /** Lists of one account that contradict each other about tags of the run, though the run did not change these meanwhile. */

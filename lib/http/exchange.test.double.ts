@@ -27,6 +27,7 @@ export const exchangeOf = (came: Answer | Failure, parts: Partial<Ask> = {}, num
   number,
   ask: askOf(parts),
   ...('kind' in came ? { failure: came } : { answer: came }),
+  startedAt: 0,
   durationMs: 1,
 });
 

@@ -68,7 +68,7 @@ export interface Exchange {
   readonly answer?: Answer;
   readonly failure?: Failure;
   /** When it was sent, by a clock of the run's own in milliseconds. */
-  readonly startedAt?: number;
+  readonly startedAt: number;
   readonly durationMs: number;
   /** How many other requests were under way meanwhile, where there were any. */
   readonly beside?: number;
@@ -83,6 +83,10 @@ export const statusOf = (exchange: Exchange): number => exchange.answer?.status 
 export const accepted = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 
+/** Whether a request was refused with a 4xx status. */
+export const isClientError = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+
 /** Nothing came back that could be judged; what came and was no HTTP is another matter. */
 export const isUnanswered = ({ failure }: Exchange): boolean =>
   failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
@@ -90,11 +94,11 @@ export const isUnanswered = ({ failure }: Exchange): boolean =>
 /** The parsed body, or undefined where there is none. */
 export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;
 
-/** So much of a large answer is kept where only people will read it. */
+/** How much of a large answer is kept where only people will read it. */
 const KEPT_BYTES = 64 * 1024;
 
 /** An exchange without the bulk of a large answer. */
-export function slim(exchange: Exchange): Exchange {
+export function slim<T extends Pick<Exchange, 'answer'>>(exchange: T): T {
   const { answer } = exchange;
   if (answer === undefined || answer.bytes.length <= KEPT_BYTES) return exchange;
   return { ...exchange, answer: startOf(answer, { problem: 'only the start of the body was kept' }) };

@@ -14,7 +14,7 @@ export interface ForecastLimits {
 /** Logins count among the requests, and have a limit of their own on many targets. */
 type Kind = keyof (typeof USUAL)[Effort];
 
-/** Fewer carried out in a row say nothing about a rate. */
+/** A rate is told from at least this many requests that were carried out in a row. */
 const FEWEST: Readonly<Record<Kind, number>> = { requests: 10, logins: 3 };
 
 /** A single 503 may have another reason than a limit. */
@@ -62,13 +62,13 @@ export class Forecast implements Listener {
   }
 
   heard(exchange: Exchange): void {
-    this.#startedAt ??= exchange.startedAt ?? 0;
+    this.#startedAt ??= exchange.startedAt;
     this.#carried.requests++;
     if (kindOf(exchange) === 'logins') this.#carried.logins++;
   }
 
   deferred(exchange: Exchange, delayMs: number): void {
-    const { startedAt = 0, durationMs } = exchange;
+    const { startedAt, durationMs } = exchange;
     this.#startedAt ??= startedAt;
     const kind = kindOf(exchange);
     // Requests that were under way together are deferred for one reason.

@@ -105,7 +105,7 @@ export class Pace {
   }
 
   /** Halves the concurrency. */
-  slowDown({ startedAt = 0 }: Exchange): void {
+  slowDown({ startedAt }: Exchange): void {
     this.#answersSinceDeferral = 0;
     this.#widening.end();
     // Requests that were under way together fare alike: that is one reason to slow down.

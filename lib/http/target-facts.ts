@@ -24,7 +24,7 @@ export class TargetFacts implements Listener {
     if (server !== undefined) this.#servers.add(server);
     const date = Date.parse(header(answer, 'date') ?? '');
     // A cache hands on the time at which it was given the answer.
-    if (startedAt === undefined || Number.isNaN(date) || header(answer, 'age') !== undefined) return;
+    if (Number.isNaN(date) || header(answer, 'age') !== undefined) return;
     const sentAt = performance.timeOrigin + startedAt;
     const least = Math.max(this.#least, date - (sentAt + durationMs));
     const most = Math.min(this.#most, date + RESOLUTION_MS - sentAt);

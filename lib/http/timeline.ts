@@ -62,7 +62,7 @@ export class Timeline implements Listener {
   }
 
   #note(exchange: Exchange, isDeferred: boolean): void {
-    const { number, ask, startedAt = 0, durationMs } = exchange;
+    const { number, ask, startedAt, durationMs } = exchange;
     this.#entries.push({
       number,
       operation: ask.operation,

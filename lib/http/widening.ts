@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 
-/** So many answers are compared with as many before. */
+/** How many answers at one width are compared with as many at the first one. */
 const WINDOW = 24;
 
 /** Answers that come sooner leave nothing to win: the run itself takes longer than the wait for them. */

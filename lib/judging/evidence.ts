@@ -61,7 +61,7 @@ export type Evidence = z.infer<typeof evidenceSchema>;
  * @param meant tag_ids and names of the tags that a finding is about: they come first in a list.
  */
 export function evidence(
-  exchange: Exchange,
+  exchange: Omit<Exchange, 'startedAt'>,
   base: URL,
   masker: Masker,
   isOwn: (name: string) => boolean,
@@ -101,7 +101,7 @@ function shownUrl(base: URL, path: string, masker: Masker): string {
 }
 
 /** Keeps only the start of a large body, unless it is a list: the tags to show are chosen from the whole of it. */
-const withoutBulk = (exchange: Exchange): Exchange =>
+const withoutBulk = <T extends Pick<Exchange, 'ask' | 'answer'>>(exchange: T): T =>
   exchange.ask.operation === 'list' && exchange.answer?.json.value !== undefined ? exchange : slim(exchange);
 
 function answerShown(
@@ -144,7 +144,7 @@ function answerText(
 const MOST_RAW = 200;
 
 /** What came instead of an answer, escaped. Content is left out where it may hold a token or other people's tags. */
-export function rawText({ ask, failure }: Exchange, masker: Masker): string {
+export function rawText({ ask, failure }: Pick<Exchange, 'ask' | 'failure'>, masker: Masker): string {
   const bytes = failure?.bytes ?? new Uint8Array();
   const text = decoder.decode(bytes);
   const masked = bytes.length < TAPE_BYTES ? masker.text(text) : masker.startOf(text);

@@ -1,7 +1,6 @@
-import { isClientError } from '../account/authorised.ts';
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
-import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';

@@ -46,11 +46,11 @@ export const PERILOUS: Phase = { when: 'perilous', order: 'one by one', reserved
 /** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
 export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'generated', 'names']);
 
-/** So many requirements that could not be decided are asked again when nothing else is under way. */
+/** At most this many requirements that could not be decided are asked again when nothing else is under way. */
 export const MOST_SPOILT = 10;
 
 /** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;
 
-/** This many are asked again at once; fewer where answers are large, because each holds its own for a while. */
+/** How many are asked again at once; fewer where answers are large, because each answer is held for a while. */
 export const REPEATED_AT_ONCE = { small: 16, large: 4 };

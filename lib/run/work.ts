@@ -1,8 +1,7 @@
 import type { Account } from '../account/account.ts';
-import { isClientError } from '../account/authorised.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { isTransient } from '../http/attempts.ts';
-import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
+import { accepted, isClientError, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
 import type { Session } from './session.ts';

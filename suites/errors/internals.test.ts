@@ -14,6 +14,7 @@ const answered = (text: string, path = '/api/v2/tagging', body?: string): Exchan
     ...(body === undefined ? {} : { body }),
   },
   answer: { status: 422, headers: [], bytes: new TextEncoder().encode(text), json: {} },
+  startedAt: 0,
   durationMs: 1,
 });
 

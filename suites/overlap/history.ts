@@ -62,7 +62,7 @@ export function writeOperations(action: TagAction, exchange: Exchange): Operatio
 }
 
 /** The time from the request to the end of its answer, in milliseconds. */
-export function intervalOf({ startedAt = 0, durationMs }: Exchange): { start: number; end: number } {
+export function intervalOf({ startedAt, durationMs }: Exchange): { start: number; end: number } {
   return { start: startedAt, end: startedAt + durationMs };
 }
 
