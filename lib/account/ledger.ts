@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import { fileProblem, makeFolder } from '../folder.ts';
 import { Undecided } from '../outcome.ts';
 
@@ -10,12 +11,15 @@ export type AccountLabel = 'first' | 'second';
  * listed this tag_id for it. `renaming`: the tag is about to get this name too, or is listed under it. `removed`: the
  * tag is gone, whose tag_id may be another's by now. `refused`: the create made no tag.
  */
-export type Entry =
-  | { readonly event: 'intent'; readonly key: number; readonly name: string }
-  | { readonly event: 'made'; readonly key: number; readonly tag_id: string }
-  | { readonly event: 'renaming'; readonly tag_id: string; readonly name: string }
-  | { readonly event: 'removed'; readonly key?: number | undefined; readonly tag_id: string }
-  | { readonly event: 'refused'; readonly key: number };
+export const entrySchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('intent'), key: z.int(), name: z.string() }),
+  z.object({ event: z.literal('made'), key: z.int(), tag_id: z.string() }),
+  z.object({ event: z.literal('renaming'), tag_id: z.string(), name: z.string() }),
+  z.object({ event: z.literal('removed'), key: z.int().optional(), tag_id: z.string() }),
+  z.object({ event: z.literal('refused'), key: z.int() }),
+]);
+
+export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /** Where the entries of a run are kept. */
 export interface Ledger {

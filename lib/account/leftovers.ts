@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccountLabel, Entry } from './ledger.ts';
+import { entrySchema, type AccountLabel } from './ledger.ts';
 
 /** A tag that a run made, or was about to make, and that its ledger does not say is gone. */
 export interface Leftover {
@@ -20,22 +20,16 @@ export interface KeptLedger {
 /** Why a text cannot be used as a ledger. `headless`: it holds entries, but its first line is missing or cut. */
 export type Unusable = 'no ledger' | 'headless';
 
-const tagged = { account: z.enum(['first', 'second']).default('first') };
 const headSchema = z.object({ event: z.literal('run'), target: z.string() });
-const entrySchema = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('intent'), key: z.int(), name: z.string(), ...tagged }),
-  z.object({ event: z.literal('made'), key: z.int(), tag_id: z.string(), ...tagged }),
-  z.object({ event: z.literal('renaming'), tag_id: z.string(), name: z.string(), ...tagged }),
-  z.object({ event: z.literal('removed'), key: z.int().optional(), tag_id: z.string(), ...tagged }),
-  z.object({ event: z.literal('refused'), key: z.int(), ...tagged }),
-]) satisfies z.ZodType<Entry>;
+const accountSchema = z.object({ account: z.enum(['first', 'second']).default('first') });
+const lineSchema = z.intersection(entrySchema, accountSchema);
 
 /** Reads a ledger. Its first line names the target. Passes over lines that the end of its run cut off. */
 export function readLedger(text: string): KeptLedger | Unusable {
   const [first, ...others] = text.split('\n').map(jsonIn);
   const head = headSchema.safeParse(first);
   const entries = (head.success ? others : [first, ...others]).flatMap((line) => {
-    const entry = entrySchema.safeParse(line);
+    const entry = lineSchema.safeParse(line);
     return entry.success ? entry.data : [];
   });
   if (!head.success) return entries.length > 0 || isStartOfHead(text) ? 'headless' : 'no ledger';
@@ -56,7 +50,7 @@ function jsonIn(line: string): unknown {
   }
 }
 
-function leftoversIn(entries: readonly z.infer<typeof entrySchema>[]): Leftover[] {
+function leftoversIn(entries: readonly z.infer<typeof lineSchema>[]): Leftover[] {
   const tags = new Map<
     string,
     { account: AccountLabel; names: Set<string>; tagId?: string; isGone: boolean }
