@@ -83,17 +83,31 @@ async function flight(session: Session): Promise<Obstacle | undefined> {
   );
 }
 
-/** Lists for the inventory: with Content-Type, as section 5 demands, then without it. */
+/**
+ * Sends a request without a body: with Content-Type, as section 5 demands, and if it is refused without it. The run uses
+ * the form that works.
+ *
+ * @returns the last exchange, unless the refusal had another reason.
+ */
+async function inFormThatWorks(
+  { contentType }: Session,
+  operation: 'list' | 'delete',
+  send: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const exchange = await send();
+  if (!isClientError(exchange)) return exchange;
+  contentType[operation] = false;
+  const without = await send();
+  if (accepted(without)) return without;
+  contentType[operation] = true;
+  return without.failure === undefined ? exchange : without;
+}
+
+/** Lists for the inventory. */
 async function list(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
-  let exchange = await first.list();
-  if (isClientError(exchange)) {
-    session.contentType.list = false;
-    const without = await first.list();
-    if (accepted(without)) exchange = without;
-    else session.contentType.list = true;
-  }
-  exchange = await untilReadable(first, session, exchange);
+  const sent = await inFormThatWorks(session, 'list', () => first.list());
+  const exchange = await untilReadable(first, session, sent);
   session.before ??= listedIn(exchange);
   if (session.before === undefined)
     return obstacle('list', exchange, accepted(exchange) ? ' without a list that can be read' : '');
@@ -168,15 +182,8 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
   return { tagId: record.isSeen ? record.tagId : undefined };
 }
 
-/** Deletes with Content-Type, as section 5 demands, then without it. */
-async function remove({ first, contentType }: Session, tagId: string): Promise<Obstacle | undefined> {
-  let deleted = await first.delete(tagId);
-  if (isClientError(deleted)) {
-    contentType.delete = false;
-    const without = await first.delete(tagId);
-    if (accepted(without) || without.failure !== undefined) deleted = without;
-    if (!accepted(without)) contentType.delete = true;
-  }
+async function remove(session: Session, tagId: string): Promise<Obstacle | undefined> {
+  const deleted = await inFormThatWorks(session, 'delete', () => session.first.delete(tagId));
   return accepted(deleted) ? undefined : obstacle('delete', deleted);
 }
 
