@@ -54,7 +54,7 @@ export class Session {
   readonly settling: Settling;
   readonly slots: Slots;
   readonly quota = new Quota();
-  readonly sharedWork = new SharedWork();
+  readonly sharedWork: SharedWork;
   readonly ledger: Ledger;
   readonly first: Account;
   readonly second: Account | undefined;
@@ -80,6 +80,7 @@ export class Session {
     this.ledger = ledger;
     this.settling = new Settling(settleMs, this.signs, () => this.pageSize);
     this.slots = new Slots(maxLiveTags);
+    this.sharedWork = new SharedWork(this.slots.sharedTags);
     this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
     const shared = {
       client,

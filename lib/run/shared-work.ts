@@ -36,6 +36,12 @@ export class SharedWork {
   /** How often work was done that met with requests without an answer. */
   readonly #attempts = new Map<string, number>();
   readonly #ended = new Set<Doing>();
+  readonly #room: Permits;
+
+  /** @param room for the tags of all shared work. */
+  constructor(room: Permits) {
+    this.#room = room;
+  }
 
   /** The work that was done under this name, or is being done. */
   known(name: string): Entry | undefined {
@@ -50,7 +56,6 @@ export class SharedWork {
   start<T>(
     name: string,
     work: Doing,
-    room: Permits,
     doWork: () => Promise<T>,
     { isKept = false, isPatient = false }: SharedOptions,
   ): Entry & { readonly result: Promise<T> } {
@@ -66,7 +71,7 @@ export class SharedWork {
         await work.removeTags();
       }
     };
-    const entry = { work, isKept, result: room.use(work.allowance, run, !isPatient) };
+    const entry = { work, isKept, result: this.#room.use(work.allowance, run, !isPatient) };
     this.#entries.set(name, entry);
     this.#started.add(entry.result);
     return entry;

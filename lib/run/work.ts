@@ -259,7 +259,7 @@ export class Work {
     let entry = session.sharedWork.known(key);
     if (entry === undefined) {
       const shared = new Work(session, name, tags, { account, isShared: true });
-      entry = session.sharedWork.start(key, shared, session.slots.sharedTags, () => doWork(shared), options);
+      entry = session.sharedWork.start(key, shared, () => doWork(shared), options);
     }
     this.#sharedUsed.add(entry.work);
     return entry.result as Promise<T>;
