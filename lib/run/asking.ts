@@ -3,7 +3,7 @@ import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { noteDamage } from './damage.ts';
-import type { Obstacle } from './preflight.ts';
+import { preflight, type Obstacle } from './preflight.ts';
 import type { Found, Results } from './results.ts';
 import {
   MOST_SPOILT,
@@ -60,8 +60,7 @@ export class Asking {
   /** Work whose tags were tried to be removed once more. */
   readonly #triedAgain = new Set<object>();
   #whyStopped: string | undefined;
-  /** What kept the preflight from succeeding. */
-  obstacle: Obstacle | undefined;
+  #obstacle: Obstacle | undefined;
 
   constructor(parts: {
     readonly session: Session;
@@ -75,6 +74,11 @@ export class Asking {
     this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
   }
 
+  /** What kept the preflight from succeeding. */
+  get obstacle(): Obstacle | undefined {
+    return this.#obstacle;
+  }
+
   /** Ends the checks under way. What is asked from now on stays undecided. */
   stop(why: string): void {
     this.#whyStopped = why;
@@ -82,16 +86,21 @@ export class Asking {
     this.#session.sharedWork.abandon(why);
   }
 
-  /** Asks all requirements, once the preflight has shown what the target is. */
+  /** Asks all requirements, once a preflight has shown what the target is. */
   async all(): Promise<void> {
     const { client, first } = this.#session;
+    await this.#attempt(async () => {
+      this.#obstacle = await preflight(this.#session);
+    });
+    // Whatever else is asked would only show the same slip, and failed logins may lock an account.
+    if (this.#obstacle?.slip !== undefined) return;
     // Their tags are set aside, because they keep them until all others have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
       .map((requirement) => this.#ask(requirement, { slot: new Slot(0) }));
     for (const phase of PHASES) await this.#askPhase(phase);
     // A target that counts failed logins in a row starts again from none.
-    if (client.budget.traffic.failedLogins > 0) await this.attempt(() => first.logins.closeWithLogin());
+    if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
     await this.#askSpoilt();
     await this.#repeatBroken();
@@ -111,7 +120,7 @@ export class Asking {
     if (order === 'one by one')
       for (const requirement of members) {
         await this.#ask(requirement);
-        if (when === 'perilous') await this.attempt(() => noteDamage(this.#session, requirement.id));
+        if (when === 'perilous') await this.#attempt(() => noteDamage(this.#session, requirement.id));
       }
     else await Promise.all(members.map((requirement) => this.#ask(requirement)));
     budget.reserve(0);
@@ -127,7 +136,7 @@ export class Asking {
    * failed preflight, creates, where their answers do not tell whether they made a tag.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
-    const first = this.obstacle?.step === 'create' ? '4.2' : '4.5';
+    const first = this.#obstacle?.step === 'create' ? '4.2' : '4.5';
     const isFirst = ({ section }: Requirement): boolean => section === first;
     return [...requirements.filter(isFirst), ...requirements.filter((one) => !isFirst(one))];
   }
@@ -144,7 +153,7 @@ export class Asking {
     // A target that refuses a delete refuses it again.
     const left = ended.filter((work) => !this.#triedAgain.has(work));
     for (const work of left) this.#triedAgain.add(work);
-    await Promise.all(left.map((work) => this.attempt(() => work.removeTags())));
+    await Promise.all(left.map((work) => this.#attempt(() => work.removeTags())));
   }
 
   async #ask(requirement: Requirement, how: How = {}): Promise<void> {
@@ -152,7 +161,7 @@ export class Asking {
     const { outcome, metQuota } = await this.#outcomeOf(requirement, how);
     const found = {
       requirement,
-      outcome: unlessObstructed(outcome, this.obstacle),
+      outcome: unlessObstructed(outcome, this.#obstacle),
       durationMs: performance.now() - started,
     };
     const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
@@ -178,7 +187,7 @@ export class Asking {
       const { outcome, metQuota } = await this.#outcomeOf(requirement);
       this.#results.add({
         ...one,
-        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.obstacle),
+        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.#obstacle),
       });
     }
   }
@@ -233,7 +242,7 @@ export class Asking {
             work,
             () => target.attempt(() => check(target)),
             // After a failed preflight another attempt would only meet the same obstacle.
-            (came) => this.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
+            (came) => this.#obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
           ),
         ),
       );
@@ -241,14 +250,14 @@ export class Asking {
       this.#results.faulty(error);
       outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
     }
-    await this.attempt(() => work.removeTags());
+    await this.#attempt(() => work.removeTags());
     this.#endedWorks.push(work);
     await slot.leave();
     return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
   }
 
   /** Runs something whose failure decides nothing; a fault of the suite is noted. */
-  async attempt(work: () => Promise<void>): Promise<void> {
+  async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {

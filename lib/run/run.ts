@@ -7,7 +7,6 @@ import type { Conclusion, Ending } from './conclusion.ts';
 import { Forecast } from '../http/forecast.ts';
 import { History } from './history.ts';
 import { inventory } from './inventory.ts';
-import { preflight } from './preflight.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { Results, type Result } from './results.ts';
 import type { Session } from './session.ts';
@@ -34,7 +33,7 @@ export class Run {
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
-  #hasFailedEnough = false;
+  #whyEnded = 'the run ended before this was decided';
   #isTidying = false;
   #conclusion: Promise<Conclusion> | undefined;
 
@@ -86,29 +85,26 @@ export class Run {
 
   /** Ends the run early. What is undecided stays so, and the run's tags are removed. */
   interrupt(): void {
-    this.#end('interrupted');
+    this.#end('interrupted', 'the run was interrupted before this was decided');
   }
 
   /** Ends the run early, because more failures would tell the tester nothing new. */
   bail(): void {
-    if (this.#ended === 'whole') this.#hasFailedEnough = true;
-    this.#end('cut short');
+    this.#end('cut short', ENOUGH);
   }
 
-  #end(ended: Ending): void {
+  #end(ended: Ending, why: string): void {
     if (this.#ended !== 'whole') return;
     this.#ended = ended;
+    this.#whyEnded = why;
     // What is left to do is what an interrupted run does as well.
     if (this.#isTidying) return;
-    const why = this.#whyEnded();
     this.#session.client.stop(why);
     this.#asking.stop(why);
     this.#stop();
   }
 
-  #whyEnded(): string {
-    if (this.#hasFailedEnough) return ENOUGH;
-    if (this.#ended === 'interrupted') return 'the run was interrupted before this was decided';
+  #outOfTime(): string {
     const why = `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
     const { said } = this.#forecast;
     return said === undefined ? why : `${why}. ${said}`;
@@ -123,9 +119,9 @@ export class Run {
       await this.#stopped;
       await sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
     };
-    await Promise.race([this.#askAll(), graceOver()]);
+    await Promise.race([this.#asking.all(), graceOver()]);
     // Work that many checks share may still be under way, and would make tags behind the back of the tidying.
-    this.#session.sharedWork.abandon(this.#whyEnded());
+    this.#session.sharedWork.abandon(this.#whyEnded);
     await Promise.race([
       this.#session.sharedWork.settled(),
       sleep(GRACE_MS, undefined, { signal: grace.signal }),
@@ -146,7 +142,7 @@ export class Run {
       results: this.#results.conclude(
         obstacle?.slip === undefined ? this.#history : undefined,
         gone,
-        unlessLeftOut(undecided('failure', obstacle?.slip ?? this.#whyEnded()), ENOUGH),
+        unlessLeftOut(undecided('failure', obstacle?.slip ?? this.#whyEnded), ENOUGH),
       ),
       obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
@@ -176,7 +172,7 @@ export class Run {
     const look = (): void => {
       const keptMs = Math.min(this.#limitedTidyingMs, this.#maxTimeMs / 2);
       const leftMs = this.#maxTimeMs - keptMs - (performance.now() - started);
-      if (leftMs <= 0) this.#end('cut short');
+      if (leftMs <= 0) this.#end('cut short', this.#outOfTime());
       else timer = setTimeout(look, Math.min(leftMs, LOOK_MS));
     };
     look();
@@ -187,14 +183,5 @@ export class Run {
   get #limitedTidyingMs(): number {
     const { tidying } = this.#session.client.budget;
     return Math.min(this.#forecast.limitedMs(tidying()), this.#maxTimeMs);
-  }
-
-  async #askAll(): Promise<void> {
-    const asking = this.#asking;
-    await asking.attempt(async () => {
-      asking.obstacle = await preflight(this.#session);
-    });
-    // Whatever else is asked would only show the same slip, and failed logins may lock an account.
-    if (asking.obstacle?.slip === undefined) await asking.all();
   }
 }
