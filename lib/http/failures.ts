@@ -39,7 +39,7 @@ export function failureOf(
     return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
   if (UNREACHABLE.test(code))
     return { kind: 'unreachable', message: `no connection could be made (${code})` };
-  if (came.timedOut || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+  if (came.timedOut)
     return { kind: 'timeout', message: `no complete answer came within ${came.timeoutMs} ms` };
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
     return {

@@ -24,7 +24,7 @@ export async function finish(
 ): Promise<Answer | Failure> {
   let bytes = content;
   let framing = transferProblem(headers) ?? lengthProblem(headers, content.length);
-  const codings = bytes.length === 0 ? [] : contentCodings(headers);
+  const codings = bytes.length === 0 ? [] : codingsIn(valuesOf(headers, 'content-encoding'));
   for (const coding of codings.toReversed()) {
     const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
     try {
@@ -54,10 +54,13 @@ export async function finish(
   };
 }
 
-const contentCodings = (headers: Answer['headers']): string[] =>
-  headers
-    .filter(([name]) => name === 'content-encoding')
-    .flatMap(([, value]) => value.toLowerCase().split(','))
+const valuesOf = (headers: Answer['headers'], name: string): string[] =>
+  headers.filter(([key]) => key === name).map(([, value]) => value);
+
+/** The codings that lists of them name. `identity` changes nothing. */
+const codingsIn = (lists: readonly string[]): string[] =>
+  lists
+    .flatMap((list) => list.toLowerCase().split(','))
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
 
@@ -73,11 +76,8 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Arra
  * transfer coding. `identity` is obsolete (RFC 2616, 3.6) and changes nothing.
  */
 function transferProblem(headers: Answer['headers']): string | undefined {
-  const values = headers.filter(([name]) => name === 'transfer-encoding').map(([, value]) => value);
-  const codings = values
-    .flatMap((value) => value.toLowerCase().split(','))
-    .map((coding) => coding.replace(/;.*/s, '').trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const values = valuesOf(headers, 'transfer-encoding');
+  const codings = codingsIn(values.map((value) => value.replace(/;[^,]*/g, '')));
   if (codings.every((coding) => coding === 'chunked') && codings.length <= 1) return undefined;
   const stated = `Transfer-Encoding says ${JSON.stringify(values.join(', '))}`;
   return codings.every((coding) => coding === 'chunked')
@@ -87,11 +87,9 @@ function transferProblem(headers: Answer['headers']): string | undefined {
 
 /** RFC 9110, 8.6, and RFC 9112, 6.3: Content-Length is the length of the content, and two values do not differ. */
 function lengthProblem(headers: Answer['headers'], length: number): string | undefined {
-  const stated = new Set(
-    headers.filter(([name]) => name === 'content-length').map(([, value]) => value.trim()),
-  );
-  const wrong = [...stated].find((value) => value.replace(/^0+(?=\d)/, '') !== String(length));
-  return wrong === undefined || headers.some(([name]) => name === 'transfer-encoding')
+  const stated = valuesOf(headers, 'content-length').map((value) => value.trim());
+  const wrong = stated.find((value) => value.replace(/^0+(?=\d)/, '') !== String(length));
+  return wrong === undefined || valuesOf(headers, 'transfer-encoding').length > 0
     ? undefined
     : `Content-Length says ${JSON.stringify(wrong)}, but the content has ${length} bytes`;
 }

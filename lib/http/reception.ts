@@ -1,13 +1,12 @@
 import type { Dispatcher } from 'undici';
-import type { Failure } from './exchange.ts';
+import type { Answer, Failure } from './exchange.ts';
 import { tooLarge } from './failures.ts';
 import { MAX_CONTENT_BYTES } from './message.ts';
 
 /** A message as it was received, with its transfer coding undone. */
 export interface Received {
   readonly status: number;
-  /** Names in lower case, in the order received. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: Answer['headers'];
   readonly content: Buffer;
 }
 
