@@ -64,14 +64,13 @@ export class Account {
     shared: Shared,
     access: { readonly credentials?: Credentials | undefined; readonly panelToken?: Secret | undefined },
   ) {
-    const { client, masker, names, extraHeaders: extra } = shared;
     this.#shared = shared;
-    this.logins = new Logins({ client, masker, extra, ...access });
+    this.logins = new Logins({ ...shared, ...access });
     this.#authorised = new Authorised({ ...shared, logins: this.logins });
     this.tags = new Tags(shared.ledger, label, shared.signs);
     this.contradictions = new Contradictions(shared.signs);
-    this.ownership = new Ownership(this.tags, names, this.contradictions);
-    this.#commonNames = new CommonNames(names, {
+    this.ownership = new Ownership(this.tags, shared.names, this.contradictions);
+    this.#commonNames = new CommonNames(shared.names, {
       list: (name) => this.list(filterQuery(name)),
       longest: () => this.#listed.most,
       wasDeleted: (tagId, name) => this.tags.wasDeleted(tagId, name),

@@ -53,14 +53,14 @@ export class Logins {
   constructor(parts: {
     readonly client: Client;
     readonly masker: Masker;
-    readonly extra: readonly HeaderLine[];
+    readonly extraHeaders: readonly HeaderLine[];
     readonly credentials?: Credentials | undefined;
     /** A token from the control panel, which stands in for the login where there are no credentials. */
     readonly panelToken?: Secret | undefined;
   }) {
     this.#client = parts.client;
     this.#masker = parts.masker;
-    this.#extra = parts.extra;
+    this.#extra = parts.extraHeaders;
     this.credentials = parts.credentials;
     this.#panelToken = parts.panelToken;
   }

@@ -1,4 +1,5 @@
 import { slim, type Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
 
 /**
  * Facts about the whole run that no single check sees:
@@ -30,15 +31,9 @@ export const SIGNS = [
 
 export type Sign = (typeof SIGNS)[number];
 
-/** One occurrence of a sign: what happened, as one clause, and the exchanges that show it. */
-export interface SignSeen {
-  readonly why: string;
-  readonly exchanges: readonly Exchange[];
-}
-
 /** The signs of one run, for both accounts alike, in the order in which they were recorded. */
 export class Signs {
-  readonly #seen = new Map<Sign, SignSeen[]>();
+  readonly #seen = new Map<Sign, Finding[]>();
 
   record(sign: Sign, why: string, ...exchanges: readonly Exchange[]): void {
     const seen = this.#seen.get(sign) ?? [];
@@ -46,7 +41,8 @@ export class Signs {
     seen.push({ why, exchanges: exchanges.map(slim) });
   }
 
-  of(sign: Sign): readonly SignSeen[] {
+  /** Every occurrence of a sign. */
+  of(sign: Sign): readonly Finding[] {
     return this.#seen.get(sign) ?? [];
   }
 }

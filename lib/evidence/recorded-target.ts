@@ -1,9 +1,9 @@
 import type { Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
-import type { UntilOptions } from '../account/settling.ts';
-import type { Sign, SignSeen } from '../account/signs.ts';
+import type { Finding } from '../outcome.ts';
+import type { Settled, UntilOptions } from '../account/settling.ts';
+import type { Sign } from '../account/signs.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Settled } from '../account/settling.ts';
 import type { ListedTag } from '../run/listed.ts';
 import type { SharedOptions } from '../run/shared-work.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
@@ -93,7 +93,7 @@ export class RecordedTarget extends Target {
     return value;
   }
 
-  override signs(sign: Sign): readonly SignSeen[] {
+  override signs(sign: Sign): readonly Finding[] {
     const seen = super.signs(sign);
     this.#told(
       `signs ${sign}`,

@@ -1,10 +1,10 @@
 import { lookUpBy, type Lookup } from '../account/lookup.ts';
 import type { Credentials } from '../account/logins.ts';
 import type { Names } from '../account/names.ts';
-import type { Sign, SignSeen } from '../account/signs.ts';
+import type { Sign } from '../account/signs.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { Undecided, type Finding } from '../outcome.ts';
 import type { Settled } from '../account/settling.ts';
 import type { ListedTag } from '../run/listed.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
@@ -102,7 +102,7 @@ export class ReplayedTarget extends Target {
     return this.#reading.told(what) as T;
   }
 
-  override signs(sign: Sign): readonly SignSeen[] {
+  override signs(sign: Sign): readonly Finding[] {
     const seen = this.#reading.told(`signs ${sign}`) as readonly (readonly number[])[];
     return seen.map((numbers) => ({ why: sign, exchanges: this.#reading.exchanges(numbers) }));
   }

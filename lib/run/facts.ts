@@ -1,8 +1,20 @@
-import { knownIn, type KnownTag } from './listed.ts';
+import type { TagRecord } from '../account/tag-record.ts';
+import type { Tag } from './listed.ts';
 import type { Work } from './work.ts';
 
 /** Looks something up, or takes it from the record of a run. */
 type Known = <T>(what: string, look: () => T) => T;
+
+interface KnownTag extends Tag {
+  readonly isAlive: boolean;
+}
+
+const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
+  records.flatMap(({ isSeen, isOfUpdate, tagId, names, state, mayBeGone }) =>
+    isSeen && !isOfUpdate && tagId !== undefined
+      ? { tagId, name: [...names].at(-1) ?? '', isAlive: state === 'alive' && !mayBeGone }
+      : [],
+  );
 
 /** What the run knows by now: a check asks for it without a request. */
 export class Facts {

@@ -1,6 +1,5 @@
 import type { Lookup } from '../account/lookup.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
-import type { TagRecord } from '../account/tag-record.ts';
 import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
@@ -12,18 +11,6 @@ export interface Tag {
   readonly tagId: string;
   readonly name: string;
 }
-
-export interface KnownTag extends Tag {
-  readonly isAlive: boolean;
-}
-
-/** All tags that creates made and a list has shown, those included that are gone by now. */
-export const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
-  records.flatMap(({ isSeen, isOfUpdate, tagId, names, state, mayBeGone }) =>
-    isSeen && !isOfUpdate && tagId !== undefined
-      ? { tagId, name: [...names].at(-1) ?? '', isAlive: state === 'alive' && !mayBeGone }
-      : [],
-  );
 
 /** A tag that a check made, with the lists that showed it. */
 export interface ListedTag {

@@ -19,8 +19,8 @@ export interface Obstacle {
 }
 
 /** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
-const closedIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
-  exchanges.filter(({ failure }) => failure?.kind === 'closed');
+const closedIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
+  (obstacle?.exchanges ?? []).filter(({ failure }) => failure?.kind === 'closed');
 
 /**
  * Reaches the target, logs in, lists, creates, finds and deletes one tag, before anything is judged. The run uses what
@@ -32,7 +32,7 @@ export function preflight(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
   return repeat(
     () => flight(session),
-    (obstacle) => closedIn(obstacle?.exchanges ?? []),
+    closedIn,
     async () => {
       // A create without an answer may have made a tag.
       await step('delete', () => Promise.all(first.tags.records.map((record) => first.remove(record))));
@@ -153,7 +153,7 @@ async function listSecond(session: Session): Promise<undefined> {
         await untilReadable(second, session, await second.list());
         await listNothing(second, session);
       }),
-    (obstacle) => closedIn(obstacle?.exchanges ?? []),
+    closedIn,
     () => Promise.resolve(true),
   );
   return undefined;

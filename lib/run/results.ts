@@ -94,7 +94,7 @@ export class Results {
   /** Counts what a broken requirement came to when it was asked again. Undecided repetitions do not count. */
   repeated(id: string, { kind }: Outcome): void {
     if (kind !== 'broken' && kind !== 'holds') return;
-    const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
+    const { asked, failed } = this.#steadinessOf(id);
     this.#steadiness.set(id, { asked: asked + 1, failed: failed + (kind === 'broken' ? 1 : 0) });
   }
 
@@ -123,11 +123,15 @@ export class Results {
     });
   }
 
+  #steadinessOf(id: string): Steadiness {
+    return this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
+  }
+
   /** A connection that was closed counts where it was closed each time: some are closed whatever is sent. */
   #unlessByChance({ id, when = 'main' }: Requirement, outcome: Outcome): Outcome {
     const isClosed =
       outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
-    const { asked, failed } = this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
+    const { asked, failed } = this.#steadinessOf(id);
     const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
     return isClosed && !isSteady
       ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)

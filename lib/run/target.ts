@@ -1,10 +1,10 @@
 import type { Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
 import type { Settled, UntilOptions } from '../account/settling.ts';
-import type { Sign, SignSeen } from '../account/signs.ts';
+import type { Sign } from '../account/signs.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { Undecided, type Finding } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { lookWhetherGone, makeListed, type ListedTag, type Tag } from './listed.ts';
 import { Facts } from './facts.ts';
@@ -244,7 +244,7 @@ export class Target extends Operations {
   }
 
   /** What the run has recorded so far, for either account. */
-  signs(sign: Sign): readonly SignSeen[] {
+  signs(sign: Sign): readonly Finding[] {
     return this.work.session.signs.of(sign);
   }
 
