@@ -20,6 +20,17 @@ interface Login {
   readonly token?: Secret;
 }
 
+/** What is known of a token that a login gave. */
+interface Issued {
+  /** When it was issued, by `performance.now()`. */
+  readonly at: number;
+  readonly scopes: readonly string[];
+  /** The number of its login, where no other login was under way at the time. */
+  readonly undisturbed: number | undefined;
+  /** Another login was made to replace it. */
+  isReplaced: boolean;
+}
+
 /** The logins of one account, and its tokens: one for each set of scopes, fetched once in a run. */
 export class Logins {
   readonly credentials: Credentials | undefined;
@@ -33,22 +44,18 @@ export class Logins {
   /** How often in a row a login for these scopes got no answer. */
   readonly #lost = new Map<string, number>();
   #isRenewable = true;
-  /** Tokens that another login was made for. */
-  readonly #replaced = new WeakSet<Secret>();
   #begun = 0;
   #underWay = 0;
   /** When the last login was answered, by `performance.now()`. */
   #lastEndedAt = Number.NEGATIVE_INFINITY;
-  /** When tokens of this run were issued, by `performance.now()`, and for which scopes. */
-  readonly #issued = new Map<Secret, { readonly at: number; readonly scopes: readonly string[] }>();
+  /** The tokens of this run. */
+  readonly #issued = new Map<Secret, Issued>();
   /** The least age at which a token is known to have ended, in milliseconds. */
   #endsAfterMs = Number.POSITIVE_INFINITY;
   /** The greatest age at which a token was accepted, in milliseconds. */
   #worksUntilMs = 0;
   #hasReplaced = false;
   #isLockedOut = false;
-  /** The number of the login that gave a token, where no other login was under way at the time. */
-  readonly #undisturbed = new WeakMap<Secret, number>();
 
   constructor(parts: {
     readonly client: Client;
@@ -93,7 +100,7 @@ export class Logins {
 
   /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */
   isUndisturbed(token: Secret): boolean {
-    return this.#undisturbed.get(token) === this.#begun;
+    return this.#issued.get(token)?.undisturbed === this.#begun;
   }
 
   /** Whether a login may have changed since then, by `performance.now()`, which tokens work. */
@@ -159,11 +166,12 @@ export class Logins {
    */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
-    const { scopes } = this.#issued.get(ended) ?? { scopes: FULL_ACCESS };
+    const issued = this.#issued.get(ended);
+    const scopes = issued?.scopes ?? FULL_ACCESS;
     const { token } = await this.login(scopes);
     // Several callers may come here at once: only the first one logs in.
-    if (token === ended && !this.#replaced.has(ended)) {
-      this.#replaced.add(ended);
+    if (token === ended && issued?.isReplaced === false) {
+      issued.isReplaced = true;
       this.#hasReplaced = true;
       this.#client.budget.noteTokensEnd();
       void this.#again(scopes);
@@ -171,7 +179,7 @@ export class Logins {
     const fresh = (await this.login(scopes)).token;
     if (fresh !== ended) return fresh;
     // Another login may not fail.
-    this.#replaced.delete(ended);
+    if (issued !== undefined) issued.isReplaced = false;
     throw new Undecided('failure', 'the login for another one gives none');
   }
 
@@ -182,9 +190,8 @@ export class Logins {
 
   /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
   noteEnd(ended: Secret, fresh: Secret): void {
-    const { at } = this.#issued.get(ended) ?? {};
-    const [number = 0, next] = [this.#undisturbed.get(ended), this.#undisturbed.get(fresh)];
-    if (at !== undefined && next === number + 1)
+    const { at, undisturbed: number = 0 } = this.#issued.get(ended) ?? {};
+    if (at !== undefined && this.#issued.get(fresh)?.undisturbed === number + 1)
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - at);
   }
 
@@ -232,7 +239,7 @@ export class Logins {
   async #login(scopes: readonly string[]): Promise<Login> {
     if (this.credentials === undefined)
       throw new Undecided('tester', 'no username and password were given, so no login can be asked');
-    const number = this.#underWay === 0 ? this.#begun + 1 : undefined;
+    const undisturbed = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);
     this.#isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
@@ -240,8 +247,7 @@ export class Logins {
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#masker.add(secret);
-    this.#issued.set(secret, { at: performance.now(), scopes });
-    if (number !== undefined) this.#undisturbed.set(secret, number);
+    this.#issued.set(secret, { at: performance.now(), scopes, undisturbed, isReplaced: false });
     return { exchange, token: secret };
   }
 }
