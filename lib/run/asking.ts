@@ -56,9 +56,8 @@ export class Asking {
   readonly #crowdedToTheEnd: Found[] = [];
   /** What could not be decided while others were asked. */
   readonly #spoilt: Found[] = [];
-  readonly #endedWorks: Work[] = [];
-  /** Work whose tags were tried to be removed once more. */
-  readonly #triedAgain = new Set<object>();
+  /** Checks that have ended, until their tags were tried to be removed once more. */
+  readonly #ended = new Set<Work>();
   #whyStopped: string | undefined;
   #obstacle: Obstacle | undefined;
 
@@ -146,13 +145,10 @@ export class Asking {
    * may have shown the tag late.
    */
   async #removeLeft(): Promise<void> {
-    const ended = [
-      ...this.#endedWorks.filter(({ isClean }) => !isClean),
-      ...this.#session.sharedWork.unclean,
-    ];
-    // A target that refuses a delete refuses it again.
-    const left = ended.filter((work) => !this.#triedAgain.has(work));
-    for (const work of left) this.#triedAgain.add(work);
+    const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
+    const left = [...unclean, ...this.#session.sharedWork.takeUnclean()];
+    // A target that refuses a delete refuses it again: there is one more attempt, and no other.
+    for (const work of unclean) this.#ended.delete(work);
     await Promise.all(left.map((work) => this.#attempt(() => work.removeTags())));
   }
 
@@ -251,7 +247,7 @@ export class Asking {
       outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
     }
     await this.#attempt(() => work.removeTags());
-    this.#endedWorks.push(work);
+    this.#ended.add(work);
     await slot.leave();
     return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
   }

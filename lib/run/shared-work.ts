@@ -10,7 +10,7 @@ export interface SharedOptions {
 }
 
 /** The work as it is seen here. */
-interface Doing {
+export interface Doing {
   readonly allowance: number;
   /** Requests that got no answer. */
   readonly unanswered: readonly Exchange[];
@@ -77,9 +77,11 @@ export class SharedWork {
     return entry;
   }
 
-  /** Work that has ended, and whose tags could not be removed. */
-  get unclean(): readonly Doing[] {
-    return [...this.#ended].filter(({ isClean }) => !isClean);
+  /** Work that has ended, and whose tags could not be removed. Each is returned once. */
+  takeUnclean(): readonly Doing[] {
+    const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
+    for (const work of unclean) this.#ended.delete(work);
+    return unclean;
   }
 
   /** Resolves when all work under way has ended, one way or the other. */

@@ -5,10 +5,13 @@ import { accepted, isClientError, isUnanswered, type Exchange } from '../http/ex
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
 import type { Session } from './session.ts';
-import type { SharedOptions } from './shared-work.ts';
+import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
 
-/** Where deletes have no effect, the rest of the tags that may be left is kept for shared work, which many checks need. */
+/**
+ * Where deletes have no effect, checks may use this share of the tags that may be left. The rest is kept for shared work,
+ * which many checks need.
+ */
 const SHARE_OF_CHECKS = 0.7;
 
 /**
@@ -37,7 +40,7 @@ export class Work {
   readonly #unaccepted = new Set<TagRecord>();
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
-  readonly #sharedUsed = new Set<{ readonly unanswered: readonly Exchange[]; readonly metQuota: boolean }>();
+  readonly #sharedUsed = new Set<Doing>();
   #metQuota = false;
   #unanswered: Exchange[] = [];
   #abandoned: string | undefined;
