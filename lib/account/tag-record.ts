@@ -29,7 +29,7 @@ export class Record {
   firstMadeAt: number | undefined;
   /** A request that should have been refused, or whose answer was lost, may have deleted it. */
   mayBeGone = false;
-  /** Such a delete was acknowledged. */
+  /** A delete that should have been refused, or may have been, was acknowledged. */
   isLikelyGone = false;
   /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */
   isUnfound = false;

@@ -12,7 +12,10 @@ export interface Traffic {
   waitedMs: number;
 }
 
-/** Where tokens end, that of the login for tidying up may, too: another one is kept where there are so many. */
+/**
+ * Where tokens end during a run, the one for tidying up may end as well: a budget of at least this many logins keeps a
+ * second login for it.
+ */
 const LOGINS_FOR_ANOTHER = 20;
 
 /** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */

@@ -39,9 +39,9 @@ export class Masker {
   readonly #forms = new Map<string, Form>();
   /** The forms that start with the same characters, longer ones first. */
   readonly #byStart = new Map<string, string[]>();
-  /** Marked where a form may start with characters of that place. */
+  /** Has a 1 at the place of every start of a form: see `placeOf`. */
   #starts: Uint8Array | undefined;
-  /** The same by the first two characters: a quick look, because almost all of a long text begins no form. */
+  /** The same for the first two characters: see `pairAt`. They rule out almost every place of a long text at once. */
   #pairs = new Uint8Array(PLACES);
   #startLengths: readonly number[] = [];
   #texts = new WeakMap<Replacement, Map<string, string>>();
@@ -172,7 +172,7 @@ function remembered(
   return result;
 }
 
-/** This many characters tell most texts from the start of a form. A shorter start goes by its first one. */
+/** How many characters the place of a start is made of, enough to tell most texts from it. A shorter start has only one. */
 const KEY = 4;
 
 /** A power of two. */

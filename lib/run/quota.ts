@@ -14,7 +14,7 @@ export class Quota {
     return this.#isMet ? Math.max(LEAST_QUOTA, ...this.#mostAlive.values()) : undefined;
   }
 
-  /** A create was accepted. All tags that exist now exist beside it. */
+  /** A create was accepted: the target allows as many tags as are alive now. */
   accepted(account: Account): void {
     const alive = account.tags.records.filter(({ state }) => state === 'alive').length;
     this.#mostAlive.set(account, Math.max(alive, this.#mostAlive.get(account) ?? 0));

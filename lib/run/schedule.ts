@@ -17,7 +17,7 @@ export const RESERVED_FOR_THE_END = 113;
 /** Requests kept for the phase of wrong logins and for later, while kinds of names use what they get. */
 const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
 
-/** The same, and some for each kind of names, while other generated cases use what they get. */
+/** Requests kept for these phases and for kinds of names, while other generated cases use what they get. */
 const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 70;
 
 export interface Phase {

@@ -41,7 +41,7 @@ const TIDYING_EACH = 4;
 /** Requests for the login and the lists before and after. */
 const TIDYING_LISTS = 6;
 
-/** A list with more tags of strangers takes longer than several with a filter. */
+/** With more tags of strangers, a list without a filter takes more time than several filtered lists. */
 const SHORT_LIST = 50;
 
 /** One run's dealings with the target: its accounts, and what all checks share. */
