@@ -8,6 +8,7 @@ import { Recorder } from './evidence/recorder.ts';
 import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
+import { patient } from './http/patient.ts';
 import type { Exchange } from './http/exchange.ts';
 import { TargetFacts } from './http/target-facts.ts';
 import { Timeline } from './http/timeline.ts';
@@ -181,6 +182,9 @@ function keptBy(
   }
 }
 
+/** For so many settle times a run waits for a target that refuses connections all of a sudden: it may be restarting. */
+const RESTART_SETTLES = 5;
+
 /** What it takes to talk to a target. Nothing is sent yet. */
 export function conversation(
   { settings, transport, allowsHttp = false }: Pick<Plan, 'settings' | 'transport' | 'allowsHttp'>,
@@ -188,7 +192,8 @@ export function conversation(
 ): { readonly session: Session; readonly masker: Masker } {
   const masker = new Masker();
   for (const secret of secretsIn(settings)) masker.add(secret);
-  const client = new Client(transport ?? connectTo(settings), { ...settings, ...BUDGETS[settings.effort] });
+  const carrier = transport ?? patient(connectTo(settings), RESTART_SETTLES * settings.settleMs);
+  const client = new Client(carrier, { ...settings, ...BUDGETS[settings.effort] });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {
     write: (entry, account) => ledger.write(withoutSecrets(entry, masker), account),

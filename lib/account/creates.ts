@@ -103,7 +103,7 @@ export class Creates {
       return;
     }
     this.#account.tags.acknowledged(record, created);
-    this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt ?? Infinity);
+    this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt);
     this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);
     // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.

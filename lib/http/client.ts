@@ -125,6 +125,7 @@ export class Client {
       const delay = deferralMs(exchange, deferrals);
       if (delay === undefined || this.#staysUnavailable(exchange, deferrals)) {
         this.pace.answered(exchange);
+        if (deferrals > 0 && statusOf(exchange) !== 503) this.#hasStayedUnavailable = false;
         this.#answeredAt = performance.now();
         this.last = exchange;
         for (const listener of this.listeners) listener.heard?.(exchange);
@@ -149,12 +150,15 @@ export class Client {
       this.budget.traffic.retries++;
       // Where others are answered meanwhile, this request alone is deferred.
       if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt) await this.pace.wait(delay);
-      else this.pace.defer(delay, exchange);
+      else this.pace.defer(delay, exchange, deferrals === 0);
       deferredAt = performance.now();
     }
   }
 
-  /** Whether a 503 is the target's last word. Once one has stayed, others are asked again less patiently. */
+  /**
+   * Whether a 503 is the target's last word. Once one has stayed, others are asked again less patiently, until one of them
+   * is answered: then the target limits the rate of requests.
+   */
   #staysUnavailable({ answer }: Exchange, deferrals: number): boolean {
     if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
     if (deferrals < (this.#hasStayedUnavailable ? 1 : MAX_UNAVAILABLE)) return false;

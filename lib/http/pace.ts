@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Permits } from '../permits.ts';
 import { header, type Answer, type Exchange } from './exchange.ts';
+import { Interval } from './interval.ts';
 import { Widening } from './widening.ts';
 
 /** The longest single pause, in milliseconds. */
@@ -27,7 +28,8 @@ export interface PaceLimits {
  */
 export class Pace {
   readonly #slots: Permits;
-  readonly #maxRps: number | undefined;
+  readonly #maxRps: number;
+  readonly #interval = new Interval();
   readonly #isOver: () => boolean;
   readonly #onPause: (ms: number) => void;
   /** Slots that nobody may use since the target deferred requests. */
@@ -51,7 +53,7 @@ export class Pace {
    * @param onPause is told how many milliseconds passed because the target asked for a pause.
    */
   constructor(
-    { concurrency, mostConcurrency: most = concurrency, maxRps }: PaceLimits,
+    { concurrency, mostConcurrency: most = concurrency, maxRps = Infinity }: PaceLimits,
     isOver: () => boolean,
     onPause: (ms: number) => void,
   ) {
@@ -84,10 +86,11 @@ export class Pace {
       this.#onPause(now - Math.max(from, this.#pausedUntil));
       this.#pausedUntil = now;
     }
-    if (this.#maxRps === undefined) return;
+    const intervalMs = Math.max(this.#interval.ms, 1_000 / this.#maxRps);
+    if (intervalMs === 0) return;
     const now = performance.now();
     const mine = Math.max(now, this.#nextStart);
-    this.#nextStart = mine + 1_000 / this.#maxRps;
+    this.#nextStart = mine + intervalMs;
     if (mine > now) await sleep(mine - now);
   }
 
@@ -98,9 +101,15 @@ export class Pace {
       await sleep(Math.min(left, STEP_MS));
   }
 
-  /** All requests wait this long, and the concurrency is halved. */
-  defer(delayMs: number, exchange: Exchange): void {
+  /**
+   * All requests wait this long, and the concurrency is halved.
+   *
+   * @param isFirst whether this request is deferred for the first time.
+   */
+  defer(delayMs: number, exchange: Exchange, isFirst: boolean): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);
+    const saysHowLong = exchange.answer !== undefined && retryAfterMs(exchange.answer) !== undefined;
+    if (isFirst && !saysHowLong && this.#concurrency === 1) this.#interval.deferred();
     this.slowDown(exchange);
   }
 
@@ -152,6 +161,7 @@ export class Pace {
 
   /** Counts an answer that was no deferral. */
   answered(exchange: Exchange): void {
+    this.#interval.answered();
     if (this.#serial > 0) return;
     const { width } = this.#widening;
     this.#widening.answered(exchange);

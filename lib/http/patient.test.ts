@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { answerOf, failure, FakeTransport } from './exchange.test.double.ts';
+import type { Answer, Failure } from './exchange.ts';
+import { patient } from './patient.ts';
+import type { Wire } from './transport.ts';
+
+const REQUEST: Wire = { method: 'GET', path: '/', headers: [] };
+
+/** What comes of requests in a row, each sent when the one before is answered, and how often one was sent in all. */
+async function sentInTurn(
+  requests: number,
+  patienceMs: number,
+  answers: readonly (Answer | Failure)[],
+): Promise<{ readonly came: readonly unknown[]; readonly times: number }> {
+  const inner = new FakeTransport((_wire, time) => answers[time - 1] ?? answerOf(200));
+  const transport = patient(inner, patienceMs);
+  const came: unknown[] = [];
+  for (let at = 0; at < requests; at++) {
+    const one = await transport.send(REQUEST, 1_000);
+    came.push('kind' in one ? one.kind : one.status);
+  }
+  return { came, times: inner.sent.length };
+}
+
+const refused = failure('unreachable');
+
+test('A request is sent again where a target that was there refuses connections', async () => {
+  const outcome = await sentInTurn(2, 10_000, [answerOf(200), refused, refused]);
+  expect(outcome).toEqual({ came: [200, 200], times: 4 });
+});
+
+test.each([
+  ['no target was there before', 10_000, [refused]],
+  ['patience has run out', 0, [answerOf(200), refused]],
+  ['it may have reached the target', 10_000, [answerOf(200), failure('closed')]],
+])('A request is not sent again where %s', async (_what, patienceMs, answers) => {
+  const { came, times } = await sentInTurn(answers.length, patienceMs, answers);
+  expect(times).toBe(answers.length);
+  expect(came.at(-1)).not.toBe(200);
+});
