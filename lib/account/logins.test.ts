@@ -42,6 +42,17 @@ describe('a login', () => {
     await expect(account.token()).resolves.toBe(token);
   });
 
+  test('keeps the token before it where the budget lets no other one be sent', async () => {
+    const { session, client } = sessionWith(new FakeTarget());
+    const { logins } = session.first;
+    const token = await logins.token();
+    client.stop('the budget is used up');
+    await expect(logins.token(undefined, true)).rejects.toThrow('used up');
+    client.stop(undefined);
+    await expect(logins.token()).resolves.toBe(token);
+    expect(client.budget.traffic.logins).toBe(1);
+  });
+
   test('whose answer is no HTTP gives no token away that stands in it', async () => {
     const target = new FakeTarget();
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJlLW9mLWl0';

@@ -215,25 +215,31 @@ export class Logins {
   #again(scopes: readonly string[]): Promise<Login> {
     const key = scopes.join(' ');
     const logIn = async (): Promise<Login> => {
-      let isWorthAnother = true;
+      let login: Login | undefined;
       try {
-        const login = await this.#login(scopes);
-        // The token before it may still work: it is given up only for another one.
-        if (login.token !== undefined) this.#successful.set(key, login);
-        const former = login.token === undefined ? this.#successful.get(key) : undefined;
-        if (former !== undefined && this.#known.get(key) === kept)
-          this.#known.set(key, Promise.resolve(former));
-        const lost = attemptsWorth([login.exchange]) > 1 ? (this.#lost.get(key) ?? 0) + 1 : 0;
-        this.#lost.set(key, lost);
-        isWorthAnother = lost > 0 && lost < attemptsWorth([login.exchange]);
+        login = await this.#login(scopes);
         return login;
       } finally {
-        if (isWorthAnother && this.#known.get(key) === kept) this.#known.delete(key);
+        this.#keep(key, kept, login);
       }
     };
     const kept = logIn();
     this.#known.set(key, kept);
     return kept;
+  }
+
+  /** @param login undefined: it could not be sent. */
+  #keep(key: string, kept: Promise<Login>, login: Login | undefined): void {
+    const worth = login === undefined ? 0 : attemptsWorth([login.exchange]);
+    const lost = worth > 1 ? (this.#lost.get(key) ?? 0) + 1 : 0;
+    if (login !== undefined) this.#lost.set(key, lost);
+    if (login?.token !== undefined) this.#successful.set(key, login);
+    if (this.#known.get(key) !== kept) return;
+    // The token before it may still work: it is given up only for another one.
+    const former = login?.token === undefined ? this.#successful.get(key) : undefined;
+    const isWorthAnother = login === undefined || (lost > 0 && lost < worth);
+    if (former !== undefined) this.#known.set(key, Promise.resolve(former));
+    else if (isWorthAnother) this.#known.delete(key);
   }
 
   async #login(scopes: readonly string[]): Promise<Login> {
