@@ -45,8 +45,10 @@ export async function neighbours(
 /** The tags that lists show: where lists are pages, a filter may find so many other names that it hides a tag. */
 async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> {
   const rest = await notInOneList(target, tags);
-  const looks = await Promise.all(rest.map(({ tagId, name }) => target.lookUp(tagId, name)));
-  const hidden = rest.filter(({ tagId }, at) => looks[at]?.entries.every((entry) => entry.tagId !== tagId));
+  const lists = await Promise.all(rest.map(({ name }) => target.list(name)));
+  const shows = (list: Exchange | undefined, { tagId }: Tag): boolean =>
+    list !== undefined && listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
+  const hidden = rest.filter((tag, at) => !shows(lists[at], tag));
   return tags.filter((tag) => !hidden.includes(tag));
 }
 

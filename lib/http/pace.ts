@@ -202,14 +202,17 @@ export class Pace {
 const BACKOFF_MS = 250;
 
 /**
- * Milliseconds to wait before the request is sent again, or undefined where the answer is no deferral: 429, and 503 with
- * or without `Retry-After` (RFC 9110, 15.6.4).
+ * Milliseconds to wait before the request is sent again, or undefined where the answer is no deferral: 429, 503 with or
+ * without `Retry-After` (RFC 9110, 15.6.4), and 403 with it, which some answer to too many writes.
  *
  * @param deferrals how often this request was deferred before.
  */
-export function deferralMs({ answer }: Exchange, deferrals: number): number | undefined {
-  if (answer === undefined || (answer.status !== 429 && answer.status !== 503)) return undefined;
+export function deferralMs({ answer, ask }: Exchange, deferrals: number): number | undefined {
+  if (answer === undefined) return undefined;
   const asked = retryAfterMs(answer);
+  // A login that is refused for a while may be locked, which no pause of a run outlasts.
+  const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
+  if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
   const backoff = (asked === undefined ? BACKOFF_MS : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
   return Math.min(Math.max(asked ?? 0, backoff), MOST_DELAY_MS);
 }

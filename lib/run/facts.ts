@@ -36,6 +36,11 @@ export class Facts {
     return this.#known('has short lists', () => this.#work.session.hasShortLists);
   }
 
+  /** How many more tags of the run may exist now. */
+  get tagsLeft(): number {
+    return this.#known('tags left', () => this.#work.session.tagsLeft);
+  }
+
   /** How many more tags the check may make now. */
   get room(): number {
     return this.#known('room', () => this.#work.room);

@@ -174,13 +174,26 @@ describe('the preflight', () => {
   });
 
   test('notices that the list is paged, where it leaves out a tag that the filtered one shows', async () => {
-    const target = new FakeTarget({ '7': 'Rent' });
+    const strangers = { '7': 'Rent', '8': 'Tax' };
+    const target = new FakeTarget(strangers);
+    const page = Object.entries(strangers);
     target.instead = (wire) =>
-      wire.method === 'GET' && !wire.path.includes('?') ? target.listing([['7', 'Rent']]) : undefined;
+      wire.method === 'GET' && !wire.path.includes('?') ? target.listing(page) : undefined;
     const { obstacle, session } = await flightTo(target);
     expect(obstacle).toBeUndefined();
-    expect(session.pageSize).toBe(1);
-    expect([...target.tags.keys()]).toEqual(['7']);
+    expect(session.pageSize).toBe(2);
+    expect([...target.tags.keys()]).toEqual(['7', '8']);
+  });
+
+  test('takes no list for a page that shows the tag in the end', async () => {
+    const target = new FakeTarget({ '7': 'Rent', '8': 'Tax' });
+    const before = [...target.tags];
+    let lists = 0;
+    target.instead = (wire) =>
+      wire.method === 'GET' && !wire.path.includes('?') && ++lists < 4 ? target.listing(before) : undefined;
+    const { session } = await flightTo(target);
+    expect(lists).toBeGreaterThanOrEqual(4);
+    expect(session.pageSize).toBeUndefined();
   });
 });
 

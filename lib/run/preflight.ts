@@ -159,6 +159,9 @@ async function listSecond(session: Session): Promise<undefined> {
   return undefined;
 }
 
+/** A list that holds fewer tags is no page. */
+const LEAST_PAGE = 2;
+
 /** @returns the tag_id of the tag that was made, undefined where it cannot be told for sure; or an obstacle. */
 async function make(session: Session): Promise<{ readonly tagId: string | undefined } | Obstacle> {
   const { first } = session;
@@ -177,8 +180,17 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     const why = `${lineOf(exchange)} ${whatCame(exchange)}, but no list shows the tag, filtered by its name or not`;
     return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };
   }
-  const whole = listedIn(await first.list());
-  if (whole?.some((tag) => tag.name === kept) === false) session.pageSize = whole.length;
+  // A list without a filter may come from a cache, so that only one that stays without the tag is a page.
+  const { seen: last } = await session.settling.until(
+    async () => {
+      const list = await first.list();
+      return { listed: listedIn(list) ?? [], exchanges: [list] };
+    },
+    ({ listed }) => listed.some((tag) => tag.name === kept),
+    { late: 'ignored' },
+  );
+  if (last.listed.length >= LEAST_PAGE && last.listed.every((tag) => tag.name !== kept))
+    session.pageSize = last.listed.length;
   return { tagId: record.isSeen ? record.tagId : undefined };
 }
 

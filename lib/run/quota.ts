@@ -4,6 +4,9 @@ import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
 /** A target may refuse further tags from this many on: a run then goes on with fewer. */
 const LEAST_QUOTA = 8;
 
+/** Where fewer tags may have existed, a refusal has another reason than their number. */
+const LEAST_TAGS = 4;
+
 /** Finds out from refused creates whether the target limits the number of tags. */
 export class Quota {
   readonly #mostAlive = new Map<Account, number>();
@@ -37,7 +40,7 @@ export class Quota {
   refused(account: Account, body: unknown, mayHaveExisted: number): boolean {
     const mostAlive = this.#mostAlive.get(account);
     // A target that accepts no create at all has another reason.
-    if (mostAlive === undefined || mayHaveExisted < Math.max(LEAST_QUOTA, mostAlive)) return false;
+    if (mostAlive === undefined || mayHaveExisted < Math.max(LEAST_TAGS, mostAlive)) return false;
     this.#isMet ||= isPlain(body);
     return true;
   }

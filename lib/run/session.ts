@@ -73,6 +73,12 @@ export class Session {
     return this.pageSize === undefined && (this.before?.length ?? Infinity) <= SHORT_LIST;
   }
 
+  /** How many more tags of the run may exist now. */
+  get tagsLeft(): number {
+    const alive = this.accounts.flatMap(({ tags }) => tags.records.filter(({ state }) => state === 'alive'));
+    return this.settings.maxLiveTags - alive.length;
+  }
+
   constructor(settings: SessionSettings, client: Client, masker: Masker, ledger: Ledger) {
     const { username, password, panelToken, second, settleMs, maxLiveTags, extraHeaders } = settings;
     this.settings = settings;

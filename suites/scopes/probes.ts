@@ -3,6 +3,8 @@ import {
   ifDecided,
   LIMITED_SCOPES,
   listedIn,
+  type Secret,
+  type Tag,
   TAG_OPERATIONS,
   type Target,
 } from '../../lib/check.ts';
@@ -135,6 +137,19 @@ export interface Survey {
   readonly back?: Exchange;
 }
 
+/** Whether a list with that token shows the tag in the end. */
+const listsLater = async (target: Target, tag: Tag, token: Secret): Promise<boolean> => {
+  const { good } = await target.until(
+    async () => {
+      const list = await target.list(tag.name, { token, keepsToken: true });
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => discloses(list, tag),
+    { late: 'ignored' },
+  );
+  return good;
+};
+
 /**
  * Finds out whether a login ends the tokens before it. Such a target has to be probed with each token before the next
  * login, while nothing else is asked, so that this is done here, first of all.
@@ -148,6 +163,9 @@ export function survey(target: Target): Promise<Survey> {
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
     // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
     if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
+    // Such a list may show the tag late all the same.
+    const isLate = listedIn(still) !== undefined && (await listsLater(shared, tag, before));
+    if (isLate) return { still, ended: false };
     // A login may be given the same token as one before, which then has not lost anything.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
     const again = await shared.list(tag.name, { token: before, keepsToken: true });
