@@ -54,6 +54,7 @@ describe('doctor', () => {
       'ok scopes',
       'ok tags',
       'ok second account',
+      'ok panel token',
       'ok rate limits',
     ]);
     expect(stdout).toMatch(/the certificate is valid for \d+ hours\.\n +-> Renew the certificate/);
@@ -127,7 +128,7 @@ describe('doctor', () => {
       /^note +tags +1 of \d+ listed tags are named like those of a run, such as ctabcdefghijkl\.\n +-> /m,
     );
     expect(stdout).toMatch(
-      /^note +reports +reports holds the ledger of an earlier run: ledger-20260101T.*\n +-> .* sweep$/m,
+      /^note +reports +the folder reports holds the ledger of an earlier run: ledger-20260101T.*\n +-> .* sweep$/m,
     );
   });
 
@@ -167,6 +168,42 @@ describe('doctor', () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG +connection +no connection could be made \(ECONNREFUSED\)/m);
+  });
+
+  test('tells of a port that closes every connection', async ({ user }) => {
+    const server = createServer().on('connection', (socket) => socket.destroy());
+    const port = await user.listen(server);
+    const { code, stdout } = await user.run(['doctor'], {
+      CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}`,
+      CONFORMANCE_USERNAME: 'someone',
+      CONFORMANCE_PASSWORD: 'something',
+      COLUMNS: '400',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^WRONG +HTTP +the target could not be reached[^>]*\n +-> Check the scheme/m);
+    expect(stdout).toMatch(/\nOne thing stands in the way of a run\.\n$/);
+  });
+
+  test('tells what a run leaves out', async ({ user }) => {
+    const target = await user.serve();
+    const {
+      CONFORMANCE_SECOND_USERNAME: _username,
+      CONFORMANCE_SECOND_PASSWORD: _password,
+      CONFORMANCE_ACCESS_TOKEN: _token,
+      ...environment
+    } = target.environment;
+    const { code, stdout } = await user.run(['doctor'], { ...environment, COLUMNS: '400' });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ok +address .* a run leaves out/m);
+    expect(stdout).toMatch(/^note +second account +none is given.*\n +-> Give CONFORMANCE_SECOND_USERNAME/m);
+    expect(stdout).toMatch(/^note +panel token +no token .*\n +-> Give CONFORMANCE_ACCESS_TOKEN/m);
+  });
+
+  test('tells of a token from the control panel that is refused, and shows it not', async ({ user }) => {
+    const { code, stdout } = await said(user, (Base) => Base, { CONFORMANCE_ACCESS_TOKEN: 'not-the-token' });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^note +panel token +GET [^>]* 401\.\n +-> Check that CONFORMANCE_ACCESS_TOKEN/m);
+    expect(stdout).not.toContain('not-the-token');
   });
 
   test('needs a target', async ({ user }) => {

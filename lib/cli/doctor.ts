@@ -13,8 +13,10 @@ import { isLoopback } from '../../suites/transport.ts';
 import { screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 
+/** What stands before each finding, by its state. */
 const PAINTED = { fine: pc.green('ok   '), note: pc.yellow('note '), wrong: pc.red('WRONG') } as const;
 
+/** The lines after the first one of a finding begin below its text. */
 const MARGIN = ' '.repeat('WRONG '.length + 'second account  '.length);
 
 /**
@@ -84,7 +86,7 @@ function settingsFindings({ unknown }: Settings): Finding[] {
         note(
           'settings',
           `${unknown.join(', ')} ${unknown.length === 1 ? 'is no setting' : 'are no settings'} of this suite`,
-          'Look for a misspelt name; the README lists all settings.',
+          'Look for a misspelt name; --help and docs/settings.md list all settings.',
         ),
       ];
 }
@@ -92,7 +94,11 @@ function settingsFindings({ unknown }: Settings): Finding[] {
 function addressFinding(base: URL, allowHttp: boolean): Finding {
   const address = base.href.replace(/\/$/, '');
   if (base.protocol === 'https:') return fine('address', address);
-  if (isLoopback(base)) return fine('address', `${address}, which is this machine`);
+  if (isLoopback(base))
+    return fine(
+      'address',
+      `${address}, which is this machine; over plain http a run leaves out the requirements about https`,
+    );
   return allowHttp
     ? note('address', `${address} is plain http`, 'Use https: the requirements about it are not asked.')
     : wrong(
@@ -114,11 +120,11 @@ function folderFindings(folder: string, command: string): Finding[] {
   }
   const ledgers = readdirSync(folder).filter((name) => processOf(name) !== undefined);
   return ledgers.length === 0
-    ? [fine('reports', `${folder} can be written to, and holds no ledger of an earlier run`)]
+    ? [fine('reports', `the folder ${folder} can be written to, and holds no ledger of an earlier run`)]
     : [
         note(
           'reports',
-          `${folder} holds ${ledgers.length === 1 ? 'the ledger' : `${ledgers.length} ledgers`} of an earlier run: ${ledgers.join(', ')}`,
+          `the folder ${folder} holds ${ledgers.length === 1 ? 'the ledger' : `${ledgers.length} ledgers`} of an earlier run: ${ledgers.join(', ')}`,
           `Remove the tags that it left: ${command} sweep`,
         ),
       ];

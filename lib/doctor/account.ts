@@ -23,8 +23,8 @@ interface Limits {
 }
 
 /**
- * Looks at the accounts of a target: credentials, scopes, clock, rate limits, tags that runs left. Sends logins and lists
- * only, at most eleven requests, and waits for no pause that the target asks for.
+ * Looks at the accounts of a target: credentials, scopes, clock, rate limits, tags that runs left, the token from the control
+ * panel. Sends logins and lists only, at most twelve requests, and waits for no pause that the target asks for.
  */
 export async function accountFindings(session: Session, effort: Effort): Promise<readonly Finding[]> {
   const { client, first, second } = session;
@@ -46,18 +46,58 @@ export async function accountFindings(session: Session, effort: Effort): Promise
   if (credentials.state !== 'wrong') {
     found.push(...(await scopesFinding(first)), await listFinding(first));
   }
-  if (second !== undefined)
-    found.push(
-      await credentialsFinding(
-        'second account',
-        second,
-        'CONFORMANCE_SECOND_USERNAME and CONFORMANCE_SECOND_PASSWORD',
-      ),
-    );
+  found.push(
+    second === undefined
+      ? note(
+          'second account',
+          'none is given, so that a run leaves out the requirements about two accounts',
+          'Give CONFORMANCE_SECOND_USERNAME and CONFORMANCE_SECOND_PASSWORD for a whole run.',
+        )
+      : await credentialsFinding(
+          'second account',
+          second,
+          'CONFORMANCE_SECOND_USERNAME and CONFORMANCE_SECOND_PASSWORD',
+        ),
+  );
+  if (first.logins.credentials !== undefined) found.push(await panelTokenFinding(session));
   const clock = clockFinding(limits.exchanges);
-  // What the target deferred says nothing else than its limit.
+  // Where the conversation was stopped, each step after it says only that.
   const others = found.filter(({ says }) => says !== client.stopped);
-  return [...(clock === undefined ? [] : [clock]), ...others, limitsFinding(limits, effort)];
+  const [stopped] = found.filter(({ says }) => says === client.stopped);
+  return [
+    ...(clock === undefined ? [] : [clock]),
+    ...others,
+    ...(stopped === undefined || limits.deferred !== undefined
+      ? [limitsFinding(limits, effort)]
+      : [
+          wrong(
+            'HTTP',
+            stopped.says,
+            'Check the scheme (http or https), the host and the port in CONFORMANCE_BASE_URL.',
+          ),
+        ]),
+  ];
+}
+
+/** Lists with the token from the control panel, which a run checks beside the logins. */
+function panelTokenFinding({ first, settings: { panelToken } }: Session): Promise<Finding> {
+  const what = 'panel token';
+  return unlessUndecided(what, async () => {
+    if (panelToken === undefined)
+      return note(
+        what,
+        'no token from the control panel is given, so that a run leaves out the requirement about it',
+        'Give CONFORMANCE_ACCESS_TOKEN for a whole run.',
+      );
+    const exchange = await first.list(undefined, { token: panelToken, keepsToken: true });
+    return listedIn(exchange) === undefined
+      ? note(
+          what,
+          `${lineOf(exchange)} with the token from the control panel ${whatCame(exchange)}`,
+          'Check that CONFORMANCE_ACCESS_TOKEN is of the account of CONFORMANCE_USERNAME and has not ended: a run fails a target that refuses it.',
+        )
+      : fine(what, 'the list accepts it');
+  });
 }
 
 /** The work's finding, or one that says why it could not be made. */

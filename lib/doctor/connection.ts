@@ -53,7 +53,7 @@ async function socketFinding(base: URL, route: Route, timeoutMs: number): Promis
     const about = ABOUT_CERTIFICATES.find(([pattern]) => pattern.test(code))?.[1] ?? '';
     const todo = message.startsWith('the certificate')
       ? about
-      : 'Check that the target is running, the port in CONFORMANCE_BASE_URL, firewalls and HTTPS_PROXY.';
+      : 'Check that the target is running, the scheme, host and port in CONFORMANCE_BASE_URL, firewalls and HTTPS_PROXY.';
     return wrong(what, message, todo);
   }
   const took = `connected in ${Math.round(performance.now() - started)} ms`;
@@ -81,17 +81,19 @@ function opened(
 ): Promise<Socket | { readonly message: string; readonly code: string }> {
   const via = base.protocol === 'https:' || route.proxy === undefined ? base : new URL(route.proxy.origin);
   return new Promise((resolve) => {
-    const timer = setTimeout(
-      () => resolve({ message: `no connection was made within ${timeoutMs} ms`, code: 'TIMEOUT' }),
-      timeoutMs,
-    );
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve({ message: `no connection was made within ${timeoutMs} ms`, code: 'TIMEOUT' });
+    }, timeoutMs);
     const { hostname, host, port, protocol } = via;
     const bare = hostname.replace(/^\[|\]$/g, '');
     connectorOf(route)(
       { hostname: bare, host, port, protocol, ...(isIP(bare) === 0 ? { servername: bare } : {}) },
       (...[error, socket]) => {
         clearTimeout(timer);
-        if (error === null) return resolve(socket);
+        // An open connection would keep the process from ending.
+        if (error === null) return isLate ? void socket.destroy() : resolve(socket);
         const { message } = failureOf(error, { timedOut: false, timeoutMs, bytes: new Uint8Array() });
         resolve({ message, code: (error as NodeJS.ErrnoException).code ?? '' });
       },
