@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { answering } from '../../fixtures/fixture.ts';
-import { broken } from '../outcome.ts';
+import { broken, holds, undecided } from '../outcome.ts';
 import { reportOf, resultOf, wrong } from '../reports/report.test.double.ts';
 import { annotationsOf } from './actions.ts';
 import { commandsIn, outputsIn } from './runner.test.double.ts';
@@ -45,6 +45,15 @@ describe.concurrent('in GitHub Actions', () => {
     );
     expect(annotations.every(({ text }) => !text.includes('\n'))).toBe(true);
     expect(outputsIn(user.read('output'))).toMatchObject({ verdict: 'non-conforming' });
+  });
+
+  test('a run that conforms, but was to be whole, says why it fails the job', () => {
+    const skipped = resultOf('token/x', 'required', undecided('tester', 'no token was given'));
+    const results = [resultOf('create/x', 'required', holds()), skipped];
+    expect(commandsIn(annotationsOf(reportOf(results, { requireWhole: true })))).toMatchObject([
+      { name: 'error', text: expect.stringMatching(/^The run exits with 3, because/) as unknown },
+    ]);
+    expect(annotationsOf(reportOf(results))).toBe('');
   });
 
   test('a run that did not get to its questions says why', async ({ user }) => {

@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileProblem } from '../folder.ts';
 import { harmless } from '../http/wording.ts';
+import { wholenessLack } from '../reports/certainty.ts';
 import type { Report } from '../reports/schema.ts';
 
 /** GitHub shows no more errors of one step. */
@@ -50,7 +51,9 @@ export function startActions(environment: NodeJS.ProcessEnv): Actions | undefine
 }
 
 /** One annotation for each cause of failure, and one for what kept the run from a verdict. */
-export function annotationsOf({ causes, requirements, obstacle, verdict, fault, target }: Report): string {
+export function annotationsOf(report: Report): string {
+  const { causes, requirements, obstacle, verdict, fault, target } = report;
+  const lack = wholenessLack(report);
   const found = causes.map(({ id, explains }) => {
     const one = requirements.find((one) => one.id === id);
     const more = explains.length === 0 ? '' : ` (${explains.length} more findings follow from it)`;
@@ -61,6 +64,7 @@ export function annotationsOf({ causes, requirements, obstacle, verdict, fault, 
     found.push(annotation(obstacle.step, `${target}: ${obstacle.slip ?? obstacle.why}`));
   else if (verdict === 'inconclusive' && found.length === 0)
     found.push(annotation('inconclusive', 'The run could not decide whether the target conforms.'));
+  else if (lack !== undefined) found.push(annotation('partial', lack));
   const shown = found.length > MOST_ANNOTATIONS ? found.slice(0, MOST_ANNOTATIONS - 1) : found;
   if (shown.length < found.length)
     shown.push(annotation('more causes', `${found.length - shown.length} more are in the reports.`));

@@ -1,3 +1,4 @@
+import { EXIT } from '../judging/judge.ts';
 import { idsIn } from './finding-lines.ts';
 import { intermittence } from './steadiness.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
@@ -23,6 +24,13 @@ export function verdictSentence({ verdict, target, partial }: Report): string {
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** Why a run that conforms exits with 3, as a sentence; undefined for any other run. */
+export const wholenessLack = ({ verdict, exitCode, requirements }: Report): string | undefined => {
+  if (verdict !== 'conforming' || exitCode !== EXIT.inconclusive) return undefined;
+  const skipped = requirements.filter((one) => one.verdict === 'skipped' && counts(one)).length;
+  return `The run exits with ${exitCode}, because it was to be whole (--require-whole) and ${counted(skipped, 'requirement that counts was', 'requirements that count were')} not tested.`;
+};
+
 /** How sure the verdict is, in sentences. */
 export function certainty(report: Report): string[] {
   const { requirements, causes, ended, fault, residue, obstacle } = report;
@@ -38,6 +46,7 @@ export function certainty(report: Report): string[] {
   const flaky = requirements.filter((one) => one.verdict === 'fail' && intermittence(one) !== undefined);
   const known = requirements.filter((one) => one.verdict === 'fail' && one.known !== undefined).length;
   const left = residue.length;
+  const lack = wholenessLack(report);
   return [
     ...(fault === undefined
       ? []
@@ -73,5 +82,6 @@ export function certainty(report: Report): string[] {
       : report.partial
         ? ['The run is partial: what was not tested may fail.']
         : []),
+    ...(lack === undefined ? [] : [lack]),
   ];
 }

@@ -84,6 +84,15 @@ describe('the end of a run', () => {
     expect(brief(warnings)).toContain('   name/three: answered late\n');
   });
 
+  test('says why a run that conforms exits with 3', () => {
+    const results = [...EACH.slice(0, 1), ...EACH.slice(6, 7)];
+    expect(brief(results, { requireWhole: true }).replaceAll(/\s+/g, ' ')).toContain(
+      'tokens/skipped: there is no second account The run exits with 3, because it was to be whole (--require-whole) and 1 requirement that counts was not tested.',
+    );
+    expect(brief(results)).not.toContain('exits with');
+    expect(brief(EACH, { requireWhole: true })).not.toContain('exits with');
+  });
+
   test('names what could not be decided for a reason of its own', () => {
     expect(brief(EACH.slice(-1))).toContain('Not decided\n   tokens/error: the login was refused\n');
   });

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { harmless } from '../http/wording.ts';
 import { causeParts, heightOf } from './cause-lines.ts';
+import { counted, counts, wholenessLack } from './certainty.ts';
 import { idsIn, paragraph, type Page } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { knownLines, knownNotes, knownProblemLines, unlistedCauses } from './known.ts';
@@ -29,7 +30,7 @@ export function ending(report: Report, files: readonly string[], command: string
   const before = [
     verdictLines(report, page),
     faultLines(report, page),
-    obstacleLines(report, page),
+    obstacleLines(report, command, page),
     knownProblemLines(report, page),
   ].filter(hasLines);
   const after = (most: number): string[][] =>
@@ -82,9 +83,6 @@ function verdictLines(report: Report, page: Page): string[] {
   const [first = '', ...rest] = wrapped(harmless(text), page.columns, '', '  ');
   return [colors.bold(paint(verdict)) + first.slice(verdict.length), ...rest];
 }
-
-const counts = ({ level, declared }: ReportedRequirement): boolean =>
-  level === 'required' || level === 'derived' || declared !== undefined;
 
 function residueNotes({ residue }: Report): string[] {
   const left = residue.filter(({ state }) => state === 'left').length;
@@ -143,18 +141,21 @@ const isUnasked = ({ verdict, reason }: ReportedRequirement): boolean =>
   verdict === 'skipped' || (verdict === 'error' && reason.endsWith('is used up'));
 
 /** The required and derived requirements that were not tested, once for each reason. */
-function notAskedLines({ requirements }: Report, page: Page): string[] {
+function notAskedLines(report: Report, page: Page): string[] {
+  const { requirements } = report;
+  const lack = wholenessLack(report);
   const skipped = requirements.filter((one) => isUnasked(one) && counts(one));
   if (skipped.length === 0) return [];
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return [
     page.colors.bold(
-      `Not tested: ${skipped.length} required or derived requirement${skipped.length === 1 ? '' : 's'}`,
+      `Not tested: ${counted(skipped.length, 'required or derived requirement', 'required or derived requirements')}`,
     ),
     ...reasons.flatMap((reason) => {
       const ids = skipped.filter((one) => one.reason === reason).map(({ id }) => id);
       return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');
     }),
+    ...(lack === undefined ? [] : paragraph(lack, page).map(page.colors.yellow)),
   ];
 }
 
@@ -204,7 +205,7 @@ function footer(report: Report, files: readonly string[], page: Page, most: numb
     traffic.waitedMs > 0
       ? `, ${(traffic.waitedMs / 1_000).toFixed(1)} s spent waiting as the target asked`
       : '';
-  const course = `${traffic.requests} requests, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
+  const course = `${counted(traffic.requests, 'request', 'requests')}, ${(durationMs / 1_000).toFixed(1)} s${waited}, effort ${report.effort}, seed ${report.seed}`;
   return [
     ...paragraph(course, page, '', '  '),
     ...(files.length === 0 ? [] : paragraph(reportsAt(files, most), page, '', '  ')),

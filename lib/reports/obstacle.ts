@@ -4,8 +4,12 @@ import { paragraph, sentenceOf, type Page } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { painted } from './verdict-words.ts';
 
-/** The first step of the preflight that failed. Much of the rest follows from it. */
-export function obstacleLines(report: Report, page: Page): string[] {
+/**
+ * The first step of the preflight that failed. Much of the rest follows from it.
+ *
+ * @param command what starts the suite, such as `npm start --`.
+ */
+export function obstacleLines(report: Report, command: string, page: Page): string[] {
   const { obstacle } = report;
   // A failure says more about the same fault.
   if (obstacle === undefined || report.causes.length > 0) return [];
@@ -25,6 +29,8 @@ export function obstacleLines(report: Report, page: Page): string[] {
         )),
     // A command is copied as a whole.
     ...(exchange === undefined ? [] : repeatLines(exchange).map((line) => `   ${harmless(line)}`)),
+    // A slip says itself what to check.
+    ...(slip === undefined ? paragraph(`What to do: ${command} doctor`, page) : []),
   ];
 }
 

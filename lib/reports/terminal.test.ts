@@ -115,7 +115,7 @@ describe('the lists of a verbose run', () => {
   test('has one thing to read, too, where something else stands in the way of everything', () => {
     const { slip: _slip, ...rest } = obstacle;
     expect(shown(waiting, { obstacle: rest })).toMatch(
-      /\n\nThe preflight could not log in, so nothing was decided\.\n {3}POST .* answered 302\.\n/,
+      /\n\nThe preflight could not log in, so nothing was decided\.\n {3}POST .* answered 302\.\n[^]*\n {3}What to do: npm start -- doctor\n/,
     );
   });
 
