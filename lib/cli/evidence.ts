@@ -31,9 +31,7 @@ export function evidence(id: string, path: string, { json }: EvidenceFlags): num
   for (const entry of entries) process.stdout.write(`${told(entry)}\n`);
   process.stdout.write(`${summary(id, entries.length, log.entries.length)}\n`);
   if (log._everyExchange.includes(id))
-    process.stdout.write(
-      'Its verdict rests on every other exchange of the run as well: it looks at all of them.\n',
-    );
+    process.stdout.write('Besides, it looks at each of the other exchanges: evidence.har holds them.\n');
   return EXIT.conforming;
 }
 

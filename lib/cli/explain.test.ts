@@ -52,4 +52,12 @@ Run it    account-mutation-conformance --only create/echoes-name
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe('"create/answer" is not the id of a requirement. Did you mean create/answers?\n');
   });
+
+  test('names the ids of a topic', async ({ user }) => {
+    const { code, stderr } = await user.run(['explain', 'delete']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^"delete" is not the id of a requirement\. Those of delete\/ are: delete\/.*, delete\//,
+    );
+  });
 });

@@ -4,7 +4,7 @@ import { noLedger } from '../account/ledger.ts';
 import type { Transport } from '../http/transport.ts';
 import { harmless } from '../http/wording.ts';
 import type { Requirement } from '../requirement.ts';
-import { wrapped } from '../reports/wrapping.ts';
+import { oneLine, wrapped } from '../reports/wrapping.ts';
 import { nearest } from '../selection.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { sectionName } from '../spec/sections.ts';
@@ -58,7 +58,7 @@ export async function explain(id: string, isCheckout: boolean): Promise<number> 
   // A request, which is indented, has one line.
   const lines = (one: string, first: string): string[] =>
     one.startsWith('  ')
-      ? [`${MARGIN}${one.slice(0, columns - MARGIN.length)}`]
+      ? [`${MARGIN}${oneLine(one, columns - MARGIN.length)}`]
       : wrapped(one, columns, first, MARGIN);
   const part = (name: string, ...texts: readonly string[]): string =>
     texts
@@ -82,7 +82,15 @@ export async function explain(id: string, isCheckout: boolean): Promise<number> 
 function unknown(id: string): string {
   const ids = catalogue.map((one) => one.id);
   const guess = nearest(id, ids);
-  return `${JSON.stringify(id)} is not the id of a requirement${guess === undefined ? '; the command list prints all ids.' : `. Did you mean ${guess}?`}`;
+  const topic = `${id.split('/')[0]}/`;
+  const ofTopic = ids.filter((one) => one.startsWith(topic));
+  const where =
+    guess !== undefined
+      ? `Did you mean ${guess}?`
+      : ofTopic.length > 0
+        ? `Those of ${topic} are: ${ofTopic.join(', ')}.`
+        : 'The command list prints all ids.';
+  return `${JSON.stringify(id)} is not the id of a requirement. ${where}`;
 }
 
 const effortFlag = ({ effort }: Requirement): string => (effort === 'thorough' ? ` --effort ${effort}` : '');

@@ -148,7 +148,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     ) => {
       const { repeat } = await import('./repeat.ts');
       const flags = settingsIn(repeating, options);
-      code = await repeat(file ?? reportFolder(flags), id, options, flags);
+      code = await repeat(file ?? reportFolder(flags), id, options, flags, fallBack);
     },
   );
   program

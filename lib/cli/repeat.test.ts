@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import { answering } from '../../fixtures/fixture.ts';
+import { broken } from '../outcome.ts';
+import { reportOf, resultOf } from '../reports/report.test.double.ts';
 import { test } from './user.test.double.ts';
 
 const gone = answering({ on: 'delete', status: 404 }, () => ({ status: 410 }));
@@ -23,6 +25,9 @@ describe.concurrent('repeat', () => {
       repaired.environment,
     );
     expect(other.stdout).toMatch(/\nThe fault is not there\.\n$/);
+    // It is another server that was asked.
+    expect(again.stdout).toMatch(`Asking ${target.url}.\n`);
+    expect(other.stdout).toMatch(`Asking ${repaired.url}, while the report is of ${target.url}.\n`);
     expect(other.code).toBe(0);
     expect([...target.left(), ...repaired.left()]).toEqual([]);
   });
@@ -39,14 +44,42 @@ describe.concurrent('repeat', () => {
   test('names a mistake', async ({ user }) => {
     const target = await user.serve(gone);
     expect(await user.run(['repeat'])).toMatchObject({ code: 2, stdout: '' });
+    const conforming = await user.serve();
+    await user.run(['--only', 'create/answers', '--report-dir', 'good'], conforming.environment);
+    expect((await user.run(['repeat', 'good'])).stderr).toBe(
+      'There is nothing to repeat: the run in good was conforming and has no finding.\n',
+    );
     await user.run(ONLY, target.environment);
     const unknown = await user.run(['repeat', 'reports', 'delete/again-40'], target.environment);
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toContain('Did you mean delete/again-404?');
+    const foreign = await user.run(['repeat', 'reports', 'list/answers'], target.environment);
+    expect(foreign.stderr).toMatch(/^"list\/answers" is no finding of reports\. Its findings are: delete\//);
     const { CONFORMANCE_PASSWORD: _password, ...without } = target.environment;
     const lacking = await user.run(['repeat'], without);
     expect(lacking).toMatchObject({ code: 2, stdout: '' });
     expect(lacking.stderr).toContain('CONFORMANCE_PASSWORD');
+  });
+
+  test('takes an address with the version, as a run does', async ({ user }) => {
+    const target = await user.serve(gone);
+    const environment = { ...target.environment, CONFORMANCE_BASE_URL: `${target.url}/api/v2/` };
+    await user.run(ONLY, environment);
+    const { code, stdout } = await user.run(['repeat'], environment);
+    expect(stdout).toMatch(`Asking ${target.url}.\n`);
+    expect(code).toBe(1);
+  });
+
+  test('names the command that asks again where no script can', async ({ user }) => {
+    const file = user.write(
+      'report.json',
+      JSON.stringify(reportOf([resultOf('overlap/creates', 'derived', broken('a create was lost'))])),
+    );
+    const { code, stderr } = await user.run(['repeat', file]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^No script repeats overlap\/creates: .*\. Ask the requirement again: .* --only overlap\/creates\n$/,
+    );
   });
 
   test('decides nothing where the login fails', async ({ user }) => {

@@ -6,8 +6,13 @@ import { EXIT } from '../judging/judge.ts';
 import { replayOf } from '../repeating/replay.ts';
 import { scriptOf } from '../repeating/script.ts';
 import { reportSchema, type Report } from '../reports/report.ts';
+import { idsIn } from '../reports/finding-lines.ts';
 import { nearest } from '../selection.ts';
 import { SettingsError, type Variable } from '../settings.ts';
+import { startedBy } from './started-by.ts';
+
+/** The most findings that a message names. */
+const MOST_IDS = 10;
 
 export interface RepeatFlags {
   /** Prints the script and sends nothing. */
@@ -21,6 +26,7 @@ export interface RepeatFlags {
  * @param file a report, or a folder that holds one.
  * @param id of the finding; by default the one that leads the first cause.
  * @param flags settings from the command line, which override the environment and `.env`.
+ * @param isCheckout whether the suite runs from its repository, which is started by another command.
  * @returns the exit code: 1 where the fault is there, 0 where it is not, 3 where that could not be decided.
  */
 export async function repeat(
@@ -28,12 +34,19 @@ export async function repeat(
   id: string | undefined,
   options: RepeatFlags,
   flags: Partial<Record<Variable, string>>,
+  isCheckout: boolean,
 ): Promise<number> {
   const report = readReport(file);
-  const replay = replayOf(findingIn(report, id));
+  const finding = findingIn(report, file, id);
+  const replay = replayOf(finding);
   const made = typeof replay === 'string' ? { why: replay } : scriptOf(replay, report.target);
-  if ('why' in made)
-    throw new SettingsError(`No script repeats this finding: ${made.why}. Run it again with --only.`);
+  if ('why' in made) {
+    const { repeat: again = `npm start -- --only ${finding.id}` } = finding.example ?? {};
+    const command = again.replace('npm start --', startedBy(isCheckout));
+    throw new SettingsError(
+      `No script repeats ${finding.id}: ${made.why}. Ask the requirement again: ${command}`,
+    );
+  }
   if (options.script === true) {
     process.stdout.write(made.script);
     return EXIT.conforming;
@@ -47,9 +60,21 @@ export async function repeat(
   };
   for (const name of ['CONFORMANCE_USERNAME', 'CONFORMANCE_PASSWORD'])
     if ((environment[name] ?? '') === '')
-      throw new SettingsError(`${name} is missing: repeating a finding needs the account.`);
+      throw new SettingsError(
+        `${name} is missing: repeating a finding needs the account; set it in the environment or in .env.`,
+      );
+  process.stdout.write(`${askingLine(environment['CONFORMANCE_BASE_URL'], report.target)}\n`);
   const code = await runScript(made.script, environment);
   return code === 0 || code === 1 ? code : EXIT.inconclusive;
+}
+
+/** Which server is asked: another one than in the report proves nothing about that one. */
+function askingLine(given: string | undefined, ofReport: string): string {
+  const base = given === undefined || given === '' ? ofReport : given;
+  const bare = (address: string): string => address.replace(/\/$/, '').replace(/\/api\/v2$/, '');
+  return bare(base) === bare(ofReport)
+    ? `Asking ${bare(base)}.`
+    : `Asking ${bare(base)}, while the report is of ${ofReport}.`;
 }
 
 function readReport(file: string): Report {
@@ -63,7 +88,10 @@ function readReport(file: string): Report {
     });
   }
   const read = reportSchema.safeParse(parsed(text));
-  if (!read.success) throw new SettingsError(`${file} is no report of this version of the suite.`);
+  if (!read.success)
+    throw new SettingsError(
+      `${file} is no report of this version of the suite; give the report.json of a run.`,
+    );
   return read.data;
 }
 
@@ -75,16 +103,23 @@ function parsed(text: string): unknown {
   }
 }
 
-function findingIn({ requirements, causes }: Report, id: string | undefined): Report['requirements'][number] {
-  const findings = requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+function findingIn(
+  { requirements, causes, verdict }: Report,
+  file: string,
+  id: string | undefined,
+): Report['requirements'][number] {
+  const findings = requirements.filter((one) => one.verdict === 'fail' || one.verdict === 'warn');
   const wanted = id ?? causes[0]?.id ?? findings[0]?.id;
-  if (wanted === undefined) throw new SettingsError('The report has no finding.');
+  if (wanted === undefined)
+    throw new SettingsError(
+      `There is nothing to repeat: the run in ${file} was ${verdict} and has no finding.`,
+    );
   const found = findings.find((one) => one.id === wanted);
   if (found !== undefined) return found;
   const ids = findings.map((one) => one.id);
   const guess = nearest(wanted, ids);
   throw new SettingsError(
-    `${JSON.stringify(wanted)} is no finding of this report${guess === undefined ? '' : `. Did you mean ${guess}?`}`,
+    `${JSON.stringify(wanted)} is no finding of ${file}. ${guess === undefined ? `Its findings are: ${idsIn(ids, MOST_IDS) || 'none'}.` : `Did you mean ${guess}?`}`,
   );
 }
 

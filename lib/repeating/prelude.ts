@@ -10,6 +10,7 @@ LC_ALL=C; export LC_ALL
 command -v curl >/dev/null || { echo 'curl is missing'; exit 2; }
 work=$(mktemp -d) || exit 2
 BASE=${'$'}{BASE%/}
+BASE=${'$'}{BASE%/api/v2}
 PASSWORD=$CONFORMANCE_PASSWORD
 
 cannot() { echo "$1: the case cannot be repeated here"; exit 2; }

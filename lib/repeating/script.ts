@@ -28,7 +28,7 @@ export function scriptOf(
       '# It needs curl, and takes the account from CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.',
       '# It exits with 1 while the fault is there, with 0 where it is not, and with 2 where a step before cannot be made.',
       `BASE=\${CONFORMANCE_BASE_URL:-${literal(harmless(base))}}`,
-      ': "${CONFORMANCE_USERNAME:?}" "${CONFORMANCE_PASSWORD:?}"',
+      ': "${CONFORMANCE_USERNAME:?set it to the account}" "${CONFORMANCE_PASSWORD:?set it to the password}"',
       PRELUDE,
       ...(needsAltering ? [ALTERING] : []),
       '',
