@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -50,6 +59,17 @@ describe('a folder that is to be written to', () => {
       expect(problemOf('/proc/none/reports')).toMatch(/^ENOENT: /);
     },
   );
+});
+
+test('a file that is to be read and is not there is no path that cannot be made', () => {
+  const problem = (): string | undefined => {
+    try {
+      return readFileSync(join(folder, 'none'), 'utf8');
+    } catch (error) {
+      return fileProblem(error);
+    }
+  };
+  expect(problem()).toBe('ENOENT: there is no such file or folder');
 });
 
 test('an error of anything but the file system has no such problem', () => {

@@ -42,7 +42,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'a file, a pipe or a dangling link has this name',
   EISDIR: 'a folder is in the place of a file',
   ELOOP: 'a link leads back to itself',
-  ENOENT: 'a part of the path cannot be made',
+  ENOENT: 'there is no such file or folder',
   ENOSPC: 'no space is left',
   ENOTDIR: 'a part of the path is no folder',
   EPERM: 'permission is denied',
@@ -53,6 +53,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 export function fileProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
-  const words = IN_WORDS[code];
+  const isMade = error.syscall === 'mkdir';
+  const words = code === 'ENOENT' && isMade ? 'a part of the path cannot be made' : IN_WORDS[code];
   return words === undefined ? code : `${code}: ${words}`;
 }

@@ -22,7 +22,7 @@ export function commandOf({ target, seed }: Pick<Report, 'target' | 'seed'>, fac
           : [],
   );
   return [
-    'npm start -- attest',
+    'npx account-mutation-conformance attest',
     `--product ${word(product.name)}`,
     `--product-version ${word(product.version)}`,
     ...(operator === undefined ? [] : [`--operator ${word(operator)}`]),

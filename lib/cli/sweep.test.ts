@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { holding, nth } from './held.test.double.ts';
 import { test } from './user.test.double.ts';
@@ -23,9 +27,33 @@ describe.concurrent('sweep', () => {
     const again = await user.run(['sweep'], target.environment);
     expect(again).toMatchObject({
       code: 0,
-      stdout: 'There is no ledger in reports: no run left tags behind.\n',
+      stdout: 'There is nothing to sweep: reports holds no ledger of a run that has ended.\n',
     });
   });
+
+  test.runIf(process.platform === 'linux')(
+    'takes a process that nobody reaped for ended',
+    async ({ user }) => {
+      // `cat` takes the place of the shell, and never asks for the end of the shell's child.
+      const parent = spawn('sh', ['-c', 'true & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
+      try {
+        const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+        const pid = Number(line.toString());
+        const state = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8');
+        while (!state().includes(') Z ')) await setImmediate();
+        const target = await user.serve();
+        user.write(
+          `reports/ledger-20260101T000000000Z-${pid}.jsonl`,
+          `${JSON.stringify({ event: 'run', target: target.url })}\n`,
+        );
+        const { code, stdout } = await user.run(['sweep'], target.environment);
+        expect(stdout).not.toContain('still running');
+        expect(code).toBe(0);
+      } finally {
+        parent.stdin.end();
+      }
+    },
+  );
 
   test('leaves the ledger of a run that goes on alone, and another run does not disturb it', async ({
     user,
@@ -36,7 +64,9 @@ describe.concurrent('sweep', () => {
     await running.until(held.reached);
     const { code, stdout } = await user.run(['sweep'], target.environment);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/belongs to process \d+, which is still running/);
+    expect(stdout).toMatch(
+      /belongs to process \d+, which is still running\. Where that is no run of this suite: sweep reports\/ledger-/,
+    );
     held.release();
     expect((await running.ended).code).toBe(0);
     expect(target.left()).toEqual([]);

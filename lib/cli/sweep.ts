@@ -25,7 +25,9 @@ export async function sweepLedgers(
   const settings = readSettings({ flags, environment: process.env, envFile: '.env' });
   const ledgers = files.length > 0 ? files : ledgersIn(settings.reportDir);
   if (ledgers.length === 0) {
-    process.stdout.write(`There is no ledger in ${settings.reportDir}: no run left tags behind.\n`);
+    process.stdout.write(
+      `There is nothing to sweep: ${settings.reportDir} holds no ledger of a run that has ended.\n`,
+    );
     return EXIT.conforming;
   }
   const { base } = settings;
@@ -63,7 +65,7 @@ function ledgersIn(folder: string): string[] {
     if (owner === undefined) return [];
     if (!isRunning(owner)) return join(folder, name);
     process.stdout.write(
-      `${name} belongs to process ${owner}, which is still running; name the file to sweep it anyway.\n`,
+      `${name} belongs to process ${owner}, which is still running. Where that is no run of this suite: sweep ${join(folder, name)}\n`,
     );
     return [];
   });
@@ -71,9 +73,19 @@ function ledgersIn(folder: string): string[] {
 
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended and only its entry is left, as in containers whose first process reaps no child. */
+function isZombie(pid: number): boolean {
+  try {
+    // The state stands behind the name, which may hold parentheses itself (proc(5)).
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 

@@ -83,7 +83,7 @@ describe('what is wrong with the list', () => {
       'fail',
       { id: 'x' },
       'names nothing',
-      'x in known.json names no requirement; npm start -- list prints the ids.',
+      'x in known.json names no requirement; the command list prints all ids.',
     ],
     [
       'it fails with another finding',

@@ -48,7 +48,7 @@ export function gateOf(judged: readonly Judged[], { file, failures }: KnownFailu
       const guess = nearest(id, ids);
       complain(
         'names nothing',
-        `${id} in ${file} names no requirement${guess === undefined ? '; npm start -- list prints the ids.' : `. Did you mean ${guess}?`}`,
+        `${id} in ${file} names no requirement${guess === undefined ? '; the command list prints all ids.' : `. Did you mean ${guess}?`}`,
       );
     } else if (found.verdict === 'fail' || found.verdict === 'error') {
       const fails = found.verdict === 'fail' ? 'fails' : 'cannot be decided';

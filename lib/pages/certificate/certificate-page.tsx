@@ -46,7 +46,7 @@ export function certificatePage({ predicate, subject }: Statement, keyid: string
           This page proves nothing: only <code>certificate.json</code> is signed, with the key{' '}
           <code>{visible(keyid)}</code>. With the public key of its maker and the files beside it,
         </p>
-        <pre>npm start -- verify certificate.json --key key.pub.pem</pre>
+        <pre>npx account-mutation-conformance verify certificate.json --key key.pub.pem</pre>
         <p>
           checks without a network that it has not ended and that all of it follows from the evidence. It
           vouches for
