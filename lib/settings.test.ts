@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from './secret.ts';
 import { mistake, read, TARGET } from './settings.test.double.ts';
-import { readSettings, SettingsError, VARIABLES, type Variable } from './settings.ts';
+import { readSettings, SettingsError, VARIABLES, type Sources, type Variable } from './settings.ts';
 
 let folder: string;
 let pem: string;
@@ -145,6 +145,23 @@ describe('where a setting comes from', () => {
       expect(readSettings({ flags: {}, environment: {}, envFile }).seed).toBe('0.1');
   });
 
+  test('a mistake names what the user wrote', () => {
+    const wrong = { CONFORMANCE_TIMEOUT_MS: 'soon' };
+    const file = join(folder, 'wrong');
+    writeFileSync(file, 'CONFORMANCE_TIMEOUT_MS=soon\n');
+    const messageOf = (sources: Partial<Sources>): string => {
+      try {
+        readSettings({ flags: {}, environment: {}, envFile: join(folder, 'none'), ...sources });
+        return 'none';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(messageOf({ flags: wrong })).toContain(': --timeout-ms is expected');
+    expect(messageOf({ environment: wrong })).toContain(': CONFORMANCE_TIMEOUT_MS is expected');
+    expect(messageOf({ envFile: file })).toContain(': CONFORMANCE_TIMEOUT_MS in .env is expected');
+  });
+
   test('an empty value in the environment is not replaced by the one of the .env file', () => {
     expect(() =>
       readSettings({ flags: {}, environment: { CONFORMANCE_SEED: '' }, envFile: envFile() }),
@@ -179,8 +196,16 @@ describe('a mistake is one sentence that names the setting, what was given, and 
   test.each<[Variable, string, string]>([
     ['CONFORMANCE_BASE_URL', 'staging.example.com', address],
     ['CONFORMANCE_BASE_URL', 'https://', address],
-    ['CONFORMANCE_BASE_URL', 'ftp://staging.example.com', 'is expected to start with https://'],
-    ['CONFORMANCE_BASE_URL', 'localhost:3000', 'is expected to start with https://'],
+    [
+      'CONFORMANCE_BASE_URL',
+      'ftp://staging.example.com',
+      'is expected to start with https://, or with http:// for a target on this machine',
+    ],
+    [
+      'CONFORMANCE_BASE_URL',
+      'localhost:3000',
+      'is expected to start with https://, or with http:// for a target on this machine',
+    ],
     ['CONFORMANCE_CA_FILE', 'no-such-file.pem', 'is expected to name a file that can be read'],
     ['CONFORMANCE_CA_FILE', 'lib', 'is expected to name a file that can be read'],
     ['CONFORMANCE_CA_FILE', 'package.json', 'is expected to name a file that holds a PEM certificate'],
@@ -237,7 +262,7 @@ describe('a mistake is one sentence that names the setting, what was given, and 
     'CONFORMANCE_BASE_URL does not take %j at its end, and does not repeat it',
     (end) => {
       expect(mistake({ CONFORMANCE_BASE_URL: `https://staging.example.com/${end}` })).toBe(
-        'CONFORMANCE_BASE_URL is expected to have no query and no fragment.',
+        'CONFORMANCE_BASE_URL is expected to have no query and no fragment; leave out what begins with ? or #.',
       );
     },
   );

@@ -80,7 +80,8 @@ export function readSettings({ flags, environment, envFile }: Sources): Settings
   if (!result.success) {
     const issue = result.error.issues[0];
     const name = issue?.path[0] as Variable;
-    throw mistakeIn(name, issue?.message, given[name]);
+    const from = sourceOf(name, { flags, environment, file });
+    throw mistakeIn(name, issue?.message, given[name], from);
   }
   const { data } = result;
   const first = account(
@@ -187,13 +188,25 @@ export function readSome<N extends Variable>(
     const given = flags[name] ?? environment[name] ?? file[name];
     const { success, data, error } = variables.shape[name].safeParse(given);
     values.set(name, success ? data : variables.shape[name].parse(undefined));
-    if (!success) mistakes.set(name, mistakeIn(name, error.issues[0]?.message, given));
+    const from = sourceOf(name, { flags, environment, file });
+    if (!success) mistakes.set(name, mistakeIn(name, error.issues[0]?.message, given, from));
   }
   return { value: <M extends N>(name: M) => values.get(name) as Value<M>, mistakes };
 }
 
-const mistakeIn = (name: Variable, message = 'cannot be read', given: string | undefined): SettingsError =>
-  new SettingsError(`${name} ${message}${shownValue(name, given)}.`);
+/** Names what the user wrote: the option, or the variable and the file that it stands in. */
+function mistakeIn(
+  name: Variable,
+  message = 'cannot be read',
+  given: string | undefined,
+  from: GivenSetting['from'],
+): SettingsError {
+  const where = {
+    option: `--${name.slice('CONFORMANCE_'.length).toLowerCase().replaceAll('_', '-')}`,
+    '.env file': `${name} in .env`,
+  }[from as string];
+  return new SettingsError(`${where ?? name} ${message}${shownValue(name, given)}.`);
+}
 
 /**
  * The variables in a `.env` file. None where there is no file of that name; a folder is none.

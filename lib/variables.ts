@@ -42,10 +42,11 @@ function baseUrl(text: string): URL {
   if (!URL.canParse(text.trim())) throw new Mistake(`is expected to be an address such as ${example}`);
   const url = new URL(text.trim());
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Mistake('is expected to start with https://');
+    throw new Mistake('is expected to start with https://, or with http:// for a target on this machine');
   if (url.username !== '' || url.password !== '')
     throw new Mistake('holds credentials; give them as CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD');
-  if (/[?#]/.test(text)) throw new Mistake('is expected to have no query and no fragment');
+  if (/[?#]/.test(text))
+    throw new Mistake('is expected to have no query and no fragment; leave out what begins with ? or #');
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '') + '/';
   return url;
 }

@@ -10,8 +10,8 @@ import type { Report } from '../reports/schema.ts';
 import { terminalReport } from '../reports/terminal.ts';
 import { refuseUnwritable, writeReports } from '../reports/write.ts';
 import type { Requirement } from '../requirement.ts';
-import { select } from '../selection.ts';
-import { readSettings, SettingsError, type Variable } from '../settings.ts';
+import { nearest, select } from '../selection.ts';
+import { readSettings, SettingsError, VARIABLES, type Variable } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 import { saysOf } from '../../suites/sentences.ts';
 import { startActions } from './actions.ts';
@@ -87,8 +87,11 @@ export async function certify(
   afterwards?: Afterwards,
 ): Promise<number> {
   const settings = readSettings({ flags, environment: process.env, envFile: '.env' });
-  for (const name of settings.unknown)
-    process.stderr.write(`${name} is set, but is not a setting of this suite.\n`);
+  for (const name of settings.unknown) {
+    const guess = nearest(name, VARIABLES);
+    const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
+    process.stderr.write(`${name} is set, but is not a setting of this suite.${hint}\n`);
+  }
   const chosen = select(catalogue, options.only ?? []);
   refusePath(options.path, chosen.selected);
   const since = options.since === undefined ? undefined : sideIn(options.since);

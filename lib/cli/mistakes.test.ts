@@ -52,7 +52,7 @@ const MISTAKES: readonly (readonly [
     'a number out of its bounds',
     ['--concurrency', '0'],
     TARGET,
-    /^CONFORMANCE_CONCURRENCY .* from 1 to 64; given was "0"/,
+    /^--concurrency .* from 1 to 64; given was "0"/,
   ],
   [
     'a target beside --reference',
@@ -112,7 +112,7 @@ describe.concurrent('a mistake ends with 2, is told without a stack trace, and d
   test('where it is a certificate that is none', async ({ user }) => {
     user.write('ca.pem', '-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n');
     const { code, stderr } = await user.run(['--ca-file', 'ca.pem'], TARGET);
-    expect(stderr).toMatch(/^CONFORMANCE_CA_FILE .*"ca\.pem"/);
+    expect(stderr).toMatch(/^--ca-file .*"ca\.pem"/);
     expect(code).toBe(2);
   });
 
@@ -160,7 +160,7 @@ describe.concurrent('where the settings come from', () => {
     const { code, stderr } = await user.run([], { CONFORMANCE_BASEURL: 'https://target.invalid' });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^CONFORMANCE_BASEURL is set, but is not a setting of this suite\.\nThere is no target/,
+      /^CONFORMANCE_BASEURL is set, but is not a setting of this suite\. Did you mean CONFORMANCE_BASE_URL\?\nThere is no target/,
     );
   });
 });

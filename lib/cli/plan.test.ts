@@ -86,11 +86,7 @@ describe('the plan', () => {
   });
 
   test.each<[string, () => unknown, RegExp]>([
-    [
-      'an effort',
-      () => printed({}, { effort: 'some' }),
-      /^CONFORMANCE_EFFORT is expected to be one of quick/,
-    ],
+    ['an effort', () => printed({}, { effort: 'some' }), /^--effort is expected to be one of quick/],
     ['a selection', () => printed({}, { only: ['creat/answers'] }), /matches no requirement/],
   ])('fails by %s that is none', (_what, planned, message) => {
     expect(planned).toThrow(message);
