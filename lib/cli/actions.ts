@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileProblem } from '../folder.ts';
 import { harmless } from '../http/wording.ts';
-import { wholenessLack } from '../reports/certainty.ts';
+import { counted, wholenessLack } from '../reports/certainty.ts';
 import type { Report } from '../reports/schema.ts';
 
 /** GitHub shows no more errors of one step. */
@@ -56,7 +56,10 @@ export function annotationsOf(report: Report): string {
   const lack = wholenessLack(report);
   const found = causes.map(({ id, explains }) => {
     const one = requirements.find((one) => one.id === id);
-    const more = explains.length === 0 ? '' : ` (${explains.length} more findings follow from it)`;
+    const more =
+      explains.length === 0
+        ? ''
+        : ` (${counted(explains.length, 'more finding follows', 'more findings follow')} from it)`;
     return annotation(id, `${one?.reason ?? ''}${more}`, one?.known === undefined ? 'error' : 'notice');
   });
   if (fault !== undefined) found.unshift(annotation('fault of the suite', fault.split('\n')[0] ?? ''));

@@ -44,9 +44,24 @@ export const Exchange = ({
         </div>
       </div>
       {withCommand ? (
-        <Copyable text={curl} label={`the command that sends exchange ${number} again`} />
+        <>
+          <Copyable text={curl} label={`the command that sends exchange ${number} again`} />
+          <StandIns command={curl} />
+        </>
       ) : null}
     </div>
+  );
+};
+
+/** What has to be set before a command can be run: it has names in place of secrets. */
+const StandIns = ({ command }: { command: string }): Child => {
+  const names = [...new Set(command.match(/\$[A-Z][A-Z_0-9]+/g))];
+  if (names.length === 0) return null;
+  return (
+    <p class="quiet">
+      Set {names.join(', ')} in the shell first: {names.length === 1 ? 'it stands' : 'they stand'} for what no
+      report shows{names.includes('$TOKEN') ? ', a token for the access_token of a login' : ''}.
+    </p>
   );
 };
 
