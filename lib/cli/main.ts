@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], fallBack: boolean): Promise<
     .option('--reference', 'certify the embedded reference server')
     .option('--allow-http', 'allow plain http to a target on another machine')
     .option('--path <path>', 'only one generated case of the requirement that --only selects')
-    .option('--require-whole', 'make the run inconclusive where a requirement was skipped')
+    .option('--require-whole', 'exit with 3 where a required or derived requirement was skipped')
     .addOption(
       new Option(
         '--watch',

@@ -29,7 +29,7 @@ export interface CertifyOptions extends Options {
   readonly operator?: string | undefined;
   /** Whether every exchange is written to `evidence.har` in `reportDir`. By default it is, where that is given. */
   readonly evidence?: boolean | undefined;
-  /** Makes the run inconclusive where a requirement was skipped. */
+  /** Makes `exitCode` 3 where a required or derived requirement was skipped; the verdict stays. */
   readonly requireWhole?: boolean | undefined;
   /** Ends the run early: it removes its tags, and its report says `interrupted`. */
   readonly signal?: AbortSignal | undefined;
