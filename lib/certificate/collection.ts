@@ -23,7 +23,7 @@ export interface Apart {
   readonly reasons: readonly string[];
 }
 
-/** What implementations do otherwise than one another. */
+/** A point on which implementations differ. */
 export interface Difference {
   /** The name of an open question, or the id of a requirement. */
   readonly name: string;
@@ -90,7 +90,7 @@ type Requirement = Report['requirements'][number];
 const answerOf = ({ answer, said, verdict }: Requirement): string =>
   answer === undefined ? verdict : (said ?? JSON.stringify(answer));
 
-/** What has not one and the same value in all implementations. */
+/** The points whose values are not the same in all implementations. */
 function differing(
   implementations: readonly Implementation[],
   nameOf: (one: Requirement) => string | undefined,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { SigningKey, VerificationKey } from './keys.ts';
 
 /** The type of the content that is signed: a statement of the in-toto Attestation Framework. */
-export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 /** A signed text (DSSE, the Dead Simple Signing Envelope, version 1.0.2). Both members in Base64 are RFC 4648, section 4. */
-export const envelopeSchema = z.object({
+const envelopeSchema = z.object({
   payloadType: z.string(),
   payload: z.string().describe('What is signed, in Base64.'),
   signatures: z.array(z.object({ keyid: z.string().optional(), sig: z.string() })),

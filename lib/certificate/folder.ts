@@ -30,7 +30,7 @@ export function readCertificate(path: string): OnDisk {
   }
 }
 
-/** Reads the files of a folder by their names. A file that cannot be read is as good as none. */
+/** Reads the files of a folder by their names. A file that cannot be read counts as missing. */
 export const beside =
   (folder: string): Read =>
   (name) => {

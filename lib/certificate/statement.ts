@@ -7,8 +7,8 @@ import { factsSchema } from './facts.ts';
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
 /**
- * What the predicate is. The number at its end is the major version: it rises where a certificate of before means something
- * else now, or is refused now (docs/certificates.md).
+ * The type of the predicate. The number at its end is the major version: it rises with a change by which an older certificate
+ * would mean something else or be refused (docs/certificates.md).
  */
 export const PREDICATE_TYPE = 'urn:x-account-mutation-conformance:certificate:v1';
 
@@ -24,7 +24,7 @@ const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const counts = { requests: z.int(), writes: z.int(), logins: z.int(), failedLogins: z.int() };
 
 /** What is certified. All but the times of the certificate and the figures of the suite follows from the report. */
-export const predicateSchema = z.object({
+const predicateSchema = z.object({
   product: factsSchema.shape.product.extend({
     server: factsSchema.shape.server.describe('Every value of the header Server, as the target sent it.'),
   }),

@@ -5,10 +5,10 @@ export const DAY_MS = 24 * 3_600_000;
 /** The most days that a certificate may be valid: servers change, and so does the suite. */
 export const MOST_DAYS = 366;
 
-/** By so much a clock may be wrong. */
+/** How far the clocks of the maker and of whoever verifies may be apart, in milliseconds. */
 const SKEW_MS = 5 * 60_000;
 
-/** Why the times in a certificate, or the present one, refuse it: one sentence for each reason. */
+/** Why a certificate is refused because of its times or of the present time: one sentence for each reason. */
 export function untimely(
   {
     startedAt,

@@ -29,13 +29,13 @@ export interface Holding {
   /** The catalogues of this version of the suite and those before it. */
   readonly record: CatalogueRecord;
   /**
-   * Judges the requirements again from their exchanges. Undefined where this version has not the checks of that version
-   * any more.
+   * Judges the requirements again from their exchanges. Undefined where this version no longer has the checks of that
+   * version.
    */
   readonly judgeAgain: (report: Report, evidence: EvidenceFile) => Promise<JudgedAgain | undefined>;
 }
 
-/** What judging a run again from its evidence came to. */
+/** The result of judging a run again from its evidence. */
 export interface JudgedAgain {
   /** One sentence for each verdict that does not follow from its exchanges. */
   readonly disagreements: readonly string[];
@@ -57,8 +57,8 @@ export interface Verified {
 }
 
 /**
- * Verifies a certificate and the files beside it, without any network. Checks go from the outside to the inside, and end with
- * the first kind that refuses: what a changed file says proves nothing.
+ * Verifies a certificate and the files beside it, without any network: first the signature, then the files, then what they
+ * say. It stops at the first of these that refuses, because the content of a changed file proves nothing.
  *
  * @param certificate the text of `certificate.json`.
  */
@@ -86,7 +86,7 @@ export async function verify(certificate: string, read: Read, holding: Holding):
     : { refusals: [], statement, report, judged };
 }
 
-/** So much of the verdicts has to be decided by the evidence: in the runs of the suite's own proofs it is over 99 %. */
+/** The least share of the verdicts that the evidence must decide. In the runs of the suite's own proofs it is over 99 %. */
 const LEAST_SHARE = 0.9;
 
 function tooFew({ agreed, undecided }: JudgedAgain): string[] {
@@ -116,7 +116,7 @@ function statementIn(payload: string): Statement | string {
   return `The certificate is not complete: ${issue?.path.join('.')}: ${issue?.message}.`;
 }
 
-/** Why the suite that made the certificate is none that this one can speak for. */
+/** Why this version of the suite cannot judge the work of the version that made the certificate. */
 function originRefusals({ suite, catalogue }: Predicate, { suite: own, record }: Holding): string[] {
   if (suite.name !== own.name)
     return [`The certificate was made by another suite, ${JSON.stringify(suite.name)}.`];
@@ -167,7 +167,7 @@ function parsed<T>(text: string, read: (value: unknown) => T | undefined): T | u
   }
 }
 
-/** Why the files do not bear out the certificate. */
+/** Why the certificate does not follow from the files. */
 function contentRefusals(predicate: Predicate, content: Content): string[] {
   const { report, evidence } = content;
   const lacks = lacksOf(report);
@@ -186,7 +186,7 @@ function contentRefusals(predicate: Predicate, content: Content): string[] {
   ];
 }
 
-/** What the certificate says of the run otherwise than the report. */
+/** Where the certificate and the report disagree about the run. */
 function disagreements(predicate: Predicate, report: Report): string[] {
   const facts = factsOf(report);
   if (typeof facts === 'string') return [`The report lacks ${facts}, which a certificate needs.`];
@@ -218,7 +218,7 @@ const WORDS: Partial<Record<keyof Predicate, string>> = {
   reproduce: 'the command that reproduces it',
 };
 
-/** Why the answers to open questions are not those of the report. */
+/** Where the files of answers to open questions disagree with the report. */
 function answersRefusals({ report, fingerprint: text, declaration }: Content): string[] {
   const seen = fingerprint(report.requirements);
   const denied = report.requirements.filter(({ key, answer }) => {

@@ -5,8 +5,8 @@ import type { Report, ReportedRequirement } from '../reports/schema.ts';
 const counts = ({ level }: ReportedRequirement): boolean => level === 'required' || level === 'derived';
 
 /**
- * Why no certificate rests on a run: it was not whole, or its target does not conform. One sentence for each reason; none
- * where the run may be certified.
+ * Why a run may not be certified: it was not whole, or its target does not conform. One sentence for each reason; empty
+ * where it may.
  */
 export function lacksOf(report: Report): string[] {
   const { requirements, ended, obstacle, fault, residue, knownFailures, effort, target, verdict } = report;

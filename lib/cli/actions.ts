@@ -18,13 +18,13 @@ const CUT = '\n\nThe rest is in the reports.\n';
 export interface Actions {
   /** Ends what `start` began, and tells of a run whose reports are written. */
   readonly tell: (report: Report, reportDir: string) => void;
-  /** Has the runner read commands in the output again. */
+  /** Tells the runner to obey commands in the output again. */
   readonly end: () => void;
 }
 
 /**
- * Has the runner of GitHub Actions take nothing for a command that is printed from here on. Text of the target could be
- * one as soon as a line is wrapped in front of it. The commands are described at
+ * Tells the runner of GitHub Actions to obey no command in the output from here on: text of the target looks like one as
+ * soon as it begins a line. The commands are described at
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
  * @returns undefined where this process does not run in GitHub Actions.

@@ -15,7 +15,7 @@ interface Differences {
   readonly from: string;
   readonly to: string;
   readonly changes: readonly Change[];
-  /** What checks ask otherwise although the text of the requirement is as before, by id. */
+  /** How a check changed although the text of its requirement did not, by id. */
   readonly checks: Readonly<Record<string, string>>;
 }
 

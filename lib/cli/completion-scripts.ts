@@ -1,4 +1,4 @@
-/** What may stand in a place of the command line: words, files, or something that nobody can guess. */
+/** What may stand in a place of the command line: one of some words, a file, or any text. */
 export type Values = readonly string[] | 'files' | 'anything';
 
 export interface CompletedOption {

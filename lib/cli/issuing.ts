@@ -31,8 +31,8 @@ export interface Issuing {
 }
 
 /**
- * Writes the certificate of a run whose reports are written, or says why there is none. Nobody is handed a certificate that
- * `verify` refuses.
+ * Writes the certificate of a run whose reports are written, or says why there is none. It is verified first, so that no
+ * certificate is written that `verify` would refuse.
  *
  * @throws Error with a code where a file cannot be written.
  */
@@ -64,7 +64,7 @@ export async function issued(report: Report, folder: string, issuing: Issuing): 
   };
 }
 
-/** Says why there is no certificate. One of an earlier run would not fit the reports beside it any more, and is removed. */
+/** Says why there is no certificate. Removes that of an earlier run, which no longer fits the reports beside it. */
 function refused(
   report: Report,
   folder: string,

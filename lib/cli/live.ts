@@ -46,7 +46,7 @@ export function onSignals(interrupt: () => void, isCheckout: boolean): () => voi
 }
 
 /** Where progress is shown, and how much of it. */
-export interface Screen {
+interface Screen {
   readonly columns: number;
   /** Whether a line can be written over in place. */
   readonly redraws: boolean;

@@ -263,8 +263,8 @@ function reportFolder(flags: Partial<Record<Variable, string>>): string {
 }
 
 /**
- * What the command line says of wrong options: without their values, which may be secrets. The library suggests options of
- * the main command, even the very one that this command does not have.
+ * The message about a wrong option, without its value, which may be a secret. Commander suggests options of the main command,
+ * even the very option that this command lacks: that suggestion is removed.
  */
 const usageError = (text: string): string =>
   text

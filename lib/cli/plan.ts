@@ -3,7 +3,7 @@ import { select } from '../selection.ts';
 import { readSome } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 
-/** The settings that the plan shows. A mistake in any other one is for the run to complain of. */
+/** The settings that the plan shows. A mistake in any other one does not matter here; the run reports it. */
 const SHOWN = [
   'CONFORMANCE_EFFORT',
   'CONFORMANCE_BASE_URL',

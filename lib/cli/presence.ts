@@ -4,13 +4,13 @@ import { connectTo } from '../certify.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import type { Targeted } from './targeted.ts';
 
-/** How often a bare connection is made, in milliseconds. A server that restarts at once is away for about as long. */
+/** Milliseconds between two bare connections. A server that restarts at once is away for about that long. */
 const CONNECT_EVERY_MS = 100;
 
-/** How often a request is sent, in milliseconds. It stands in the log of the server. */
+/** Milliseconds between two requests, which are rarer because the server logs each. */
 const ASK_EVERY_MS = 2_000;
 
-/** A proxy in front of a server that is away answers in its place. */
+/** The statuses by which a proxy answers in place of a server that is away. */
 const ANSWERS_OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Looks whether a server is there, as cheaply as possible for the server. */

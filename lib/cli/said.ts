@@ -4,7 +4,7 @@ import { catalogue } from '../../suites/index.ts';
 import { sectionsAskedBy, SPECIFICATION_DIGEST, SPECIFICATION_TITLE } from '../../suites/sentences.ts';
 
 /** Options that a report repeats. */
-export interface ToldOptions {
+interface ToldOptions {
   readonly only?: readonly string[] | undefined;
   readonly reference?: boolean | undefined;
   readonly allowHttp?: boolean | undefined;

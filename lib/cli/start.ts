@@ -13,7 +13,7 @@ export async function start(fallBack: boolean): Promise<void> {
     process.stderr.write(`${faultSentence(error)} ${sweepHint(fallBack)}\n`);
     process.exit(EXIT.fault);
   });
-  // Whoever read the output may have left (`| head`): the run goes on to its end and tidies up all the same.
+  // The reader of the output may end first, as in `| head`. The run goes on to its end, and removes its tags.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.exitCode = await main(process.argv.slice(2), fallBack);
 }

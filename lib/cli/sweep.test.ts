@@ -35,11 +35,11 @@ describe.concurrent('sweep', () => {
     'takes a process that nobody reaped for ended',
     async ({ user }) => {
       // `cat` takes the place of the shell, and never asks for the end of the shell's child, which ends only then.
-    const untilCat = 'until [ "$(cat /proc/$$/comm)" = cat ]; do :; done';
-    const parent = spawn('sh', ['-c', `(${untilCat}) & echo $!; exec cat`], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    try {
+      const untilCat = 'until [ "$(cat /proc/$$/comm)" = cat ]; do :; done';
+      const parent = spawn('sh', ['-c', `(${untilCat}) & echo $!; exec cat`], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      try {
         const [line] = (await once(parent.stdout, 'data')) as [Buffer];
         const pid = Number(line.toString());
         const state = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8');

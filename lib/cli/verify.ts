@@ -56,14 +56,14 @@ export const verified = (
 ): Promise<Verified> =>
   verify(text, read, { keys, now, suite: SUITE, record: readRecord(), judgeAgain: judgedAgain });
 
-/** Judges a run again by the checks of this version. Those of other versions are not there. */
+/** Judges a run again by the checks of this version; undefined for a run of another version, whose checks are not here. */
 async function judgedAgain(report: Report, evidence: EvidenceFile): Promise<JudgedAgain | undefined> {
   if (catalogueDigest(report.requirements) !== catalogueDigest(catalogue)) return undefined;
   const { success, data } = harSchema.safeParse(evidence);
   if (!success)
     return { disagreements: ['evidence.har is no evidence of this suite.'], agreed: 0, undecided: 0 };
   const { requirements, complaints } = await judgeAgain(report, data, catalogue);
-  // What the run itself did not decide is no matter of its evidence.
+  // The evidence need not decide what the run itself did not decide.
   const decided = requirements.filter(({ reported }) => reported !== 'skipped' && reported !== 'error');
   const count = (result: Judgement['result']): number =>
     decided.filter((one) => one.result === result).length;

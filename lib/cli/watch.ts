@@ -12,7 +12,7 @@ import { Presence } from './presence.ts';
 import type { Targeted } from './targeted.ts';
 
 /** One run of a watched certification. */
-export interface Round {
+interface Round {
   readonly report: Report;
   readonly exitCode: number;
 }
@@ -86,7 +86,7 @@ async function thereBeforeTheEnd(presence: Presence, origin: string): Promise<bo
   }
 }
 
-/** Certifies once, and ends the run where the server goes away meanwhile: whoever saved a file waits for the next one. */
+/** Certifies once. Ends the run where the server goes away: it is being restarted, and the next run is the one that counts. */
 async function whileThere(
   presence: Presence,
   round: (onStart: (interrupt: () => void) => void) => Promise<Round>,

@@ -62,7 +62,7 @@ export class CourseReading {
     return exchange;
   }
 
-  /** Prefers a look up that began with the list filtered by this name. */
+  /** The look-up that came, by preference one that began with the list filtered by this name. */
   startsWith(name: string | undefined): (line: CourseLine) => boolean {
     const path = pathOf.list(name === undefined ? undefined : filterQuery(name));
     return ([, , , came]) => this.exchanges(numbersOf(came))[0]?.ask.path === path;

@@ -1,4 +1,4 @@
-/** Why what a check comes to may not be what it came to in the run. */
+/** Why a check that is judged again may conclude otherwise than in the run. */
 export class Doubts {
   /** It asked for more than the evidence holds. */
   endsEarly = false;
@@ -6,7 +6,7 @@ export class Doubts {
   lacksBody = false;
   /** It asked for something else than in the run, because that is random or secret. */
   asksOtherwise = false;
-  /** What came was that something could not be asked or decided. */
+  /** In the run, something that it asked for could not be asked or decided. */
   wasUndecided = false;
   /** Those of the shared work that it used. */
   readonly used = new Set<Doubts>();

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 
-/** So much is collected before it is written. */
+/** How much text is collected before it is written. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**

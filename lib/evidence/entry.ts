@@ -56,7 +56,7 @@ export function entryOf(exchange: Exchange, writing: Writing): Omit<HarEntry, '_
   };
 }
 
-/** Masks text of which nothing else is known. */
+/** Masks the secrets of the run in a text. */
 export const masked = (text: string, { masker, standIns }: Writing): string =>
   masker.text(text, standIns.inText);
 

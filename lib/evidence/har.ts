@@ -128,7 +128,7 @@ export const headSchema = z.object({
 export type HarHead = z.infer<typeof headSchema>;
 
 /** See `CourseLine`. */
-export const courseLineSchema = z.tuple([
+const courseLineSchema = z.tuple([
   z.int(),
   z.int(),
   z.string(),

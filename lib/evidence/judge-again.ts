@@ -11,7 +11,7 @@ import type { Har, HarEntry } from './har.ts';
 import { Playback } from './playback.ts';
 import { ReplayedTarget } from './replayed-target.ts';
 
-/** What judging a requirement again came to. */
+/** The result of judging a requirement again. */
 export interface Judgement {
   readonly id: string;
   readonly reported: Verdict;
@@ -51,7 +51,7 @@ export async function judgeAgain(
   };
 }
 
-/** What the checks came to again. */
+/** The outcomes of the checks that were asked again. */
 interface Found {
   readonly outcome?: Outcome;
   readonly doubts: Doubts;

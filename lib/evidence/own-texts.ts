@@ -1,10 +1,10 @@
 import { ownLettersIn, PLAIN_LETTERS, type Names } from '../account/names.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** So many random letters in a row are nobody else's. */
+/** A text with this many random letters of a run's name in a row comes from that name. */
 const TELLING_LETTERS = 6;
 
-/** What targets make of a name that is missing, or of no text. As somebody else's name, they tell nothing about anybody. */
+/** What targets make of a name that is missing or is no text. Where it is somebody's name, it tells nothing about that person. */
 const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
 
 /**

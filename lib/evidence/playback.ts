@@ -7,10 +7,10 @@ export interface Placed {
   readonly line: CourseLine;
 }
 
-/** So many turns of the event loop are granted to whoever should ask next: some checks wait a few for one another. */
+/** For how many turns of the event loop the next question is waited for: some checks wait a few turns for one another. */
 const MOST_CYCLES = 40;
 
-/** Checks also wait for keys to be made. After so long without a question, in milliseconds, no more is to come. */
+/** For how many milliseconds the next question is waited for before no more is expected: some checks wait for keys to be made. */
 const MOST_IDLE_MS = 10_000;
 const STEP_MS = 5;
 
@@ -88,7 +88,7 @@ export class Playback {
     }
   }
 
-  /** Waits a while for whoever asks for the next line, so that the order is the same. */
+  /** Waits a while for the question that the next line answers, so that the order is that of the run. */
   async #awaitNext(): Promise<void> {
     while (this.#done[this.#next] === true) this.#next++;
     for (let cycle = 0; cycle < MOST_CYCLES && this.#next < this.#lines.length; cycle++) {

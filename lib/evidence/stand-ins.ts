@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Replacement } from '../judging/masker.ts';
 import { SCOPES } from '../spec/operations.ts';
 
-/** What a stand-in stands for decides which of its parts may be told. */
+/** The kind of text that a stand-in replaces. It decides which parts of the text may be kept. */
 export type Kind = 'token' | 'password' | 'text';
 
 /** The length of a stand-in for a password is a multiple of this, so that it does not tell the length of the password. */
 const LENGTH_CLASS = 8;
 
-/** Checks ask for names of these letters, because hardly any other name holds them: they stay among themselves. */
+/** Checks use names of these letters because hardly any other name holds one. A stand-in replaces them by one another only. */
 const RARE = 'jqxz';
 const COMMON = 'abcdefghiklmnoprstuvwy';
 const DIGITS = '0123456789';

@@ -13,7 +13,7 @@ import { Badge } from './verdict.tsx';
 const MOST_REASON = 160;
 
 /** One line of a table: something that every side has, or lacks. */
-export interface Row {
+interface Row {
   readonly id: string;
   readonly about?: string | undefined;
   readonly kind: 'requirement' | 'observation';

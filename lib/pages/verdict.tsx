@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Verdict } from '../judging/judge.ts';
 
 /** The class of a colour. It never stands alone: the verdict stands beside it in words. */
-export const TONE: Readonly<Record<Verdict, 'good' | 'bad' | 'doubt' | 'note' | 'quiet'>> = {
+const TONE: Readonly<Record<Verdict, 'good' | 'bad' | 'doubt' | 'note' | 'quiet'>> = {
   pass: 'good',
   fail: 'bad',
   warn: 'doubt',

@@ -116,7 +116,7 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
   return ofList(reason, decisive) ?? { kind: 'shape' };
 }
 
-/** Whether a list tells by the tags in it, rather than by its form. */
+/** Whether the fault is in which tags a list shows, rather than in the form of the list. */
 const ofList = (reason: string, { request, answer }: Evidence): Judge | undefined =>
   request.method === 'GET' &&
   (answer?.status === 200 || /holds (tags|the account's tags)/.test(reason)) &&

@@ -45,7 +45,7 @@ export function looksOf(
     `"${value}"`,
     `\\"${shell}\\"`,
   ];
-  // A tag_id that moved has the variable of the one before it.
+  // Where a tag got another tag_id, both tag_ids have the same variable, and the last one counts.
   const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
     ([shell, tagId]) => quoted([tagId, shell]),
   );

@@ -27,6 +27,6 @@ export function operationAtFault(one: ReportedRequirement): Operation | undefine
     /^(login|create|update|list|delete) /.exec(one.reason);
   const byReason = WORDS[named?.[1] ?? ''];
   const exchange = decisiveIn(one);
-  // What kept a requirement from being decided is another operation than its own.
+  // An undecided requirement is mostly stopped by another operation than its own.
   return byReason ?? (exchange === undefined ? undefined : operationOf(exchange));
 }

@@ -38,7 +38,7 @@ const ORDER: readonly string[] = [
   'account/list-is-private',
   'account/filter-is-private',
   'token/stands-for-the-account',
-  // It is decided only where tags that were never updated can be deleted.
+  // This one is decided only where deletes of tags that were never updated work.
   'delete/after-update',
   '*',
   'scope/api-among-others',
@@ -64,7 +64,7 @@ const ORDER: readonly string[] = [
   'overlap/*',
 ];
 
-/** Faults after which the tags of other checks are no longer what they were, or lists no longer show it. */
+/** Faults that change or hide the tags of other checks. */
 const DAMAGING = [
   'list/answers',
   'list/answers-filtered',
@@ -196,7 +196,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   });
 }
 
-/** The place in the order. What a more basic fault often causes comes later. */
+/** The place in the order: what more basic faults often cause comes later. */
 function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;

@@ -92,7 +92,10 @@ const RANK: Readonly<Record<Verdict, number>> = {
   fail: 4,
 };
 
-/** Whether all verdicts are on an answer. A declared one passes, another is observed: the target does not differ. */
+/**
+ * Whether all verdicts are on an answer to an open question: `pass` where it was declared, else `observed`. Then the target
+ * does not differ.
+ */
 const isAnswer = (...verdicts: readonly Verdict[]): boolean =>
   verdicts.every((verdict) => verdict === 'pass' || verdict === 'observed');
 

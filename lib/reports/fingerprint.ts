@@ -11,7 +11,7 @@ export const fingerprintSchema = z.object({
     .describe('The verdict on each key without an answer: inapplicable, skipped or error.'),
 });
 
-export type Fingerprint = z.infer<typeof fingerprintSchema>;
+type Fingerprint = z.infer<typeof fingerprintSchema>;
 
 /** The part of a reported requirement that a fingerprint is made of; only open questions have a key. */
 interface Reported {

@@ -2,7 +2,7 @@ import { harmless } from '../http/wording.ts';
 
 /**
  * Text for Markdown that stays text: no markup, no HTML, and on GitHub and GitLab no mention of a user, no reference to an
- * issue and no link. In one line, which does not begin with it.
+ * issue and no link. It is one line, and must not stand at the start of one.
  */
 export const plain = (text: string): string =>
   harmless(text)
@@ -10,7 +10,7 @@ export const plain = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/[\\`*_[\]|~$]/g, String.raw`\$&`)
-    // Mentions and references are looked for after the markup: an empty comment takes them apart.
+    // Mentions and references are found after the markup is read; an empty comment inside breaks them.
     .replace(/[@#]|:(?=\/\/)|\/(?=\/)|\bww(?=w\.)/g, '$&<!-- -->');
 
 /** Text as code: between more backticks than it holds. In one line. */

@@ -11,7 +11,7 @@ import { painted } from './verdict-words.ts';
  */
 export function obstacleLines(report: Report, command: string, page: Page): string[] {
   const { obstacle } = report;
-  // A failure says more about the same fault.
+  // Where something failed, the failure says more about the same fault.
   if (obstacle === undefined || report.causes.length > 0) return [];
   const { colors } = page;
   const { step, why, slip, exchanges } = obstacle;
@@ -27,7 +27,7 @@ export function obstacleLines(report: Report, command: string, page: Page): stri
       : [...paragraph(sent, page, '   > ', '     '), ...paragraph(came, page, '   < ', '     ')].map(
           colors.dim,
         )),
-    // A command is copied as a whole.
+    // A command is not wrapped, so that it can be copied.
     ...(exchange === undefined ? [] : repeatLines(exchange).map((line) => `   ${harmless(line)}`)),
     // A slip says itself what to check.
     ...(slip === undefined ? paragraph(`What to do: ${command} doctor`, page) : []),

@@ -6,7 +6,7 @@ import type { ReportedRequirement } from './schema.ts';
 const COMMAND = 'npx account-mutation-conformance';
 
 /** How to see a finding again. */
-export interface Repetition {
+interface Repetition {
   readonly command: string;
   /** A shell script, where there is one. */
   readonly script?: string;

@@ -10,7 +10,7 @@ const MOST_SET_UP = 5;
 /** The most updates of a tag that are sent again. */
 const MOST_UPDATES = 4;
 
-/** A tag of the run as others need it to make it again. */
+/** What is needed to make a tag of the run again. */
 export interface OwnTag {
   /** The name that it was made under. */
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Report } from '../../reports/schema.ts';
 
 /** An answer that gives each of several things a list, as rows and columns. */
-export interface Matrix {
+interface Matrix {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [name: string, permitted: readonly string[] | string])[];
 }
@@ -11,7 +11,7 @@ export interface Matrix {
 const COLUMNS = ['create', 'update', 'list', 'delete'];
 
 /** Reads the answer to the open question of the scopes; undefined where it has another form. */
-export function matrixOf(answer: unknown): Matrix | undefined {
+function matrixOf(answer: unknown): Matrix | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
   const rows = Object.entries(answer).map(([name, value]: [string, unknown]) => {
     const permitted = Array.isArray(value) ? value.map(String) : String(value);
