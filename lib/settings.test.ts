@@ -254,6 +254,11 @@ describe('a mistake is one sentence that names the setting, what was given, and 
     ['CONFORMANCE_HEADERS', '{"X Access": "hush"}', headers],
     ['CONFORMANCE_HEADERS', '{"X-Access": "hush\\r\\nX-More: 1"}', headers],
     ['CONFORMANCE_HEADERS', '{"X-Access": "hüsh"}', headers],
+    [
+      'CONFORMANCE_HEADERS',
+      '{"authorization": "hush"}',
+      'CONFORMANCE_HEADERS is expected to leave out authorization, which every run sets itself.',
+    ],
   ])('%s does not take %j, and does not repeat it', (name, value, expected) => {
     expect(mistake({ [name]: value })).toBe(expected);
   });

@@ -57,6 +57,15 @@ const headerObject = z.record(
   z.string().regex(/^[\t\x20-\x7e]*$/),
 );
 
+/** Headers that decide what a request asks. A second one beside them would make honest targets fail. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+]);
+
 function headers(text: string): HeaderLine[] {
   const message = 'is expected to be a JSON object of header names and values, such as {"X-Access": "..."}';
   let value: unknown;
@@ -67,6 +76,9 @@ function headers(text: string): HeaderLine[] {
   }
   const { success, data } = headerObject.safeParse(value);
   if (!success) throw new Mistake(message);
+  const taken = Object.keys(data).find((name) => OWN_HEADERS.has(name.toLowerCase()));
+  if (taken !== undefined)
+    throw new Mistake(`is expected to leave out ${taken}, which every run sets itself`);
   return Object.entries(data).map(([name, line], at) => [name, new Secret(line, `$HEADER_${at + 1}`)]);
 }
 
