@@ -52,6 +52,16 @@ describe('permits', () => {
     expect(begun).toEqual(['small', 'large', 'late']);
   });
 
+  test('keep nobody waiting who wants none: a holder may wait for them', async () => {
+    const permits = new Permits(8);
+    const done = permits.use(8, async () => {
+      permits.shrink(3);
+      void permits.use(3, () => Promise.resolve());
+      return permits.use(0, () => Promise.resolve('done'));
+    });
+    await expect(done).resolves.toBe('done');
+  });
+
   test('let in what is urgent before what is not', async () => {
     const permits = new Permits(1);
     const begun: string[] = [];

@@ -41,6 +41,8 @@ export class Permits {
 
   /** Waits for permits, as `use` does; returns the function that gives them back. */
   async hold(wanted: number, urgent = false): Promise<() => void> {
+    // Whoever wants none may be what a holder waits for.
+    if (wanted === 0) return () => undefined;
     const held = await new Promise<number>((resolve) => {
       const before = urgent ? this.#queue.findIndex((other) => !other.urgent) : -1;
       const waiting = { wanted: Math.min(wanted, this.#total), urgent, go: () => resolve(waiting.wanted) };
