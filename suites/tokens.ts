@@ -144,29 +144,33 @@ export const tokens: Suite = {
         const names = { renamed: target.name(), created: target.name() };
         const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
         const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
-        const { good: isRenamed } = await target.untilListed(tag.tagId, names.renamed, tag.name);
+        const isRenamed =
+          accepted(rename) && (await target.untilListed(tag.tagId, names.renamed, tag.name)).good;
         const create = await target.create({ name: names.created }, { token });
-        const isMade = await target.until(
-          () => target.lookUp(undefined, names.created),
-          ({ entries }) => entries.length > 0,
-        );
+        const isMade = (): Promise<{ readonly good: boolean }> =>
+          target.until(
+            () => target.lookUp(undefined, names.created),
+            ({ entries }) => entries.length > 0,
+          );
         const remove = await target.delete(toDelete.tagId, { token });
-        const { good: isGone } = await target.untilGone(toDelete);
         const effects = [
           ...lists
             .slice(0, 1)
             .map((exchange) => ({ exchange, good: lists.some((list) => discloses(list, tag)) })),
           { exchange: rename, good: isRenamed },
-          { exchange: create, good: isMade.good },
-          { exchange: remove, good: isGone },
+          { exchange: create, good: accepted(create) && (await isMade()).good },
+          { exchange: remove, good: accepted(remove) && (await target.untilGone(toDelete)).good },
         ];
-        const found = effects.find(
-          ({ exchange, good }) => works.has(exchange.ask.operation) && !(accepted(exchange) && good),
-        );
+        const found = effects.find(({ exchange, good }) => works.has(exchange.ask.operation) && !good);
         if (found === undefined) return holds();
-        const { exchange, good } = found;
+        const { exchange } = found;
+        const isEveryRefused = effects.every((effect) => !accepted(effect.exchange));
+        const effect = accepted(exchange) ? ', and had no effect' : '';
+        const doubt = isEveryRefused
+          ? ', and so were all operations (is CONFORMANCE_ACCESS_TOKEN right, and has not ended?)'
+          : '';
         return broken(
-          `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)} to the token from the control panel${good ? '' : ', and had no effect'}`,
+          `with the token from the control panel, the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}${effect}${doubt}`,
           exchange,
         );
       },

@@ -102,6 +102,11 @@ describe('the preflight', () => {
       /^The address does not look like this API: the login was answered 200 without JSON\. Check CONFORMANCE_BASE_URL/,
     ],
     [
+      'is a server of files, which knows no POST',
+      answerOf(501, '<html>'),
+      /^The address does not look like this API: the login was answered 501 without JSON\. Check CONFORMANCE_BASE_URL/,
+    ],
+    [
       'knows no such path',
       answerOf(404, { message: 'Not found' }),
       /^The address does not look like this API: the login was answered 404 with JSON of another form\./,

@@ -31,9 +31,11 @@ export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
 
 function slipIn(exchange: Exchange): Slip | undefined {
   const status = statusOf(exchange);
-  if (status === 0 || status >= 500 || tokenIn(exchange) !== undefined) return undefined;
+  if (status === 0 || tokenIn(exchange) !== undefined) return undefined;
   const body = jsonOf(exchange);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  // A server of another kind knows no POST (501: RFC 9110, 15.6.2). Any other server error is a fault of this API.
+  if (status >= 500 && (status !== 501 || isObject)) return undefined;
   // A success in another form, or in JSON that cannot be read, is a finding.
   const mediaType = exchange.answer && header(exchange.answer, 'content-type');
   const isJson = isObject || mediaType?.includes('json') === true;
