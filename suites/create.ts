@@ -172,8 +172,10 @@ export const create: Suite = {
         const accepting: Exchange[] = [];
         for (const id of [wanted, neighbour.tagId]) {
           const name = target.name();
+          // Some code looks at numbers only, some at texts: the invented one is a number, if those of the target are.
+          const member = id === wanted && String(Number(id)) === id ? Number(id) : id;
           // The specification does not show whether a request may have further members.
-          const exchange = await target.create({ name, tag_id: id, id }, { open: true });
+          const exchange = await target.create({ name, tag_id: member, id, tagId: id }, { open: true });
           if (!accepted(exchange)) continue;
           accepting.push(exchange);
           const { entries, exchanges } = await target.lookUp(undefined, name);

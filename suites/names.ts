@@ -20,7 +20,7 @@ import { interpreted } from './names/interpreted.ts';
 import { wholeForms } from './names/whole-forms.ts';
 import { queryableEnd } from './names/sizes.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
-import { Pieces } from './names/pieces.ts';
+import { MOST_IN_PACK, Pieces } from './names/pieces.ts';
 import { describeText } from './names/wording.ts';
 import { pagination } from './open/lists.ts';
 import { longestAccepted } from './open/name-length.ts';
@@ -43,7 +43,12 @@ const ofTier = (tier: Tier): Requirement =>
     ...aboutNames(tier),
     ...(tier.isPerilous === true ? { when: 'perilous' as const } : {}),
     cases: () => new Pieces(casesOf(tier)),
-    examples: (target) => examplesOf(tier, isThorough(target), seedOf(`${target.settings.seed}\n${tier.id}`)),
+    examples: async (target) => {
+      // One long name is as good as two of half the length.
+      const longest = isThorough(target) ? 0 : ((await longestAccepted(target)) ?? 0);
+      const most = longest >= PLAIN_LETTERS + 2 * MOST_IN_PACK ? 2 * MOST_IN_PACK : MOST_IN_PACK;
+      return examplesOf(tier, isThorough(target), seedOf(`${target.settings.seed}\n${tier.id}`), most);
+    },
     runs: { standard: tier.runs ?? 0, thorough: 30 },
     lanes: 2,
     tagsEach: 1,
@@ -72,8 +77,15 @@ const numbers = property({
   examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [['0#', '#.0']]),
   runs: { standard: 0, thorough: 10 },
   tagsEach: 1,
-  ask: (target, forms) =>
-    askPack(target, forms, (some, time) => target.names.numeric(some[time % some.length] ?? '#')),
+  ask: async (target, forms) => {
+    // The same number in both forms: an update from one to the other changes the text.
+    const digits = target.names.numeric('#');
+    return askPack(target, forms, (some, time) =>
+      time < some.length
+        ? target.names.extended((some[time] ?? '#').replace('#', digits), '')
+        : target.names.numeric(some[time % some.length] ?? '#'),
+    );
+  },
   tell: (forms) => `a name of the form ${forms.map(quote).join(', then ')}, where # is a number`,
 });
 
@@ -195,7 +207,7 @@ const distinct = property({
   examples: async (target) => {
     const room = Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - PLAIN_LETTERS;
     const shared = variedLetters(room - LONGEST_END);
-    return [FIRST_ENDS.map((end) => (/[a-z]/.test(end) ? end : `${shared}${end}`))];
+    return [FIRST_ENDS.map((end) => (/[a-z_]/.test(end) ? end : `${shared}${end}`))];
   },
   runs: { standard: 0, thorough: 30 },
   tagsEach: FIRST_ENDS.length,

@@ -21,21 +21,25 @@ import {
 } from '../lib/check.ts';
 import { NO_OBJECTS } from './create/no-object.ts';
 import { acceptedCreate } from './create/refusals.ts';
+import { spareAccount } from './login/wrong-logins.ts';
 import { holdsAsHidden, holdsAsTaken, isTakenText } from './taken-text.ts';
 import { nameNow } from './update/effect.ts';
 
-/** Values that many languages count as absent. Some frameworks convert the first two to a string. */
+/** Values that many languages count as absent, and a number of an unusual form. Some frameworks convert scalars to a string. */
 const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
   { value: 0, texts: ['0'] },
   { value: false, texts: ['false', 'False', 'FALSE', '0', ''] },
+  { value: -4821.5, texts: ['-4821.5'] },
   { value: [], texts: [] },
   { value: {}, texts: [] },
 ];
 
-/** Members in which some clients wrap the object that they send. */
-const WRAPPINGS = ['tagging', 'data'];
-
-const wrapped = (name: string): readonly unknown[] => WRAPPINGS.map((member) => ({ [member]: { name } }));
+/** Bodies whose name stands in a member in which some clients wrap what they send, under another key, or among others. */
+const wrapped = (name: string): readonly unknown[] => [
+  { tagging: { name }, tag: name, tag_name: name },
+  { data: { name }, title: name, label: name },
+  { name: [name, 2] },
+];
 
 type Kind = 'falsy' | 'elsewhere' | 'no object';
 
@@ -84,7 +88,9 @@ function oddBodies(
 const oddUpdates = (
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly twin: Exchange; readonly sent: readonly Sent[] }> =>
-  target.shared('updates with odd bodies', 2, async (shared) => {
+  target.shared('updates with odd bodies', 2, async (work) => {
+    // The first account is asked with other invalid names.
+    const shared = spareAccount(work);
     const tag = await shared.makeTag();
     const name = shared.name();
     const first = await sendAll(shared, tag, name, 'once');
@@ -167,7 +173,7 @@ function refused(pair: Pair, kind: Kind, why: string): Outcome {
 
 /** Sends creates with the odd bodies of a kind, beside one that is accepted. */
 async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
-  const twin = await acceptedCreate(target);
+  const twin = await acceptedCreate(target, kind === 'falsy' ? 'second' : 'first');
   if (!accepted(twin)) return undecided('failure', `a create with a plain name ${whatCame(twin)}`, twin);
   const name = target.name();
   let warning: Outcome | undefined;
@@ -218,8 +224,9 @@ async function unlessHidden(create: () => Promise<Exchange>): Promise<Exchange |
   }
 }
 
-const FALSY_TEXT = 'with a name that is 0, false, an empty array or an empty object';
-const ELSEWHERE_TEXT = 'whose name stands inside another member';
+const FALSY_TEXT = 'with a name that is 0, false, a negative fraction, an empty array or an empty object';
+const ELSEWHERE_TEXT =
+  'whose name stands inside another member, under another key or in a list with a number';
 
 /** Requirements about creates with odd bodies. */
 export const oddCreates: readonly Requirement[] = [
@@ -232,7 +239,7 @@ export const oddCreates: readonly Requirement[] = [
     text: `A create ${FALSY_TEXT} is answered 422.`,
     cause: 'A value that counts as false is taken for a name that needs no validation.',
     tags: 4,
-    check: (target) => createsRefused(target, 'falsy'),
+    check: (target) => createsRefused(spareAccount(target), 'falsy'),
   },
   {
     id: 'create/name-elsewhere',

@@ -11,9 +11,10 @@ import {
 } from '../lib/check.ts';
 import { everySuccess } from './every-answer.ts';
 import { spareAccount } from './login/wrong-logins.ts';
-import { neighbours, othersStay, stillListed } from './neighbours.ts';
+import { neighbours, othersStay, stillListed, swappedCase } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
 import { inventId } from './unknown-ids.ts';
+import { updateToNameAlike } from './update/alike.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
 import { filterFollows, makeAgain, updateTakesEffect } from './update/effect.ts';
@@ -60,6 +61,7 @@ export const update: Suite = {
     ...refusedUpdates,
     ...oddBodyUpdates,
     updateToAnyName,
+    updateToNameAlike,
     {
       id: 'update/every-time',
       effort: 'standard',
@@ -71,12 +73,18 @@ export const update: Suite = {
       text: 'A tag can be updated repeatedly, and back to its first name.',
       cause: 'A cache or a version of the record is kept from an earlier update.',
       tags: 3,
-      check: async (first) => {
+      check: async (account) => {
         // What goes wrong after some updates may do so in one account only. Most updates are of the first one.
-        const target = spareAccount(first);
+        const target = spareAccount(account);
         const tag = await target.makeTag();
         let before = tag.name;
-        for (const [time, name] of [target.name(), target.name(), target.name(), tag.name].entries()) {
+        const first = target.name();
+        // Some code compares the letters of two names regardless of their order.
+        const anagram = target.names.extended(
+          `${first.slice(0, 2)}${first.slice(2).split('').toReversed().join('')}`,
+          '',
+        );
+        for (const [time, name] of [first, anagram, target.name(), tag.name].entries()) {
           const exchange = await target.rename(tag.tagId, { name });
           if (!accepted(exchange)) {
             if (time === 0) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
@@ -112,9 +120,21 @@ export const update: Suite = {
       tags: 5,
       check: async (target) => {
         const { tag, others } = await neighbours(target);
-        const exchange = await target.rename(tag.tagId, { name: target.name() });
-        const outcome = await othersStay(target, exchange, others, 'update');
         const taken = others[0]?.name;
+        // Whether the name of a tag counts as taken in another letter case is open.
+        const alike =
+          taken === undefined
+            ? undefined
+            : await target.rename(
+                tag.tagId,
+                { name: target.names.extended(swappedCase(taken), '') },
+                { open: true },
+              );
+        const exchange =
+          alike !== undefined && accepted(alike)
+            ? alike
+            : await target.rename(tag.tagId, { name: target.name() });
+        const outcome = await othersStay(target, exchange, others, 'update');
         if (outcome.kind !== 'holds' || taken === undefined) return outcome;
         // Whether two tags may have the same name is open. The tag that has the name has to stay either way.
         const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });

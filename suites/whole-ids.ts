@@ -8,15 +8,36 @@ import {
   type Target,
 } from '../lib/check.ts';
 import { othersStay } from './neighbours.ts';
-import { withLetters } from './unknown-ids.ts';
+import { areSparse, withLetters } from './unknown-ids.ts';
 
 /** A text that is made from a tag and is not its tag_id, but that a careless target takes for it. */
 interface Lookalike {
   /** Completes "the update of …". */
   readonly what: string;
-  readonly from: (tag: Tag) => string;
+  /** Makes the text, or returns undefined where tag_ids of that form cannot be changed in this way. */
+  readonly from: (tag: Tag) => string | undefined;
   readonly effort?: 'thorough';
+  /** Below the greatest effort, this operation alone is asked with it: both are likely to read tag_ids alike. */
+  readonly isOf?: 'delete';
 }
+
+type From = Lookalike['from'];
+
+/** Ids beyond this may be random, so that the sum of one and another number may be a stranger's. */
+const MOST = 2n ** 63n;
+
+/** Ids that count up from 1 stay far below this. */
+const SMALL = 2n ** 24n;
+
+const ifInteger =
+  (change: (id: bigint) => string, most = MOST): From =>
+  ({ tagId }) =>
+    /^[1-9]\d*$/.test(tagId) && BigInt(tagId) < most ? change(BigInt(tagId)) : undefined;
+
+const ifSparse =
+  (change: (id: string) => string): From =>
+  ({ tagId }) =>
+    areSparse([tagId]) ? change(tagId) : undefined;
 
 /**
  * None can be the tag_id of a stranger's tag: they are longer than any, or hold characters that no tag_id holds. A query
@@ -27,6 +48,25 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by .0', from: ({ tagId }) => `${tagId}.0` },
   { what: 'the tag_id followed by a condition of a query', from: ({ tagId }) => `${tagId} AND 1=1` },
   { what: 'the name', from: ({ name }) => name },
+  // Lists, ranges and numbers of the tag_id alone: whatever they are read as, no other tag is meant. Signs, zeros, blanks,
+  // hexadecimal digits and those of other scripts are not among them: parsers of numbers lawfully read over them.
+  { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
+  { what: 'the tag_id as a range', from: ({ tagId }) => `${tagId}-${tagId}`, effort: 'thorough' },
+  { what: 'the tag_id in quotes', from: ({ tagId }) => `"${tagId}"`, isOf: 'delete' },
+  { what: 'the negative of the tag_id', from: ifInteger((id) => `-${id}`), isOf: 'delete' },
+  { what: 'the tag_id and 2^64', from: ifInteger((id) => String(id + 2n ** 64n)), isOf: 'delete' },
+  { what: 'the tag_id and 2^32', from: ifInteger((id) => String(id + 2n ** 32n), SMALL), effort: 'thorough' },
+  { what: 'the tag_id as a fraction', from: ifInteger((id) => `${id}.5`), effort: 'thorough' },
+  { what: 'the tag_id followed by a semicolon', from: ({ tagId }) => `${tagId};`, effort: 'thorough' },
+  { what: 'the tag_id followed by U+0000', from: ({ tagId }) => `${tagId}\0x`, effort: 'thorough' },
+  // These are patterns of a sparse form, which match the tag alone.
+  { what: 'the tag_id and a wildcard', from: ifSparse((id) => `${id}%`), isOf: 'delete' },
+  { what: 'the tag_id without its end', from: ifSparse((id) => id.slice(0, -1)), isOf: 'delete' },
+  {
+    what: 'the tag_id with a wildcard in it',
+    from: ifSparse((id) => `${id.slice(0, -1)}_`),
+    effort: 'thorough',
+  },
   {
     what: 'the tag_id followed by a quoted condition of a query',
     from: ({ tagId }) => `${tagId}' AND '1'='1`,
@@ -36,14 +76,23 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by a comment', from: ({ tagId }) => `${tagId} -- x`, effort: 'thorough' },
 ];
 
-/** A target may make the tag_id of the name, and use dots in it. */
-const lookalikesOf = (target: Target, { tagId, name }: Tag): readonly Lookalike[] =>
-  LOOKALIKES.filter(
-    ({ effort, from }) =>
-      reaches(target.settings.effort, effort ?? 'standard') &&
-      !(tagId.toLowerCase().includes(name.toLowerCase()) && from({ tagId, name }) === name) &&
-      !(tagId.includes('.') && from({ tagId, name }).startsWith(`${tagId}.`)),
+/** The lookalikes of a tag, as texts. A target may make the tag_id of the name, and use dots in it. */
+function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') {
+  const { effort } = target.settings;
+  const own = LOOKALIKES.filter(
+    (one) =>
+      reaches(effort, one.effort ?? 'standard') &&
+      (one.isOf === undefined || one.isOf === operation || reaches(effort, 'thorough')),
   );
+  return own.flatMap(({ what, from }) => {
+    const text = from(tag);
+    return text === undefined ||
+      (text === tag.name && tag.tagId.toLowerCase().includes(text.toLowerCase())) ||
+      (tag.tagId.includes('.') && text.startsWith(`${tag.tagId}.`))
+      ? []
+      : { what, text };
+  });
+}
 
 const WHOLE = {
   effort: 'standard',
@@ -59,9 +108,9 @@ async function noneAddresses(
 ): Promise<Outcome> {
   const [tag, other] = await target.makeTwoTags();
   let outcome: Outcome = holds();
-  const lookalikes = lookalikesOf(target, tag);
-  for (const [at, { what, from }] of lookalikes.entries()) {
-    const exchange = await ask(from(tag));
+  const lookalikes = lookalikesOf(target, tag, operation);
+  for (const [at, { what, text }] of lookalikes.entries()) {
+    const exchange = await ask(text);
     // After a refusal one look at the end is enough: most targets refuse all.
     if (!accepted(exchange) && at < lookalikes.length - 1) continue;
     outcome = await othersStay(target, exchange, [tag, other], `${operation} of ${what}`);
@@ -76,8 +125,8 @@ export const updateOfWholeId: Requirement = {
   section: '4.3',
   sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
   derivation:
-    'The path holds the identifier of the tag (4.3): with text behind it, it is another identifier, and so is a name.',
-  text: 'An update of a tag_id followed by letters, .0 or a condition, or of a name, changes no tag.',
+    'The path holds the identifier of the tag (4.3): with text around it, it is another identifier, and so is a name.',
+  text: 'An update of a tag_id followed by letters, .0 or a condition, of one that stands twice, or of a name, changes no tag.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) =>
@@ -90,8 +139,8 @@ export const deleteOfWholeId: Requirement = {
   section: '4.5',
   sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
   derivation:
-    'The path holds the identifier of the tag (4.5): with text behind it, it is another identifier, and so is a name.',
-  text: 'A delete of a tag_id followed by letters, .0 or a condition, or of a name, removes no tag.',
+    'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name.',
+  text: 'A delete of a tag_id followed by letters, .0 or a condition, of one that stands twice, in quotes or in another number, or of a name, removes no tag.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) => noneAddresses(target, 'delete', (tagId) => target.delete(tagId, { open: true })),

@@ -32,6 +32,8 @@ interface Private {
 }
 
 interface BothAccounts {
+  /** The tags of different names. */
+  readonly tags: { readonly ours: Tag; readonly theirs: Tag | undefined };
   readonly lists: readonly Private[];
   /** Whether the second account could make a tag of a new name. */
   readonly isSecondWorking: boolean;
@@ -59,6 +61,7 @@ function askBothAccounts(target: Target): Promise<BothAccounts> {
     if (!reaches(target.settings.effort, 'standard')) {
       const [ofFirst, ofSecond] = await Promise.all([first.list(), second.list()]);
       return {
+        tags: { ours, theirs: made },
         lists: [
           { whose: 'second', foreign: [ours], whole: [ofSecond], filtered: [] },
           { whose: 'first', foreign: theirs, whole: [ofFirst], filtered: [] },
@@ -75,6 +78,7 @@ function askBothAccounts(target: Target): Promise<BothAccounts> {
     const [wholeOfSecond, filteredOfSecond] = await Promise.all([second.list(), ask(second)]);
     const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
     return {
+      tags: { ours, theirs: made },
       lists: [
         {
           whose: 'second',
@@ -105,6 +109,26 @@ function oursFor(ours: Tag, sameName: Tag | Exchange | undefined): readonly Fore
 async function stayPrivate(target: Target, which: 'whole' | 'filtered'): Promise<Outcome> {
   const { lists } = await askBothAccounts(target);
   return allOf(...lists.flatMap((one) => one[which].map((list) => showsNoneOf(list, one))));
+}
+
+/** Checks that the filter by the name of a tag leaves out the tag of another name in the second account, as in the first. */
+async function filtersAlike(target: Target): Promise<Outcome> {
+  const { lists, tags } = await askBothAccounts(target);
+  const { ours, theirs } = tags;
+  // The filters are by the names of both, in this order.
+  const byOurs = lists.find(({ whose }) => whose === 'second')?.filtered[0];
+  const byTheirs = lists.find(({ whose }) => whose === 'first')?.filtered[1];
+  if (theirs === undefined || byOurs === undefined || byTheirs === undefined) return holds();
+  const shows = (list: Exchange, { tagId, name }: Tag): boolean =>
+    listedIn(list)?.some((entry) => entry.tagId === tagId && entry.name === name) === true;
+  // Which names a filter takes for similar is open, but not that both accounts have the same one.
+  return shows(byOurs, theirs) && listedIn(byTheirs) !== undefined && !shows(byTheirs, ours)
+    ? broken(
+        `the list of the second account with the filter ${quote(ours.name)} shows its tag ${quote(theirs.name)}, though the first account's tag is not found by the name of the other`,
+        byOurs,
+        byTheirs,
+      )
+    : holds();
 }
 
 function showsNoneOf(list: Exchange, { whose, foreign }: Private): Outcome {
@@ -144,9 +168,10 @@ export const privateLists: readonly Requirement[] = [
     sentences: ['1/account'],
     level: 'derived',
     derivation: SEPARATE,
-    text: "The filtered list of one account never shows another's tags.",
-    cause: 'The filter and the account are joined by "or", or the filter uses a query of its own.',
-    check: (target) => stayPrivate(target, 'filtered'),
+    text: "The filtered list of one account never shows another's tags, and leaves out tags of other names in both.",
+    cause:
+      'The filter and the account are joined by "or", or the filter uses a query of its own or is left out in one account.',
+    check: async (target) => allOf(await stayPrivate(target, 'filtered'), await filtersAlike(target)),
   },
 ];
 

@@ -13,6 +13,9 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 
+/** More than a buffer of a usual size holds. A body of more than 8 KB may be refused. */
+const MUCH_SPACE = ' '.repeat(4_200);
+
 /** Requirements about other ways to write the same JSON value. */
 export const jsonForms: readonly Requirement[] = [
   {
@@ -22,8 +25,9 @@ export const jsonForms: readonly Requirement[] = [
     sentences: ['2/tag-name-meaning', '4/json-sent', '4.2/body', '4.3/body', '5/content-type-purpose'],
     level: 'derived',
     derivation: 'Escapes and white space do not change the value of a JSON text (RFC 8259, 2 and 7).',
-    text: 'A name that is written with escapes and surrounded by white space is the same name.',
-    cause: 'The body is searched as text, or parsed by something other than a JSON parser.',
+    text: 'A name that is written with escapes and surrounded by white space, also by thousands of blanks, is the same name.',
+    cause:
+      'The body is searched as text, cut at the size of a buffer, or parsed by something other than a JSON parser.',
     tags: 2,
     check: async (target) => {
       const escaped = (name: string): string =>
@@ -33,7 +37,7 @@ export const jsonForms: readonly Requirement[] = [
       return keepsSpelling(
         target,
         () => target.name(),
-        (name) => ` \r\n\t{ \n "n\\u0061me"\t:\n"${escaped(name)}" } \n`,
+        (name) => ` \r\n\t{\t${MUCH_SPACE} \n "n\\u0061me"\t:\n"${escaped(name)}" } \n`,
       );
     },
   },
@@ -60,7 +64,7 @@ export const jsonForms: readonly Requirement[] = [
       return keepsSpelling(
         target,
         () => target.names.endingIn('a/😀'),
-        (name) => `{"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+        (name) => `{\t${MUCH_SPACE}"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
       );
     },
   },

@@ -19,9 +19,9 @@ import { holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { expectNoTag } from './left-behind.ts';
 import { NO_OBJECTS, noObject } from './no-object.ts';
 
-/** The create that is accepted, beside those that have to be refused; sent once in a run. */
-export const acceptedCreate = (target: Target): Promise<Exchange> =>
-  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
+/** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */
+export const acceptedCreate = (target: Target, account: 'first' | 'second' = 'first'): Promise<Exchange> =>
+  target.shared(`create-accepted ${account}`, 1, (shared) => shared.create({ name: shared.name() }));
 
 const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement => ({
   id: `create/${id}`,

@@ -17,7 +17,7 @@ import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Names that programs are likely to take for something else than a name, or for too little. */
-const LIKELY: readonly string[] = ['0', 'null', 'true', '---', 'undefined', 'a', 'of'];
+const LIKELY: readonly string[] = ['0', 'null', 'true', 'of', '---', 'a', 'undefined'];
 
 /** What a pair takes, each name sought once before it is given, and what is kept for what comes later. */
 const REQUESTS = { each: 11, kept: 71 };
@@ -30,7 +30,9 @@ const PAIR = 2;
 
 /** Further names of that kind. */
 const OTHER: readonly string[] = [
-  'false none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag'.split(' '),
+  'false none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes no on off No 1.0 1.50 +5 2024-05-17 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
+    ' ',
+  ),
   'select admin default __proto__ constructor toString prototype length __class__ self index con nul'.split(
     ' ',
   ),

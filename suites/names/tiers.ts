@@ -33,11 +33,21 @@ const range = (first: string, last: string): string[] => {
 
 const LETTERS = [...range('A', 'Z'), ...range('0', '9'), ...range('a', 'z')];
 
-/** In the order of their code points, so that no intermediary takes them for an attack. */
-const PUNCTUATION = [...range('!', '/'), ...range(':', '@'), ...range('[', '`'), ...range('{', '~')];
+/** In the order of their code points, so that no intermediary takes them for an attack, but for the one that ends the name. */
+const PUNCTUATION = [
+  ...range('!', '/'),
+  ...range(':', '@'),
+  '[',
+  ...range(']', '`'),
+  ...range('{', '~'),
+  '\\',
+];
 
-/** Sequences with a meaning in URLs, HTML, SQL, shells, paths and templates. The last one ends the name with a dot. */
-const SEQUENCES = ['%41', '%2B', '&amp;', '<b>', "';--", '\\n', '../', '${a}', '%s', 'x.'];
+/**
+ * Sequences with a meaning in queries of searches, URLs, HTML, SQL, shells and templates. The first one makes the name begin
+ * like a field and its value; the last one, where a name has no more, ends it with a dot.
+ */
+const SEQUENCES = [':b', '%41', '%2B', '&amp;', '<b>', "';--", '\\n', '/**/', '${a}', 'x.'];
 
 /** The last one ends the name with a blank, which may be trimmed. */
 const BLANKS = [
@@ -54,7 +64,9 @@ const BLANKS = [
 ];
 
 /** Composed and decomposed accents, letters that do not decompose, and letters whose length changes with their case. */
-const LATIN = 'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł İ ı ﬁ ǆ Ａ ｚ € ’ “ – … °'.split(' ');
+const LATIN = 'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł o\u0301\u0302\u0323 İ ı ﬁ ǆ Ａ ｚ € ’ “ – … °'.split(
+  ' ',
+);
 
 /** Characters of Latin-1: beside a wider one, a wrong encoding may not show. */
 const LATIN_1 = 'é Å ñ ç ø æ þ ß ² ½ ü Ö'.split(' ');
@@ -94,7 +106,7 @@ const normalised = (letters: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 export const NUMBERS: readonly string[] = ['0#', '#.0', '#e1', '-#', '+#', '0x#', '#', '00#.10'];
 
 /** Usual limits to the length of a name, in characters: of columns, indexes and validation rules. */
-const LENGTHS: readonly number[] = [30, 50, 191, 255, 256, 1_000, 10_000];
+const LENGTHS: readonly number[] = [30, 50, 191, 255, 500, 1_000, 10_000];
 
 /**
  * The lengths of the names to send: one more than each usual limit, and with the greatest effort the limits, too. Of
@@ -129,7 +141,7 @@ export const TIERS: readonly Tier[] = [
     id: 'punctuation',
     words: 'punctuation that has a meaning in URLs, JSON, SQL, HTML or shells',
     cause: 'A name is put into a query, a page or a URL without escaping, or is escaped before it is stored.',
-    pieces: [...PUNCTUATION, ...SEQUENCES],
+    pieces: [...SEQUENCES, ...PUNCTUATION],
     random: fc.string({ unit: fc.constantFrom(...PUNCTUATION), minLength: 1, maxLength: 4 }),
   },
   {
@@ -222,17 +234,22 @@ export const TYPICAL: readonly {
   { id: 'control-characters', has: 'control characters', names: [inside('\t')] },
 ];
 
-/** The cases of a tier that every run sends: packs, or single pieces with the greatest effort. */
+/**
+ * The cases of a tier that every run sends: packs, or single pieces with the greatest effort.
+ *
+ * @param most the most UTF-16 units of a pack.
+ */
 export function examplesOf(
   { id, pieces, apart = [], random }: Tier,
   isThorough: boolean,
   seed: number,
+  most = MOST_IN_PACK,
 ): string[][] {
   const all = id === 'naughty-strings' ? NAUGHTY : [...apart, ...pieces];
   if (isThorough) return all.map((piece) => [piece]);
-  const [last = [], ...others] = packed(pieces).toReversed();
+  const [last = [], ...others] = packed(pieces, most).toReversed();
   // The last pack has room for generated pieces, other ones with each seed.
-  const room = MOST_IN_PACK - last.join('').length;
+  const room = most - last.join('').length;
   const [filling = []] = packed(fc.sample(random, { seed, numRuns: MOST_IN_PACK }), room);
   const fits = filling.join('').length <= room;
   if (pieces.length === 0) return [];

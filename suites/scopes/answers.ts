@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   jsonOf,
+  listedIn,
   nameOf,
   type Outcome,
   type Requirement,
@@ -54,10 +55,35 @@ async function confirmedInVain(
       );
 }
 
+/**
+ * Whether the filter made a difference: the list shows tags of other names. Undefined where it shows none.
+ */
+function isFiltered({ asked, tag }: Probe): boolean | undefined {
+  const [whole, filtered] = [listedIn(asked.list), listedIn(asked.filtered)];
+  const others = (whole ?? []).filter(({ name }) => name !== tag.name);
+  if (filtered === undefined || others.length === 0) return undefined;
+  return !others.every(({ tagId }) => filtered.some((entry) => entry.tagId === tagId));
+}
+
+/** Broken if a list is filtered with api alone, but not with these scopes, and so again. */
+async function unfiltered(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
+  if (isFiltered(api) !== true || isFiltered(probe) !== false) return undefined;
+  const again = await probeAgain(target, probe.scopes);
+  return again === undefined || isFiltered(again) !== false
+    ? undefined
+    : broken(
+        `the list with a filter shows every tag to a token for ${probe.scopes.join(', ')}, but not with api alone`,
+        again.asked.filtered,
+        again.asked.list,
+      );
+}
+
 async function checkAnswers(target: Target): Promise<Outcome> {
   const { twin, probes } = await probesAndTwin(target);
   const api = probes.find(({ scopes }) => scopes.join() === 'api');
-  for (const probe of probes)
+  for (const probe of probes) {
+    const found = api === undefined ? undefined : await unfiltered(target, probe, api);
+    if (found !== undefined) return found;
     for (const operation of twin) {
       const vain = api === undefined ? undefined : await confirmedInVain(target, operation, probe, api);
       if (vain !== undefined) return vain;
@@ -68,6 +94,7 @@ async function checkAnswers(target: Target): Promise<Outcome> {
         ? undecided('failure', `${why}, with api alone as well`, ...exchanges)
         : broken(`${why}, to a token for ${probe.scopes.join(', ')}`, ...exchanges);
     }
+  }
   return holds();
 }
 

@@ -106,9 +106,10 @@ export const forgedTokens: readonly Requirement[] = [
     sentences: ['1/bearer', '4/bearer', '5/authorization-header', '5/authorization-purpose'],
     level: 'derived',
     derivation:
-      'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie is one.',
-    text: 'Every operation refuses the username in the place of the token, and the list the cookies of a login without a token.',
-    cause: 'The guard looks the token up among the usernames too, or falls back to a session of a browser.',
+      'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie nor such a word is one.',
+    text: 'Every operation refuses the username in the place of the token, and the list a word for no value, a number, a wildcard and the cookies of a login without a token.',
+    cause:
+      'The guard looks the token up among usernames or by LIKE, knows a text of clients without a token, or falls back to a session of a browser.',
     tags: 2,
     check: async (target) => {
       const usernames = usernamesAsTokens(target);

@@ -20,6 +20,7 @@ import { disclosesAny } from '../disclosure.ts';
 import {
   askEveryOperation,
   type EachOperation,
+  everyOperation,
   askInTurn,
   newNames,
   type Subjects,
@@ -32,6 +33,8 @@ interface Credential {
   /** Completes "A bearer token …". */
   readonly what: string;
   readonly token: string;
+  /** Whether the list alone is asked: no operation reads it otherwise than the others. */
+  readonly isListOnly?: true;
 }
 
 /** The answers of every operation to a credential, and looks at the tags afterwards. */
@@ -84,8 +87,17 @@ export function usernamesAsTokens({ credentials }: Target): readonly Credential[
       ? [{ id: 'username', what: 'that is the username', token: username }]
       : []),
     { id: 'username-encoded', what: 'that is the username in base64', token: encoded },
+    ...WORDS,
   ];
 }
+
+/** Texts that clients without a token send, and that a careless target takes for an account or for any token. */
+const WORDS: readonly Credential[] = ['null', 'undefined', '1', '%'].map((token) => ({
+  id: `word-${token === '%' ? 'wildcard' : token}`,
+  what: `that is ${token}`,
+  token,
+  isListOnly: true,
+}));
 
 /** All bearers that can be made for this target. */
 async function credentialsOf(target: Target): Promise<Credential[]> {
@@ -111,8 +123,10 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
 async function together(shared: Target): Promise<readonly Tried[]> {
   const tag = await shared.makeTag();
   const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
-  const asked = await askInTurn(shared, subjects, await credentialsOf(shared), async (credential) => {
-    const answers = await askWith(shared, credential, subjects);
+  const credentials = await credentialsOf(shared);
+  const asked = await askInTurn(shared, subjects, credentials, async (credential) => {
+    const lists = credentials.length > FEW ? LISTS_IN_TURN[credentials.indexOf(credential) % 2] : undefined;
+    const answers = await askWith(shared, credential, subjects, lists);
     return { answers: { credential, subjects, answers }, asked: answers };
   });
   if (asked === undefined) return [];
@@ -120,14 +134,32 @@ async function together(shared: Target): Promise<readonly Tried[]> {
   return asked.all.map((one) => ({ ...one, made, kept }));
 }
 
-function askWith(
+/** Of more credentials than these, each asks one of the two lists. */
+const FEW = 8;
+const LISTS_IN_TURN = ['list', 'filtered'] as const;
+
+/** @param only the one of the two lists that is asked; it then stands for the other. */
+async function askWith(
   target: Target,
-  { id, token }: Credential,
+  { id, token, isListOnly }: Credential,
   subjects: Subjects,
+  only?: 'list' | 'filtered',
 ): Promise<EachOperation<Exchange>> {
   const bearer = new Secret(`Bearer ${token}`, `Bearer $TOKEN_${id.toUpperCase().replaceAll('-', '_')}`);
   const departure = { token: 'none', headers: { Authorization: bearer } } as const;
-  return askEveryOperation(target, subjects, departure, { listsAtOnce: false });
+  const requests = everyOperation(target, subjects, departure);
+  if (isListOnly === true) {
+    const list = await requests.filtered();
+    return { list, filtered: list, create: list, rename: list, delete: list };
+  }
+  if (only === undefined) return askEveryOperation(target, subjects, departure, { listsAtOnce: false });
+  const list = await requests[only]();
+  const [create, rename, remove] = await Promise.all([
+    requests.create(),
+    requests.rename(),
+    requests.delete(),
+  ]);
+  return { list, filtered: list, create, rename, delete: remove };
 }
 
 function judged(

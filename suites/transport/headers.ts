@@ -43,6 +43,8 @@ const EQUIVALENT: readonly {
 
 const lower = (name: string): string => name.toLowerCase();
 const upper = (name: string): string => name.toUpperCase();
+const mixed = (name: string): string =>
+  [...name].map((char, at) => (at % 2 === 0 ? char.toLowerCase() : char.toUpperCase())).join('');
 
 /** Sends each operation with header names in this spelling. Returns the first exchange without effect, if any. */
 async function useSpelled(
@@ -53,18 +55,20 @@ async function useSpelled(
   const [before, name] = [target.name(), target.name()];
   const create = await target.create({ name: before }, departure);
   const created = createdIn(create);
-  if (created === undefined || !(await target.untilListed(created.tagId, before)).good) return create;
+  if (created === undefined) return create;
   const { tagId } = created;
-  const list = await target.list(undefined, departure);
-  const filtered = await target.list(before, departure);
-  const isListed = [list, filtered].some(
-    (one) => listedIn(one)?.some((entry) => entry.tagId === tagId) === true,
+  // The list that waits for the tag is spelled as well.
+  const { seen, good } = await target.until(
+    async () => ({ exchanges: [await target.list(before, departure)] }),
+    ({ exchanges }) =>
+      exchanges.some((one) => listedIn(one)?.some((entry) => entry.tagId === tagId) === true),
   );
-  if (!isListed) return filtered;
+  const [filtered] = seen.exchanges;
+  if (!good) return filtered;
   const update = await target.rename(tagId, { name }, departure);
-  if (!accepted(update) || !(await target.untilListed(tagId, name, before)).good) return update;
+  if (!accepted(update)) return update;
   const remove = await target.delete(tagId, departure);
-  return accepted(remove) && (await target.untilGone({ tagId, name })).good ? undefined : remove;
+  return accepted(remove) ? undefined : remove;
 }
 
 /** Requirements about other ways to write the headers of section 5. */
@@ -83,6 +87,7 @@ export const headerForms: readonly Requirement[] = [
       for (const [spelling, written] of [
         ['lower', lower],
         ['upper', upper],
+        ['mixed', mixed],
       ] as const) {
         if ((await useSpelled(target, written)) === undefined) continue;
         const usual = await useSpelled(target, undefined);

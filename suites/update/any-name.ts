@@ -6,6 +6,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  type Listed,
   listedIn,
   type Outcome,
   quote,
@@ -81,8 +82,21 @@ async function renamed(target: Target, { tagId }: Tag, name: string): Promise<Ex
   return exchange;
 }
 
+/** What came of an update. */
+interface Taken {
+  readonly isDone: boolean;
+  readonly exchange: Exchange;
+  /** What the lists show of the tag afterwards, and of others that have its new name. */
+  readonly entries?: readonly Listed[];
+  readonly finding?: Outcome;
+}
+
 /** Updates the tag, and checks that a list shows its new name. */
-async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, former, after }: Step) {
+async function take(
+  target: Target,
+  tag: Tag,
+  { what, name, isSoughtBefore, former, after }: Step,
+): Promise<Taken> {
   const before = [
     ...(after === undefined ? [] : [after]),
     ...(isSoughtBefore === true ? [await target.list(name)] : []),
@@ -107,7 +121,8 @@ async function take(target: Target, tag: Tag, { what, name, isSoughtBefore, form
   if (good) {
     const followed =
       former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name);
-    return { isDone: true, exchange, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
+    const { entries } = seen;
+    return { isDone: true, exchange, entries, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
   }
   const now = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
   const finding = broken(
@@ -146,8 +161,8 @@ async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outco
       );
 }
 
-/** A finding counts only if an update to a plain name works. */
-async function unlessPlainFails(target: Target, finding: Outcome): Promise<Outcome> {
+/** A finding about an update counts only if one to a plain name works. */
+export async function unlessPlainFails(target: Target, finding: Outcome): Promise<Outcome> {
   await target.removeTags();
   const twin = await updateTakesEffect(target, await target.makeTag());
   const exchanges: readonly Exchange[] = 'exchanges' in twin ? twin.exchanges : [];
@@ -214,14 +229,23 @@ export const updateToAnyName: Requirement = {
     // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
     const isFree = listedIn(await target.list(other.tagId))?.length === 0;
     if (!isIdKept || !isFree) return holds();
-    const { isDone, finding } = await take(target, tag, {
+    const { isDone, finding, exchange, entries } = await take(target, tag, {
       what: 'the tag_id of another tag',
       name: other.tagId,
       ...(cut.isDone ? { former: beginning } : {}),
     });
     if (finding !== undefined) return unlessPlainFails(target, finding);
     if (!isDone) return holds();
+    if (entries?.some(({ tagId, name }) => tagId === other.tagId && name !== other.name) === true)
+      return unlessPlainFails(
+        target,
+        broken('an update to the tag_id of another tag changed that other tag', exchange),
+      );
     const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
-    return apart.kind === 'broken' ? unlessPlainFails(target, apart) : apart;
+    if (apart.kind !== 'holds') return unlessPlainFails(target, apart);
+    // So could its own, which is not looked for.
+    if (!target.facts.hasShortLists) return holds();
+    const own = await take(target, tag, { what: 'its own tag_id', name: tag.tagId });
+    return own.finding === undefined ? holds() : unlessPlainFails(target, own.finding);
   },
 };

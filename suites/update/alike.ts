@@ -1,0 +1,156 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  learn,
+  type Listed,
+  listedIn,
+  type Outcome,
+  quote,
+  type Requirement,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
+import { isFormOf } from '../names/kept-form.ts';
+import { pagination } from '../open/lists.ts';
+import { unlessPlainFails } from './any-name.ts';
+
+/**
+ * A tag whose name is alike to those of the others: what stands behind the letters that all of them share, after the
+ * create, after an update, and after another one. None of two names in a row is a form in which a target may keep the other
+ * one's successor: blanks and compatibility forms are taken away, and an accent is added.
+ */
+interface Course {
+  readonly ends: readonly [string, string?, string?];
+  /** Whether it is updated after the others, so that they would show it if they were taken for it. */
+  readonly isLast?: true;
+  /** Whether it is deleted in the end, while others stay that a pattern or a path made of its name would match. */
+  readonly isDeleted?: true;
+}
+
+const COURSES: readonly Course[] = [
+  // A fullwidth letter, the same in ASCII, and with an accent.
+  { ends: ['/\uff58', '/x', '/\u1e8b'] },
+  { ends: ['/_', '/ _', '/_'], isLast: true, isDeleted: true },
+  { ends: [' ', ''], isDeleted: true },
+  { ends: [' 😀', ' 🍣'] },
+  { ends: ['%'], isDeleted: true },
+];
+
+/** A tag on its course, with the name that it was given last. */
+interface Tag {
+  readonly course: Course;
+  readonly tagId: string;
+  readonly name: string;
+}
+
+/** Updates the tags to their names of a round. Those that are refused keep the names that they have. */
+async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, round: 1 | 2) {
+  const exchanges: Exchange[] = [];
+  const update = async (tag: Tag): Promise<Tag> => {
+    const end = tag.course.ends[round];
+    if (end === undefined) return tag;
+    const exchange = await target.rename(tag.tagId, { name: nameOf(end) });
+    exchanges.push(exchange);
+    return accepted(exchange) ? { ...tag, name: nameOf(end) } : tag;
+  };
+  const first = await Promise.all(tags.filter(({ course }) => course.isLast !== true).map(update));
+  const last = await Promise.all(tags.filter(({ course }) => course.isLast === true).map(update));
+  return { tags: [...first, ...last], exchanges };
+}
+
+type NameOf = (end: string) => string;
+
+/** Looks whether each tag is listed with a form of its name. */
+async function look(target: Target, tags: readonly Tag[]) {
+  const isShown = (entries: readonly Listed[], { tagId, name }: Tag): boolean =>
+    entries.some(
+      (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
+    );
+  const { seen, good } = await target.until(
+    async () => {
+      // One list shows all of them, where lists are short.
+      const whole = target.facts.hasShortLists ? await target.list() : undefined;
+      const shown = whole === undefined ? [] : (listedIn(whole) ?? []);
+      const missing = tags.filter((tag) => !isShown(shown, tag));
+      const looks = await Promise.all(missing.map((tag) => target.lookUp(tag.tagId, tag.name)));
+      const entries = [...shown, ...looks.flatMap((one) => one.entries)];
+      return {
+        entries,
+        exchanges: [...(whole === undefined ? [] : [whole]), ...looks.flatMap((one) => one.exchanges)],
+      };
+    },
+    ({ entries }) => tags.every((tag) => isShown(entries, tag)),
+    { late: 'ignored' },
+  );
+  const odd = tags.find((tag) => !isShown(seen.entries, tag));
+  const now = seen.entries.find(({ tagId }) => tagId === odd?.tagId)?.name;
+  return {
+    good,
+    exchanges: seen.exchanges,
+    odd,
+    fate: now === undefined ? 'not listed' : `named ${quote(now)}`,
+  };
+}
+
+async function checkAlike(target: Target): Promise<Outcome> {
+  const letters = target.name();
+  const nameOf: NameOf = (end) => target.names.extended(letters, end);
+  const creates = await Promise.all(COURSES.map(({ ends: [end] }) => target.create({ name: nameOf(end) })));
+  const made = COURSES.flatMap((course, at): Tag[] => {
+    const create = creates[at];
+    const tagId = create === undefined ? undefined : createdIn(create)?.tagId;
+    return tagId === undefined ? [] : [{ course, tagId, name: nameOf(course.ends[0]) }];
+  });
+  // Each of these names may be refused, or count as taken.
+  if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
+  let tags: readonly Tag[] = made;
+  for (const round of [1, 2] as const) {
+    const { tags: now, exchanges } = await updated(target, tags, nameOf, round);
+    tags = now;
+    const removed = round === 1 ? [] : tags.filter(({ course }) => course.isDeleted === true);
+    const deletes = await Promise.all(removed.map(({ tagId }) => target.delete(tagId)));
+    const {
+      good,
+      odd,
+      fate,
+      exchanges: looks,
+    } = await look(
+      target,
+      tags.filter((tag) => !removed.includes(tag)),
+    );
+    if (good || odd === undefined) continue;
+    const others = removed.length === 0 ? '' : `, and others were deleted that are named alike`;
+    return broken(
+      `a tag was given the name ${quote(odd.name)}${others}, and it is ${fate}`,
+      ...exchanges,
+      ...deletes,
+      ...looks,
+    );
+  }
+  return holds();
+}
+
+export const updateToNameAlike: Requirement = {
+  id: 'update/to-a-name-alike',
+  effort: 'standard',
+  section: '4.3',
+  sentences: ['1/rename', '2/tag-name-meaning', '4.3/path-tag-id', '4.3/body', '4.3/status-200'],
+  level: 'derived',
+  derivation:
+    'A confirmed update gives the tag that the path identifies the name in the body (4.3), and no other tag, however alike the two names are to each other or to those of other tags.',
+  text: 'An update to a name that differs from the one before in a blank, an accent, a compatibility form or an emoji takes effect, and neither an update nor a delete changes a tag that a pattern or a path made of the name would match.',
+  cause:
+    'The new name is compared with the old one by a collation that takes them for equal, or other tags are looked up by LIKE or by the start of their names.',
+  tags: COURSES.length,
+  // Whether lists are whole is asked alone.
+  when: 'calm',
+  check: async (target) => {
+    if ((await learn(target, pagination)) !== 'none')
+      return undecided('choice', 'lists are paged, so that tags whose names are alike may hide one another');
+    const outcome = await checkAlike(target);
+    return outcome.kind === 'broken' ? unlessPlainFails(target, outcome) : outcome;
+  },
+};
