@@ -80,11 +80,13 @@ const numbers = property({
   ask: async (target, forms) => {
     // The same number in both forms: an update from one to the other changes the text.
     const digits = target.names.numeric('#');
-    return askPack(target, forms, (some, time) =>
-      time < some.length
-        ? target.names.extended((some[time] ?? '#').replace('#', digits), '')
-        : target.names.numeric(some[time % some.length] ?? '#'),
-    );
+    return askPack(target, forms, (some, time) => {
+      const form = some[time % some.length] ?? '#';
+      // A form that stands there twice makes two names.
+      return some.indexOf(form) === time
+        ? target.names.extended(form.replace('#', digits), '')
+        : target.names.numeric(form);
+    });
   },
   tell: (forms) => `a name of the form ${forms.map(quote).join(', then ')}, where # is a number`,
 });
