@@ -7,13 +7,14 @@ import {
   quote,
   RawBody,
   type Requirement,
+  statusOf,
   type Tag,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
 
-/** More than a buffer of a usual size holds. A body of more than 8 KB may be refused. */
+/** More than a buffer of a usual size holds. A body of that size may be too large for a target (413). */
 const MUCH_SPACE = ' '.repeat(4_200);
 
 /** Requirements about other ways to write the same JSON value. */
@@ -37,7 +38,7 @@ export const jsonForms: readonly Requirement[] = [
       return keepsSpelling(
         target,
         () => target.name(),
-        (name) => ` \r\n\t{\t${MUCH_SPACE} \n "n\\u0061me"\t:\n"${escaped(name)}" } \n`,
+        (name, space) => ` \r\n\t{\t${space} \n "n\\u0061me"\t:\n"${escaped(name)}" } \n`,
       );
     },
   },
@@ -64,20 +65,25 @@ export const jsonForms: readonly Requirement[] = [
       return keepsSpelling(
         target,
         () => target.names.endingIn('a/😀'),
-        (name) => `{\t${MUCH_SPACE}"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+        (name, space) => `{\t${space}"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
       );
     },
   },
 ];
 
+/** Writes a name in another way, with so much white space beside it. */
+type Spelling = (name: string, space: string) => string;
+
 /** Checks that a body makes the tag of its name, though it writes the name in another way, and then renames it. */
 async function keepsSpelling(
   target: Target,
   nextName: () => string,
-  contentOf: (name: string) => string,
+  contentOf: Spelling,
+  space = MUCH_SPACE,
 ): Promise<Outcome> {
   const name = nextName();
-  const exchange = await target.create(new RawBody(contentOf(name)), undefined, [name]);
+  const exchange = await target.create(new RawBody(contentOf(name, space)), undefined, [name]);
+  if (statusOf(exchange) === 413 && space !== '') return keepsSpelling(target, nextName, contentOf, '');
   if (!accepted(exchange)) {
     const twin = await target.create({ name: target.name() });
     return accepted(twin)
@@ -100,7 +106,9 @@ async function keepsSpelling(
     return broken(`the name became ${quote(kept[0])}, not ${quote(name)}`, exchange, ...exchanges);
   return answered === undefined
     ? holds()
-    : renamesBySpelling(target, { tagId: answered.tagId, name }, nextName(), contentOf);
+    : renamesBySpelling(target, { tagId: answered.tagId, name }, nextName(), (next) =>
+        contentOf(next, space),
+      );
 }
 
 /** Checks that an update with such a body gives the tag the name. */

@@ -1,7 +1,7 @@
 import { type Exchange, filterQuery, PLAIN_LETTERS } from '../../lib/check.ts';
 
 /** A body of more bytes may be refused: the specification leaves size limits open (8). */
-const MOST_BODY = 8 * 1024;
+const MOST_BODY = 2 * 1024;
 
 export const hasLargeBody = ({ ask: { body } }: Exchange): boolean =>
   typeof body === 'string' && Buffer.byteLength(body) > MOST_BODY;

@@ -102,7 +102,9 @@ async function checkAlike(target: Target): Promise<Outcome> {
   const made = COURSES.flatMap((course, at): Tag[] => {
     const create = creates[at];
     const tagId = create === undefined ? undefined : createdIn(create)?.tagId;
-    return tagId === undefined ? [] : [{ course, tagId, name: nameOf(course.ends[0]) }];
+    // A target may answer a name that counts as taken with the tag that has it.
+    const isOther = creates.slice(0, at).every((other) => createdIn(other)?.tagId !== tagId);
+    return tagId === undefined || !isOther ? [] : [{ course, tagId, name: nameOf(course.ends[0]) }];
   });
   // Each of these names may be refused, or count as taken.
   if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
