@@ -223,13 +223,15 @@ export class Asking {
 
   /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
   async #outcomeOf(
-    { id, check, tags = 0 }: Requirement,
+    { id, check, tags = 0, when }: Requirement,
     { slot = new Slot(tags, this.#session.slots.tags), path, isAgain = false, isLast = false }: How = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
     const work = new Work(this.#session, id, tags, { slot, isBrief: isAgain, isLast, path });
     this.#works.push(work);
     if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
     const target = this.#targetOf(work, isAgain);
+    // A check has the turn of its login while it makes tags: whoever has room for tags may wait for that turn.
+    if (when === 'logins') await slot.enter();
     let outcome: Outcome;
     try {
       outcome = unlessUnread(

@@ -46,13 +46,16 @@ export const anyOrder: Requirement = property({
     if (scopes.length < API_AMONG_ALL.length && !target.facts.sparesLogins)
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
     const { ended } = await survey(target);
+    // Whoever has the turn may wait for no work of others: they may hold its room, and wait for their turn.
+    const { twin } = await probesAndTwin(target);
     let permits: Outcome = holds();
     // No other login is sent meanwhile: it might end the token.
     const login = await loginInTurn(target, target, 'a right login', async () => {
       const token = await ifDecided(() => target.token(scopes, { fresh: true }));
       const exchange = await target.login(scopes);
       // If a login ends the token before it, a token could be tried only at the cost of another login.
-      if (token !== undefined && !ended && scopes.includes('api')) permits = await permitsAll(target, scopes);
+      if (token !== undefined && !ended && scopes.includes('api'))
+        permits = await permitsAll(target, twin, scopes);
       return exchange;
     });
     return allOf(succeeds(login, bodies.token), permits);
@@ -60,8 +63,11 @@ export const anyOrder: Requirement = property({
 });
 
 /** Checks that a token with these scopes creates, lists and deletes a tag if one with api alone does. */
-async function permitsAll(target: Target, scopes: readonly string[]): Promise<Outcome> {
-  const { twin } = await probesAndTwin(target);
+async function permitsAll(
+  target: Target,
+  twin: readonly TagOperation[],
+  scopes: readonly string[],
+): Promise<Outcome> {
   const first = await permitsWith(target, twin, scopes, await target.token(scopes));
   if (first.kind !== 'broken') return first;
   await target.removeTags();
