@@ -46,6 +46,12 @@ describe('the end of a run', () => {
     expect(text).not.toContain('The answer is');
   });
 
+  test('tells of tags that were removed although no create had answered them', () => {
+    const inventory = { before: 1, after: 1, gone: 0, changed: 0, addressed: 0, copies: 2 };
+    expect(brief(EACH, { inventory })).toContain('this run, 2 had a tag_id that no create answered.');
+    expect(brief(EACH, { inventory: { ...inventory, copies: 0 } })).not.toContain('no create answered');
+  });
+
   test.each([60, 100])('keeps to %i columns', (columns) => {
     const address = 'x'.repeat(150);
     const residue = [{ name: address, state: 'left', why: 'it is still listed' }] as const;

@@ -161,8 +161,17 @@ function notAskedLines(report: Report, page: Page): string[] {
 
 function inventoryLines({ inventory }: Report, page: Page): string[] {
   if (inventory === undefined) return [];
-  const { before, gone, changed, addressed } = inventory;
-  if (gone + changed + addressed === 0) return [];
+  const { before, gone, changed, addressed, copies = 0 } = inventory;
+  const removed =
+    copies === 0
+      ? []
+      : paragraph(
+          `Of the tags with names of this run, ${copies} had a tag_id that no create answered. They were removed, too: a create may make two tags, and other users may copy a name.`,
+          page,
+          '',
+          '',
+        );
+  if (gone + changed + addressed === 0) return removed;
   const fate =
     gone + changed === 0
       ? 'all are unchanged'
@@ -171,12 +180,8 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
     addressed === 0
       ? 'no update or delete of this run addressed any of them'
       : `updates and deletes of this run addressed ${addressed} of them`;
-  return paragraph(
-    `${before} tags of other users were listed before the run: ${fate}; ${touched}.`,
-    page,
-    '',
-    '',
-  );
+  const told = `${before} tags of other users were listed before the run: ${fate}; ${touched}.`;
+  return [...paragraph(told, page, '', ''), ...removed];
 }
 
 /** One line for each warning; where there is room for one only, their ids in a line. */

@@ -206,6 +206,12 @@ export const reportSchema = z.object({
       addressed: z
         .int()
         .describe('Tags listed before whose tag_id stands in the path of an update or delete of this run.'),
+      copies: z
+        .int()
+        .optional()
+        .describe(
+          'Tags with names of this run that no create had answered. They were removed: a create may make two tags, and other people may copy a name.',
+        ),
     })
     .optional()
     .describe("Other people's tags in the list before and after the run."),

@@ -17,7 +17,21 @@ test('an inventory tells what became of the tags of others', async () => {
     gone: 1,
     changed: 1,
     addressed: 0,
+    copies: 0,
   });
+});
+
+test('an inventory counts tags with names of the run that no create answered', async () => {
+  const target = new FakeTarget();
+  const { session } = sessionWith(target);
+  const name = session.names.plain();
+  const { record } = await session.first.create({ name }, [name]);
+  target.make(name);
+  await session.first.list();
+  await session.first.remove(record);
+  session.before = [];
+  await expect(inventory(session)).resolves.toMatchObject({ before: 0, after: 0, copies: 1 });
+  expect(target.tags.size).toBe(0);
 });
 
 test('an inventory counts no tag of the run, and tells which of others it addressed', async () => {

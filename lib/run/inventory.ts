@@ -12,6 +12,8 @@ export interface Inventory {
   readonly changed: number;
   /** Listed before, and named in the path of an update or a delete of this run. There should be none. */
   readonly addressed: number;
+  /** Tags with names of this run that no create had answered. They were removed, as what its creates had made. */
+  readonly copies: number;
 }
 
 /** Compares the list after the run with the one before it; undefined where either cannot be read. */
@@ -27,5 +29,6 @@ export async function inventory({ first, before }: Session): Promise<Inventory |
     changed: before.filter(({ tagId, name }) => now.has(tagId) && now.get(tagId) !== JSON.stringify(name))
       .length,
     addressed: before.filter(({ tagId }) => first.addressed.has(tagId)).length,
+    copies: first.tags.records.reduce((sum, { copies }) => sum + copies.length, 0),
   };
 }
