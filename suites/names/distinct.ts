@@ -4,11 +4,14 @@ import {
   broken,
   createdIn,
   type Exchange,
+  ifDecided,
+  learn,
   type Outcome,
   quote,
   type Target,
   undecided,
 } from '../../lib/check.ts';
+import { pagination } from '../open/lists.ts';
 import { checkStoredName } from './stored-name.ts';
 
 /** Ends of names that stay different however case, accents, blanks and compatibility forms are folded. */
@@ -16,11 +19,14 @@ export const ENDS: readonly string[] =
   "%41 漢 字 😀 😁 + - 1 01 . .. & &amp; x xy \\ \\\\ ש ל я ж % _ / ' ''".split(' ');
 
 /** The ends of the first case in every run: letters, what a pattern takes for any, and characters that narrow collations confuse. */
-export const FIRST_ENDS: readonly string[] = ['x', 'y', '_', '😀', '😁'];
+export const FIRST_ENDS: readonly string[] = ['x', 'y', '_', '漢', '😀', '😁'];
 
 /** Makes tags whose names differ only in their ends, and checks that each is a tag of its own, found by its own name. */
 export async function checkDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
-  const outcome = await makeAll(target, ends);
+  // A filter may take a wildcard for any text: then a page may hide the tag behind the others.
+  const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
+  const told = ends.filter((end) => isWhole || !/[%_]/.test(end));
+  const outcome = await makeAll(target, told);
   if (outcome.kind !== 'broken' || (await plainPair(target)).kind === 'holds') return outcome;
   return undecided('failure', 'tags with plain names fare no better', ...outcome.exchanges);
 }
