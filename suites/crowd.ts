@@ -52,7 +52,7 @@ function namesOfWaves(target: Target, count: number): string[][] {
 /** Fills the account with tags, once in a run, and then updates them to names with other characters at their ends. */
 export function fillAccount(target: Target): Promise<FilledAccount> {
   // The check that needs the answer may have made tags already.
-  const most = Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft);
+  const most = Math.max(1, Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft));
   return target.shared('crowd', most, async (shared) => {
     const made: (Tag & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;

@@ -1,6 +1,7 @@
 import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
+import { LEVELS, type Level } from '../level.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { noteDamage } from './damage.ts';
 import { preflight, type Obstacle } from './preflight.ts';
@@ -96,7 +97,7 @@ export class Asking {
     // Their tags are set aside, because they keep them until all others have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
-      .map((requirement) => this.#ask(requirement, { slot: new Slot(0) }));
+      .map((requirement) => this.#ask(requirement, { slot: new Slot(0), isLast: true }));
     for (const phase of PHASES) await this.#askPhase(phase);
     // A target that counts failed logins in a row starts again from none.
     if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
@@ -132,12 +133,14 @@ export class Asking {
 
   /**
    * Puts first what the room for tags may not suffice for later: deletes, because tags are left where they fail; after a
-   * failed preflight, creates, where their answers do not tell whether they made a tag.
+   * failed preflight, creates, where their answers do not tell whether they made a tag, and then what is required.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
     const first = this.#obstacle?.step === 'create' ? '4.2' : '4.5';
-    const isFirst = ({ section }: Requirement): boolean => section === first;
-    return [...requirements.filter(isFirst), ...requirements.filter((one) => !isFirst(one))];
+    const levels: readonly Level[] = this.#obstacle === undefined ? [] : LEVELS;
+    const rank = ({ section, level }: Requirement): number =>
+      section === first ? -1 : Math.max(0, levels.indexOf(level));
+    return requirements.toSorted((one, other) => rank(one) - rank(other));
   }
 
   /**

@@ -9,10 +9,10 @@ import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
 
 /**
- * Where deletes have no effect, checks may use this share of the tags that may be left. The rest is kept for shared work,
- * which many checks need.
+ * How much of the tags that may be left checks and shared work may use up, where deletes have no effect. The rest is kept
+ * for shared work, which many checks need, and for what comes last.
  */
-const SHARE_OF_CHECKS = 0.7;
+const SHARES = { checks: 0.3, sharedWork: 0.92 };
 
 /**
  * A check under way, a part of one, or shared work: what the run knows about it and does with it. Checks themselves see
@@ -151,7 +151,7 @@ export class Work {
     const { quota } = this.session;
     const { records } = this.#account.tags;
     const [existing, known] = [quota.mayExist(this.#account), records.length];
-    const share = this.isShared || this.#isLast ? 1 : SHARE_OF_CHECKS;
+    const share = this.#isLast ? 1 : this.isShared ? SHARES.sharedWork : SHARES.checks;
     const creating = this.account.create(body, names, overrides, share);
     this.#creating.add(creating);
     try {
@@ -261,7 +261,7 @@ export class Work {
     const key = account === session.second ? `${name} of the second account` : name;
     let entry = session.sharedWork.known(key);
     if (entry === undefined) {
-      const shared = new Work(session, name, tags, { account, isShared: true });
+      const shared = new Work(session, name, tags, { account, isShared: true, isLast: this.#isLast });
       entry = session.sharedWork.start(key, shared, () => doWork(shared), options);
     }
     this.#sharedUsed.add(entry.work);
