@@ -92,6 +92,7 @@ export class Asking {
     await this.#attempt(async () => {
       this.#obstacle = await preflight(this.#session);
     });
+    this.#session.deletesFail = this.#obstacle?.step === 'delete';
     // Whatever else is asked would only show the same slip, and failed logins may lock an account.
     if (this.#obstacle?.slip !== undefined) return;
     // Their tags are set aside, because they keep them until all others have ended.

@@ -68,6 +68,9 @@ export class Session {
   /** The list before the run made anything, as far as it could be read. */
   before: readonly Listed[] | undefined;
 
+  /** The preflight could not delete its tag. */
+  deletesFail = false;
+
   /** Whether lists without a filter are whole, and few strangers' tags are in them. */
   get hasShortLists(): boolean {
     return this.pageSize === undefined && (this.before?.length ?? Infinity) <= SHORT_LIST;

@@ -9,10 +9,10 @@ import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
 
 /**
- * How much of the tags that may be left checks and shared work may use up, where deletes have no effect. The rest is kept
- * for shared work, which many checks need, and for what comes last.
+ * How much of the tags that may be left checks and shared work may use up, where deletes have no effect; less for checks
+ * where that is known from the start. The rest is kept for shared work, which many checks need, and for what comes last.
  */
-const SHARES = { checks: 0.3, sharedWork: 0.92 };
+const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
 
 /**
  * A check under way, a part of one, or shared work: what the run knows about it and does with it. Checks themselves see
@@ -151,7 +151,8 @@ export class Work {
     const { quota } = this.session;
     const { records } = this.#account.tags;
     const [existing, known] = [quota.mayExist(this.#account), records.length];
-    const share = this.#isLast ? 1 : this.isShared ? SHARES.sharedWork : SHARES.checks;
+    const ofChecks = this.session.deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
+    const share = this.#isLast ? 1 : this.isShared ? SHARES.sharedWork : ofChecks;
     const creating = this.account.create(body, names, overrides, share);
     this.#creating.add(creating);
     try {
