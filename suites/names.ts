@@ -57,7 +57,13 @@ const ofTier = (tier: Tier): Requirement =>
       // The parts of a name of a kind that is refused are likely to be refused, too.
       const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
       const options = isBrief ? { mostParts: 1 } : {};
-      return askPack(target, pieces, (some) => target.names.endingIn(some.join('')), options);
+      const turned = (some: readonly string[]): readonly string[] => [
+        ...some.slice(-1),
+        ...some.slice(0, -1),
+      ];
+      const nameOf = (some: readonly string[], attempt: number): string =>
+        target.names.endingIn((tier.isTurned === true && attempt % 2 === 1 ? turned(some) : some).join(''));
+      return askPack(target, pieces, nameOf, options);
     },
     tell: tellPieces,
   });

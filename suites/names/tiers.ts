@@ -13,6 +13,8 @@ export interface Tier {
   readonly cause: string;
   /** Every run sends these: in packs, or one by one with the greatest effort. */
   readonly pieces: readonly string[];
+  /** The name of an update begins with the last piece, so that it ends with another one than that of the create. */
+  readonly isTurned?: true;
   /** Every run sends these, too, apart from other pieces. */
   readonly apart?: readonly string[];
   /** Generates further pieces. */
@@ -33,21 +35,23 @@ const range = (first: string, last: string): string[] => {
 
 const LETTERS = [...range('A', 'Z'), ...range('0', '9'), ...range('a', 'z')];
 
-/** In the order of their code points, so that no intermediary takes them for an attack, but for the one that ends the name. */
+/** In the order of their code points, so that no intermediary takes them for an attack, but for those that end names. */
 const PUNCTUATION = [
-  ...range('!', '/'),
+  ...range('!', '-'),
+  '/',
   ...range(':', '@'),
   '[',
   ...range(']', '`'),
   ...range('{', '~'),
   '\\',
+  '.',
 ];
 
 /**
  * Sequences with a meaning in queries of searches, URLs, HTML, SQL, shells and templates. The first one makes the name begin
- * like a field and its value; the last one, where a name has no more, ends it with a dot.
+ * like a field and its value.
  */
-const SEQUENCES = [':b', '%41', '%2B', '&amp;', '<b>', "';--", '\\n', '/**/', '${a}', 'x.'];
+const SEQUENCES = [':b', '%41', '%2B', '&amp;', '<b>', "';--", '\\n', '/**/', '${a}'];
 
 /** The last one ends the name with a blank, which may be trimmed. */
 const BLANKS = [
@@ -142,6 +146,7 @@ export const TIERS: readonly Tier[] = [
     words: 'punctuation that has a meaning in URLs, JSON, SQL, HTML or shells',
     cause: 'A name is put into a query, a page or a URL without escaping, or is escaped before it is stored.',
     pieces: [...SEQUENCES, ...PUNCTUATION],
+    isTurned: true,
     random: fc.string({ unit: fc.constantFrom(...PUNCTUATION), minLength: 1, maxLength: 4 }),
   },
   {
