@@ -5,7 +5,6 @@ import {
   createdIn,
   type Exchange,
   holds,
-  ifDecided,
   listedIn,
   type Outcome,
   quote,
@@ -127,7 +126,9 @@ const LETTERS_FOR_HALF = 'abcdefgh';
 /** Checks that the filter by a name in a script does not find a name in the same script that differs in each character. */
 async function inOneScript(target: Target): Promise<Outcome> {
   // A tag without letters of the run can be removed only where lists show such characters as they were sent.
-  if ((await ifDecided(() => target.makeTag(target.names.endingIn('漢😀')))) === undefined) return holds();
+  const shown = target.names.endingIn('漢😀');
+  const guard = createdIn(await target.create({ name: shown }));
+  if (guard === undefined || !(await target.untilListed(guard.tagId, shown)).good) return holds();
   const tags = await Promise.all(
     (target.settings.effort === 'thorough' ? SCRIPTS : SCRIPTS.slice(0, LIKELY_SCRIPTS)).map(
       async (chars) => {

@@ -108,6 +108,9 @@ async function checkAlike(target: Target): Promise<Outcome> {
   });
   // Each of these names may be refused, or count as taken.
   if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
+  const start = await look(target, made);
+  if (!start.good)
+    return undecided('failure', 'a create with such a name has no effect', ...creates, ...start.exchanges);
   let tags: readonly Tag[] = made;
   for (const round of [1, 2] as const) {
     const { tags: now, exchanges } = await updated(target, tags, nameOf, round);
