@@ -13,7 +13,7 @@ export interface Tier {
   readonly cause: string;
   /** Every run sends these: in packs, or one by one with the greatest effort. */
   readonly pieces: readonly string[];
-  /** The name of an update begins with the last piece, so that it ends with another one than that of the create. */
+  /** The name of an update has the last two pieces in the other order, so that each of them ends a name. */
   readonly isTurned?: true;
   /** Every run sends these, too, apart from other pieces. */
   readonly apart?: readonly string[];
@@ -51,7 +51,7 @@ const PUNCTUATION = [
  * Sequences with a meaning in queries of searches, URLs, HTML, SQL, shells and templates. The first one makes the name begin
  * like a field and its value.
  */
-const SEQUENCES = [':b', '%41', '%2B', '&amp;', '<b>', "';--", '\\n', '/**/', '${a}'];
+const SEQUENCES = [':b', '%41', '%2B', '&amp;', '<b>', "';--", '\\n', '/**/', '${a}', '%s'];
 
 /** The last one ends the name with a blank, which may be trimmed. */
 const BLANKS = [
