@@ -53,6 +53,19 @@ describe('a login', () => {
     expect(client.budget.traffic.logins).toBe(1);
   });
 
+  test('is told to lack where the token before it has ended and no other one may be sent', async () => {
+    const { session, client } = sessionWith(new FakeTarget());
+    const { logins } = session.first;
+    const ended = await logins.token();
+    client.stop('the budget is used up');
+    const renewals = await Promise.allSettled([logins.renew(ended), logins.renew(ended)]);
+    const later = await Promise.allSettled([logins.renew(ended)]);
+    const reasons = [...renewals, ...later].map((one) =>
+      one.status === 'rejected' && one.reason instanceof Error ? one.reason.message : one.status,
+    );
+    expect(reasons).toEqual(Array(3).fill('the budget is used up'));
+  });
+
   test('whose answer is no HTTP gives no token away that stands in it', async () => {
     const target = new FakeTarget();
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzb21lb25lIn0.c2lnbmF0dXJlLW9mLWl0';

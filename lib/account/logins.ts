@@ -235,10 +235,12 @@ export class Logins {
     if (login !== undefined) this.#lost.set(key, lost);
     if (login?.token !== undefined) this.#successful.set(key, login);
     if (this.#known.get(key) !== kept) return;
-    // The token before it may still work: it is given up only for another one.
+    // The token before it may still work: it is given up only for another one, or where it is known to have ended.
     const former = login?.token === undefined ? this.#successful.get(key) : undefined;
+    const hasEnded = former?.token !== undefined && this.#issued.get(former.token)?.isReplaced === true;
     const isWorthAnother = login === undefined || (lost > 0 && lost < worth);
-    if (former !== undefined) this.#known.set(key, Promise.resolve(former));
+    if (former !== undefined && !(hasEnded && login === undefined))
+      this.#known.set(key, Promise.resolve(former));
     else if (isWorthAnother) this.#known.delete(key);
   }
 
