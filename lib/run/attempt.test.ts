@@ -34,7 +34,7 @@ async function checked(
   const { kind } = await retryIfUnanswered(work, async () => {
     times++;
     const exchange = await target.create({ name: target.name() });
-    return exchange.failure === undefined ? holds() : conclude(exchange);
+    return accepted(exchange) ? holds() : conclude(exchange);
   });
   await target.removeTags();
   return { kind, times, left: [...fake.tags.values()] };
@@ -68,14 +68,7 @@ describe('a check in whose course a request got no answer', () => {
     const fake = new FakeTarget();
     let creates = 0;
     fake.instead = (wire) => (isCreate(wire) && ++creates <= failures ? answerOf(status) : undefined);
-    const work = new Work(sessionWith(fake).session, 'x/y', 1);
-    const target = new Target(work);
-    let times = 0;
-    const { kind } = await retryIfUnanswered(work, async () => {
-      times++;
-      const exchange = await target.create({ name: target.name() });
-      return accepted(exchange) ? holds() : broken('why', exchange);
-    });
+    const { kind, times } = await checked(fake, (exchange) => broken('why', exchange));
     expect({ kind, times }).toEqual(expected);
   });
 
