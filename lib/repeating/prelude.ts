@@ -39,7 +39,7 @@ ask() {
   fi
   printf 'url = "%s"\n' "$(quoted "$BASE$2")" >>"$work/request"
   if [ -e "$work/sent" ]; then printf 'data-binary = "@%s"\n' "$work/sent" >>"$work/request"; fi
-  status=$(curl -q -sS -g --http1.1 --path-as-is -m "${'$'}{CONFORMANCE_TIMEOUT_S:-15}" ${'$'}{3-} \
+  status=$(curl -q -sS -g --http1.1 --path-as-is -m "$(( (${'$'}{CONFORMANCE_TIMEOUT_MS:-15000} + 999) / 1000 ))" ${'$'}{3-} \
     ${'$'}{CONFORMANCE_CA_FILE:+--cacert "$CONFORMANCE_CA_FILE"} \
     ${'$'}{CONFORMANCE_CLIENT_CERT_FILE:+--cert "$CONFORMANCE_CLIENT_CERT_FILE"} \
     ${'$'}{CONFORMANCE_CLIENT_KEY_FILE:+--key "$CONFORMANCE_CLIENT_KEY_FILE"} -X "$1" \
