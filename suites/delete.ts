@@ -8,6 +8,7 @@ import {
   ifDecided,
   listedIn,
   type Lookup,
+  type Outcome,
   refuses,
   succeeds,
   type Suite,
@@ -78,9 +79,7 @@ export const deletion: Suite = {
         const exchange = await target.delete(tag.tagId);
         if (!accepted(exchange)) return undecided('failure', `the delete ${whatCame(exchange)}`, exchange);
         const { seen, good } = await target.untilGone(tag);
-        return good
-          ? holds()
-          : broken(`${whatCame(exchange)}, yet ${whereListed(tag, seen)}`, exchange, ...seen.exchanges);
+        return good ? holds() : stillListed(tag, exchange, seen);
       },
     },
     {
@@ -237,14 +236,19 @@ export const deletion: Suite = {
   ],
 };
 
-/** Says which lists show a tag that was deleted. */
-function whereListed({ tagId }: Tag, { exchanges }: Lookup): string {
-  const showing = exchanges.filter((list) => listedIn(list)?.some((one) => one.tagId === tagId) === true);
+/** Says which lists show a tag that was deleted. The last exchange is a list that does. */
+function stillListed({ tagId }: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
+  const shows = (list: Exchange): boolean => listedIn(list)?.some((one) => one.tagId === tagId) === true;
   const isFiltered = ({ ask }: Exchange): boolean => ask.path.includes('?');
-  if (showing.every(isFiltered)) return 'the tag is still listed where the list is filtered by its name';
-  return showing.some(isFiltered) || showing.length === exchanges.length
-    ? 'the tag is still listed'
-    : 'the tag is still listed where the list is not filtered';
+  const showing = exchanges.filter(shows);
+  const others = exchanges.filter((list) => !shows(list));
+  const where = showing.every(isFiltered)
+    ? ' where the list is filtered by its name'
+    : others.length === 0 || showing.some(isFiltered)
+      ? ''
+      : ' where the list is not filtered';
+  const why = `${whatCame(deletion)}, yet the tag is still listed${where}`;
+  return broken(why, deletion, ...others, ...showing);
 }
 
 /** Deletes a deleted tag again. A delete that is carried out late may be confirmed again until then. */
