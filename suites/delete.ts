@@ -6,6 +6,7 @@ import {
   holds,
   holdsWithWarning,
   ifDecided,
+  type Listed,
   listedIn,
   type Lookup,
   type Outcome,
@@ -21,6 +22,7 @@ import { everySuccess } from './every-answer.ts';
 import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
+import { showingLast } from './showing-last.ts';
 import { idPercentEncoded } from './percent-encoded-ids.ts';
 import { deleteOfWholeId } from './whole-ids.ts';
 
@@ -236,19 +238,19 @@ export const deletion: Suite = {
   ],
 };
 
-/** Says which lists show a tag that was deleted. The last exchange is a list that does. */
+/** Says which lists show a tag that was deleted. */
 function stillListed({ tagId }: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
-  const shows = (list: Exchange): boolean => listedIn(list)?.some((one) => one.tagId === tagId) === true;
+  const isDeleted = (tag: Listed): boolean => tag.tagId === tagId;
+  const shows = (list: Exchange): boolean => listedIn(list)?.some(isDeleted) === true;
   const isFiltered = ({ ask }: Exchange): boolean => ask.path.includes('?');
   const showing = exchanges.filter(shows);
-  const others = exchanges.filter((list) => !shows(list));
   const where = showing.every(isFiltered)
     ? ' where the list is filtered by its name'
-    : others.length === 0 || showing.some(isFiltered)
+    : showing.length === exchanges.length || showing.some(isFiltered)
       ? ''
       : ' where the list is not filtered';
   const why = `${whatCame(deletion)}, yet the tag is still listed${where}`;
-  return broken(why, deletion, ...others, ...showing);
+  return broken(why, deletion, ...showingLast(exchanges, isDeleted));
 }
 
 /** Deletes a deleted tag again. A delete that is carried out late may be confirmed again until then. */

@@ -13,6 +13,7 @@ import { everySuccess } from './every-answer.ts';
 import { spareAccount } from './login/wrong-logins.ts';
 import { neighbours, othersStay, stillListed, swappedCase } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
+import { showingLast } from './showing-last.ts';
 import { inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
 import { updateToAnyName } from './update/any-name.ts';
@@ -184,7 +185,7 @@ export const update: Suite = {
           : broken(
               `${whatCame(exchange)}, and the tag is listed under ${quote(ids)}, not ${quote(tag.tagId)}`,
               exchange,
-              ...seen.exchanges,
+              ...showingLast(seen.exchanges, (one) => one.tagId === wanted),
             );
       },
     },

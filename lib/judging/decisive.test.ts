@@ -12,12 +12,15 @@ const create = exchangeOf(
 const refused = exchangeOf(answerOf(422), { operation: 'rename', method: 'PUT', path: `${PATH}/8` }, 2);
 const first = exchangeOf(answerOf(200), {}, 3);
 const last = exchangeOf(answerOf(200), {}, 4);
+const unchanged = exchangeOf(answerOf(304), {}, 3);
 
 describe('the exchange that decides', () => {
   test.each<[string, Exchange[], Exchange | undefined]>([
     ['answered 422, not 200', [create, refused], refused],
     [`PUT ${PATH}/8 answered 422, not 200`, [create, refused], refused],
     ['answered 422, yet the tag is listed', [refused, first, last], last],
+    ['the list answered 304, though a tag was renamed', [create, unchanged, last], unchanged],
+    ['the list answered 200, and another tag is no longer listed', [first, last], last],
     ['it is wrong', [create, refused], create],
     ['it is wrong', [], undefined],
   ])('of %s', (why, exchanges, decisive) => {

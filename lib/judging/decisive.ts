@@ -6,6 +6,9 @@ import { TAGGING_PATH } from '../spec/operations.ts';
 const EFFECT =
   /\b(listed|(?<!may not |could )lists?|is (?:now )?named|is not found|that tag alone|no effect|leaves it out|does not find|carried out|is gone|the filter by)\b|^the update .* became\b/s;
 
+/** What sentences say of a list that was answered in a wrong way. */
+const ANSWER_OF_LIST = /^the list answered \d{3}\b(?!.*\b(?:another tag|yet)\b)/s;
+
 /**
  * The exchange that decides a finding: the one whose request and status the sentence names. Where it names none, it is
  * the first one, which checks put before its twin.
@@ -15,8 +18,10 @@ export function decisiveOf(why: string, exchanges: readonly Exchange[]): Exchang
   const status = /\banswered (\d{3})\b/.exec(why)?.[1];
   const ofStatus = (all: readonly Exchange[]): Exchange | undefined =>
     all.find(({ answer }) => String(answer?.status) === status);
+  const lists = exchanges.filter(({ ask }) => ask.operation === 'list');
+  if (ANSWER_OF_LIST.test(why)) return ofStatus(lists) ?? exchanges[0];
   // A list that shows a wrong effect comes last.
-  const list = EFFECT.test(why) ? exchanges.findLast(({ ask }) => ask.operation === 'list') : undefined;
+  const list = EFFECT.test(why) ? lists.at(-1) : undefined;
   return ofStatus(named) ?? list ?? ofStatus(exchanges) ?? exchanges[0];
 }
 

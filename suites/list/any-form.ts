@@ -147,7 +147,7 @@ async function inOneScript(target: Target): Promise<Outcome> {
     const plain = await target.list(target.names.lettersOf(OF_FILTERS));
     return listedIn(plain)?.some((entry) => entry.tagId === tagId) === true
       ? undecided('failure', 'the filter by a plain name finds the tag as well', plain)
-      : broken(`the filter by ${quote(filter)} finds the tag named ${quote(name)}`, list, plain);
+      : broken(`the filter by ${quote(filter)} finds the tag named ${quote(name)}`, plain, list);
   });
   const outcome = allOf(...(await Promise.all(outcomes)));
   await target.removeTags();
@@ -181,8 +181,8 @@ export const filterOfAnyForm: Requirement = {
     const smaller = await narrowed(target, filter, finds);
     return broken(
       `the filter by ${quote(smaller?.filter ?? filter)} finds the tag named ${quote(tag.name)}`,
-      smaller?.list ?? list,
       plain,
+      smaller?.list ?? list,
     );
   },
 };
