@@ -6,6 +6,9 @@ import type { Doubts } from './doubts.ts';
 import type { HarHead } from './har.ts';
 import type { Placed, Playback } from './playback.ts';
 
+/** Why a check ends whose evidence ends: its own, or that of a check that it takes turns with. */
+export const NO_ANSWER = 'the evidence holds no answer to what the check asks';
+
 /** What all checks share whose exchanges are judged again. */
 export interface Replaying {
   readonly playback: Playback;
@@ -83,7 +86,7 @@ export class CourseReading {
   /** The evidence holds no more. @throws Undecided always. */
   end(): never {
     this.#doubts.endsEarly = true;
-    throw new Undecided('failure', 'the evidence holds no answer to what the check asks');
+    throw new Undecided('failure', NO_ANSWER);
   }
 }
 

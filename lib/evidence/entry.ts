@@ -145,11 +145,11 @@ interface Content {
 /** A body as text, or as base64 where it is no text in UTF-8 without a byte order mark; or only its length and digest. */
 function contentOf(bytes: Buffer, mask: (text: string) => string): Content {
   const startsWithMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const encoding = isUtf8(bytes) && !startsWithMark ? 'utf8' : 'latin1';
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
   const shown = mask(bytes.toString(encoding));
   if (Buffer.byteLength(shown, encoding) > MOST_BODY_BYTES)
     return { size: bytes.length, _length: bytes.length, _sha256: digestOf(Buffer.from(shown, encoding)) };
-  if (encoding === 'utf8') return { size: bytes.length, text: shown };
+  if (encoding === 'utf8' && !startsWithMark) return { size: bytes.length, text: shown };
   return { size: bytes.length, text: Buffer.from(shown, encoding).toString('base64'), encoding: 'base64' };
 }
 

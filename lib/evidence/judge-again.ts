@@ -4,7 +4,7 @@ import { judge, standing, type Verdict } from '../judging/judge.ts';
 import { broken, outcomeOf, type Outcome } from '../outcome.ts';
 import type { Report, ReportedRequirement } from '../reports/schema.ts';
 import type { Requirement } from '../requirement.ts';
-import type { Replaying } from './course-reading.ts';
+import { NO_ANSWER, type Replaying } from './course-reading.ts';
 import { Doubts } from './doubts.ts';
 import { exchangeOf } from './exchange-of.ts';
 import type { Har, HarEntry } from './har.ts';
@@ -132,7 +132,8 @@ class Replay {
     if (isSame && !isTakenOver) return { id, reported: verdict, judged, result: 'agrees', why: '' };
     if (isSame) return undecided('the run did not decide it');
     if (doubts.has('lacksBody')) return undecided('it needs a body of which only the digest is kept');
-    if (doubts.has('endsEarly')) return undecided('the check asks for more than the evidence holds');
+    if (doubts.has('endsEarly') || ('why' in outcome && outcome.why === NO_ANSWER))
+      return undecided('the check asks for more than the evidence holds');
     if (doubts.has('asksOtherwise')) return undecided('the check asks for something random or secret');
     const why = `the evidence makes it ${judged}${'why' in outcome ? `: ${outcome.why}` : ''}`;
     return { id, reported: verdict, judged, result: 'disagrees', why };

@@ -48,8 +48,10 @@ export class Facts {
 
   /** Whether another login leaves enough for the wrong logins, which come last. */
   get sparesLogins(): boolean {
-    const { client, loginsKept } = this.#work.session;
-    return this.#known('spares logins', () => client.budget.loginsLeft > loginsKept);
+    return this.#known('spares logins', () => {
+      const { client, loginsKept } = this.#work.session;
+      return client.budget.loginsLeft > loginsKept;
+    });
   }
 
   /** How many more requests may be sent in this phase. */
