@@ -8,8 +8,7 @@ import type { Session } from './session.ts';
  * @param cause the id of the question.
  */
 export async function noteDamage({ accounts, before, signs }: Session, cause: string): Promise<void> {
-  for (const account of accounts) {
-    const list = await account.list();
+  for (const list of await Promise.all(accounts.map((account) => account.list()))) {
     if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) continue;
     signs.record(
       'list-broken',
