@@ -30,6 +30,7 @@ const WHEN: Readonly<Record<NonNullable<Requirement['when']>, string>> = {
   first: 'before the others, because its logins may end the token that they use',
   main: 'together with most others',
   calm: 'alone, because the number of tags or their order is the question',
+  counted: 'together with others, once it is known how many tags a list shows',
   generated: 'after the others, by generated cases',
   names: 'after the others, by generated names',
   logins: 'after the others, because wrong logins may lock an account',

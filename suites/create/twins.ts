@@ -156,8 +156,8 @@ export const sameNameTwice: Requirement = {
     'A create that is answered 200 has made the tag in its answer (4.2), and tag_id tells tags apart (2): two tag_ids are two tags, whatever their names.',
   text: 'Two creates with one name that are answered with two tag_ids make two tags, each of which is listed, updated and deleted on its own.',
   cause: 'Tags are kept, grouped or looked up by their names.',
-  // Only a whole list shows what a list leaves out, and whether it is one is asked alone.
-  when: 'calm',
+  // Only a whole list shows what a list leaves out.
+  when: 'counted',
   tags: 3,
   check: async (target) => {
     const isPaged = (await learn(target, pagination)) !== 'none';

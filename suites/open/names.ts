@@ -67,7 +67,7 @@ const invisibleName = (parts: {
     id: `open/name-${parts.id}`,
     section: '2',
     sentences: ['2/tag-name-characters'],
-    when: 'calm',
+    when: 'counted',
     text: `Is ${parts.what} accepted?`,
     key: `names.${parts.id}`,
     answers: acceptance,
@@ -76,10 +76,13 @@ const invisibleName = (parts: {
     tell: (answer) => `A create with ${parts.what} is ${describeAcceptance(answer)}.`,
     ask: async (target) => {
       await requireCompleteLists(target);
-      const { entries } = await target.lookUp(undefined, parts.name);
-      if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag with this name');
-      const exchange = await target.create({ name: parts.name });
-      return { answer: acceptanceIn(exchange), exchanges: [exchange] };
+      // A target may keep both of these names as one.
+      return target.exclusively(async () => {
+        const { entries } = await target.lookUp(undefined, parts.name);
+        if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag with this name');
+        const exchange = await target.create({ name: parts.name });
+        return { answer: acceptanceIn(exchange), exchanges: [exchange] };
+      });
     },
   });
 

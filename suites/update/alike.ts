@@ -150,8 +150,7 @@ export const updateToNameAlike: Requirement = {
   cause:
     'The new name is compared with the old one by a collation that takes them for equal, or other tags are looked up by LIKE or by the start of their names.',
   tags: COURSES.length,
-  // Whether lists are whole is asked alone.
-  when: 'calm',
+  when: 'counted',
   check: async (target) => {
     if ((await learn(target, pagination)) !== 'none')
       return undecided('choice', 'lists are paged, so that tags whose names are alike may hide one another');
