@@ -10,6 +10,9 @@ function having(verdict: Report['requirements'][number]['verdict'], { requiremen
   return requirements.filter((one) => one.verdict === verdict).map(({ id }) => id);
 }
 
+/** A run waits for a few settle times for a target that is gone: it may be restarting. */
+const NOT_WAITING = ['--settle-ms', '100'];
+
 const shouting = answering({ on: 'create', status: 200 }, ({ tagging }: { tagging: { name: string } }) => ({
   body: { tagging: { ...tagging, name: `${tagging.name}!` } },
 }));
@@ -86,7 +89,7 @@ describe.concurrent('a target that cannot be judged', () => {
   test('ends with 3 at once where nothing listens', async ({ user }) => {
     const target = await user.serve();
     await target.close();
-    const { code, stdout, stderr } = await user.run([], target.environment);
+    const { code, stdout, stderr } = await user.run(NOT_WAITING, target.environment);
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
     expect(stdout).toMatch(/^inconclusive/);
     const { verdict, ended, residue, obstacle, traffic } = user.report();
@@ -143,7 +146,7 @@ describe.concurrent('a target that dies in mid-run', () => {
   test('ends with 3, and what is left on it is told and stays in the ledger', async ({ user }) => {
     const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
-    const running = user.start([], target.environment);
+    const running = user.start(NOT_WAITING, target.environment);
     await running.until(held.reached);
     await target.close();
     const { code, stdout, stderr } = await running.ended;
@@ -165,7 +168,7 @@ describe.concurrent('a target that dies in mid-run', () => {
   test('ends with 3 also where just the last questions are left', async ({ user }) => {
     const held = holding(wrongLogin);
     const target = await user.serve(held.change);
-    const running = user.start(['--only', 'create', 'login'], target.environment);
+    const running = user.start([...NOT_WAITING, '--only', 'create', 'login'], target.environment);
     await running.until(held.reached);
     await target.close();
     expect((await running.ended).code).toBe(3);
@@ -176,7 +179,7 @@ describe.concurrent('a target that dies in mid-run', () => {
   test('ends with 1 where something was found before', async ({ user }) => {
     const held = holding(wrongLogin);
     const target = await user.serve(changes(shouting, held.change));
-    const running = user.start(['--only', 'create/echoes-name', 'login'], target.environment);
+    const running = user.start([...NOT_WAITING, '--only', 'create/echoes-name', 'login'], target.environment);
     await running.until(held.reached);
     await running.printed('FAIL create/echoes-name');
     await target.close();
