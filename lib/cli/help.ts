@@ -60,8 +60,10 @@ Exit codes: 0 conforming, 1 non-conforming, 2 a mistake in the arguments or sett
 suite, 130 interrupted.
 `;
 
+const IN_ORDER = GROUPS.flatMap(([, flags]) => flags);
+
 const placeOf = ({ long }: Option): number => {
-  const place = GROUPS.flatMap(([, flags]) => flags).indexOf(long ?? '');
+  const place = IN_ORDER.indexOf(long ?? '');
   return place === -1 ? Number.POSITIVE_INFINITY : place;
 };
 
