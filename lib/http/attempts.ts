@@ -13,10 +13,12 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
 
 /**
  * Whether the same request may be answered otherwise the next time, and may have been carried out all the same: others
- * overlapped it, or a gateway got no answer from its server (502 and 504: RFC 9110, 15.6).
+ * overlapped it, or a gateway got no answer from its server (RFC 9110, 15.6).
  */
-export const isTransient = (exchange: Exchange): boolean =>
-  isOverload(exchange) || [502, 504].includes(statusOf(exchange));
+export const isTransient = (exchange: Exchange): boolean => isOverload(exchange) || isGatewayError(exchange);
+
+/** Whether a gateway got no answer from its server: 502 and 504. */
+export const isGatewayError = (exchange: Exchange): boolean => [502, 504].includes(statusOf(exchange));
 
 /** Whether a request may have failed because others overlapped it. */
 export const wasCrowded = (exchange: Exchange): boolean =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { all, clientOn, GET, LOGIN, ok, POST } from './client.test.double.ts';
 import { answerOf, askOf, failure } from './exchange.test.double.ts';
-import type { Ask } from './exchange.ts';
+import { statusOf, type Ask } from './exchange.ts';
 
 describe('a connection that is closed', () => {
   test('is tried once more for a GET', async () => {
@@ -12,6 +12,27 @@ describe('a connection that is closed', () => {
     expect(client.budget.traffic).toMatchObject({ requests: 2, retries: 1 });
     expect(log).toHaveLength(1);
   });
+
+  test.each([502, 504])(
+    'is no more than a gateway that answers %i: a GET is tried once more',
+    async (status) => {
+      const { client, sent } = clientOn((_wire, time) => (time === 1 ? answerOf(status) : ok()));
+      const heard: number[] = [];
+      client.listeners.push({ heard: (exchange) => void heard.push(statusOf(exchange)) });
+      await expect(all(client, [GET])).resolves.toEqual([200]);
+      expect(sent).toHaveLength(2);
+      expect(heard).toEqual([status, 200]);
+    },
+  );
+
+  test.each([POST, askOf({ method: 'DELETE' })])(
+    'nor is a $method, where a gateway answers 502',
+    async (ask) => {
+      const { client, sent } = clientOn((_wire, time) => (time === 1 ? answerOf(502) : ok()));
+      await expect(all(client, [ask])).resolves.toEqual([502]);
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   test('is tried once more and no more', async () => {
     const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure('closed')));

@@ -2,7 +2,7 @@ import { setImmediate as nextCycle } from 'node:timers/promises';
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
-import { isOverload } from './attempts.ts';
+import { isGatewayError, isOverload } from './attempts.ts';
 import { Budget, type Shortage } from './budget.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -172,9 +172,13 @@ export class Client {
     let beside = this.#underWay - 1;
     let sent = await this.#carry(number, ask);
     beside = Math.max(beside, this.#underWay - 1);
-    if (sent.failure?.kind === 'closed' && ask.method === 'GET' && this.budget.hasRequestsLeft) {
-      // A server may close an idle connection just as it is used again. A GET can be sent twice (RFC 9110, 9.2.2).
+    const isOfGateway = isGatewayError(sent);
+    const mayPass = isOfGateway || sent.failure?.kind === 'closed';
+    if (mayPass && ask.method === 'GET' && this.budget.hasRequestsLeft) {
+      // A server may close an idle connection just as it is used again, and a gateway may reach its server the next time.
+      // A GET can be sent twice (RFC 9110, 9.2.2).
       this.#tellEnd(sent);
+      if (isOfGateway) for (const listener of this.listeners) listener.heard?.(sent);
       number = this.budget.retry();
       sent = await this.#carry(number, ask);
     }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { BUDGETS } from '../effort.ts';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { accepted, type Exchange, type Failure } from '../http/exchange.ts';
 import { broken, holds, undecided, type Outcome } from '../outcome.ts';
@@ -70,6 +71,23 @@ describe('a check in whose course a request got no answer', () => {
     fake.instead = (wire) => (isCreate(wire) && ++creates <= failures ? answerOf(status) : undefined);
     const { kind, times } = await checked(fake, (exchange) => broken('why', exchange));
     expect({ kind, times }).toEqual(expected);
+  });
+
+  test('is undecided where no requests are left to ask it again', async () => {
+    const fake = new FakeTarget({ '7': 'Rent' });
+    fake.instead = ({ method }) => (method === 'DELETE' ? answerOf(502) : undefined);
+    const { session, client } = sessionWith(fake);
+    const work = new Work(session, 'x/y', 1);
+    const target = new Target(work);
+    const asked = retryIfUnanswered(work, async () => {
+      const { tagId } = await target.makeTag();
+      const remove = await target.delete(tagId);
+      client.budget.reserve(BUDGETS.standard.requests);
+      return broken('the delete answered 502, not 200', remove);
+    });
+    await expect(asked).rejects.toThrow(
+      'the delete answered 502, not 200, which may pass, and the budget of 1600 requests',
+    );
   });
 
   test('is not asked again where that would be in vain', async () => {

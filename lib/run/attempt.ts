@@ -1,6 +1,6 @@
-import { wasCrowded, attemptsWorth } from '../http/attempts.ts';
+import { wasCrowded, attemptsWorth, isGatewayError } from '../http/attempts.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { ifDecided, Undecided, type Outcome } from '../outcome.ts';
+import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -36,6 +36,8 @@ export async function retryIfUnanswered<T>(
 ): Promise<T> {
   const { client, signs } = work.session;
   let crowded: readonly Exchange[] = [];
+  let hadGatewayError = false;
+  let shortage: Undecided | undefined;
   // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
     crowded.length > 0 ? client.pace.oneAtATime(step) : step();
@@ -56,17 +58,37 @@ export async function retryIfUnanswered<T>(
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
         client.pace.limit();
       }
-      crowded = suspicious.filter(wasCrowded);
+      // A gateway may have failed by chance: only the second time in a row, what overlapped may be the reason.
+      crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
+      hadGatewayError = suspicious.some(isGatewayError);
       return suspicious;
     },
     async () => {
-      await inTurn(() => ifDecided(() => work.removeTags()));
+      shortage = await inTurn(() => shortageIn(() => work.removeTags()));
       // Tags that could not be removed would leave no room for the same tags made again.
+      if (work.isClean) shortage = undefined;
       return work.isClean;
     },
   );
   if ('error' in came) throw came.error;
+  if (shortage !== undefined && isOutcome(came.result) && came.result.kind === 'broken')
+    throw new Undecided(
+      'budget',
+      `${came.result.why}, which may pass, and ${shortage.message}`,
+      ...came.result.exchanges,
+    );
   return came.result;
+}
+
+/** The reason why the work could not be done, where that is a limit of what the run may send. */
+async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefined> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return error.outcome.because === 'budget' ? error : undefined;
+  }
+  return undefined;
 }
 
 /** Requests without an answer that the result may be due to; none where all is well. */

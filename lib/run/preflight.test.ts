@@ -41,6 +41,15 @@ describe('the preflight', () => {
     expect(session.pageSize).toBeUndefined();
   });
 
+  test.each(['create', 'delete'])('is flown again where a gateway answers a %s once', async (operation) => {
+    let answered = 0;
+    const { obstacle, target } = await flightWhere(operation, () =>
+      ++answered === 1 ? answerOf(502) : undefined,
+    );
+    expect(obstacle).toBeUndefined();
+    expect(target.tags).toEqual(new Map([['7', 'Rent']]));
+  });
+
   test('knows strangers where only a filtered list shows them, under the name that was asked for', async () => {
     const target = new FakeTarget({ '7': 'Rent' });
     target.instead = (wire) => {

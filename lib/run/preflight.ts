@@ -1,11 +1,13 @@
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
+import { isGatewayError } from '../http/attempts.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
+import { ASKED_AGAIN } from './damage.ts';
 import type { Session } from './session.ts';
 import { slipAtLogin } from './slip.ts';
 
@@ -18,9 +20,15 @@ export interface Obstacle {
   readonly slip?: string | undefined;
 }
 
-/** Only a closed connection is worth another preflight: waiting in vain once more would double the longest wait. */
-const closedIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
-  (obstacle?.exchanges ?? []).filter(({ failure }) => failure?.kind === 'closed');
+/**
+ * Only a closed connection is worth another preflight, and a gateway that did not reach its server: waiting in vain once
+ * more would double the longest wait. Logins are few.
+ */
+const passingIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
+  (obstacle?.exchanges ?? []).filter(
+    (exchange) =>
+      exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isGatewayError(exchange)),
+  );
 
 /**
  * Reaches the target, logs in, lists, creates, finds and deletes one tag, before anything is judged. The run uses what
@@ -32,7 +40,7 @@ export function preflight(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
   return repeat(
     () => flight(session),
-    closedIn,
+    passingIn,
     async () => {
       // A create without an answer may have made a tag.
       await step('delete', () => Promise.all(first.tags.records.map((record) => first.remove(record))));
@@ -115,11 +123,8 @@ async function list(session: Session): Promise<Obstacle | undefined> {
   return undefined;
 }
 
-/** A list that cannot be read is asked again this often: a server that has just started may fail at first. */
-const ASKED_AGAIN = 3;
-
 /**
- * Asks for a list again while it cannot be read. The account may have no tag: that list is an array, too (4.4).
+ * Asks for a list again while it cannot be read: a server that has just started may fail at first. The account may have no tag: that list is an array, too (4.4).
  *
  * @returns the last list.
  */
@@ -153,7 +158,7 @@ async function listSecond(session: Session): Promise<undefined> {
         await untilReadable(second, session, await second.list());
         await listNothing(second, session);
       }),
-    closedIn,
+    passingIn,
     () => Promise.resolve(true),
   );
   return undefined;

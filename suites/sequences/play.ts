@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  isGatewayError,
   learn,
   lineOf,
   listedIn,
@@ -194,10 +195,10 @@ class CaseRun {
     );
   }
 
-  /** Records an exchange. One without an answer ends the case, because nobody knows whether it took effect. */
+  /** Records an exchange. One that its server did not answer ends the case: nobody knows whether it took effect. */
   #answered(exchange: Exchange): Exchange {
     this.exchanges.push(exchange);
-    if (exchange.answer === undefined)
+    if (exchange.answer === undefined || isGatewayError(exchange))
       throw new Undecided('failure', `${lineOf(exchange)} ${whatCame(exchange)}`, exchange);
     return exchange;
   }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
+import { noteDamage } from './damage.ts';
+import { preflight } from './preflight.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+
+/** The sentences about lists that a question broke, where the lists after it are answered 500 this often. */
+async function damageWhere(failures: number): Promise<readonly string[]> {
+  const fake = new FakeTarget({ '7': 'Rent' });
+  const { session } = sessionWith(fake);
+  await preflight(session);
+  let lists = 0;
+  fake.instead = ({ method }) => (method === 'GET' && ++lists <= failures ? answerOf(500) : undefined);
+  await noteDamage(session, 'name/edges');
+  return session.signs.of('list-broken').map(({ why }) => why);
+}
+
+test('A list that fails once after a question was not broken by it.', async () => {
+  expect(await damageWhere(1)).toEqual([]);
+});
+
+test('A list that goes on failing was.', async () => {
+  expect(await damageWhere(9)).toEqual([
+    'the list answered 500 since the run asked name/edges, and cannot be read',
+  ]);
+});
