@@ -165,7 +165,8 @@ export class Asking {
       durationMs: performance.now() - started,
     };
     const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
-    if (metQuota && outcome.kind !== 'holds') crowded.push(found);
+    const isAllWell = outcome.kind === 'holds' && outcome.warning === undefined;
+    if (metQuota && !isAllWell) crowded.push(found);
     else if (isSpoilt(found)) this.#spoilt.push(found);
     else this.#results.add(found);
   }

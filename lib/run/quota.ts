@@ -1,53 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
+import { isTransient } from '../http/attempts.ts';
+import { isClientError, type Exchange } from '../http/exchange.ts';
+import { Permits } from '../permits.ts';
 
 /** A target may refuse further tags from this many on: a run then goes on with fewer. */
 const LEAST_QUOTA = 8;
 
 /** Where fewer tags may have existed, a refusal has another reason than their number. */
-const LEAST_TAGS = 4;
+const LEAST_TAGS = 2;
 
-/** Finds out from refused creates whether the target limits the number of tags. */
+/** A create on its way. */
+export interface Admission {
+  /** The most tags that may exist, and those that the target may still count though they were deleted lately. */
+  readonly existing: number;
+  readonly lately: number;
+  /** How many tags the run knew, of whatever state. */
+  readonly known: number;
+  /** The create has ended. */
+  end(): void;
+}
+
+/** Whether a refused create may have been refused for the number of tags. */
+export type Refusal =
+  | 'for another reason'
+  | 'for their number'
+  /** Only if the target goes on counting deleted tags for a while. */
+  | 'for deleted ones';
+
+/**
+ * Finds out from refused creates whether the target limits the number of tags. It may go on counting deleted tags for a
+ * while: then a create waits until those no longer count.
+ */
 export class Quota {
+  readonly #settleMs: number;
   readonly #mostAlive = new Map<Account, number>();
+  readonly #entering = new Permits(1);
+  /** Creates under way. */
+  readonly #underWay = new Map<Account, number>();
   #isMet = false;
+  /** Whether deleted tags go on counting for a while, and whether that is known for sure. */
+  #countsDeleted = { isLikely: false, isSure: false };
+
+  /** @param settleMs how long deleted tags may go on counting. */
+  constructor(settleMs: number) {
+    this.#settleMs = settleMs;
+  }
 
   /** The most tags that the run may have at once, where a create with a plain name was refused for their number. */
   get limit(): number | undefined {
     return this.#isMet ? Math.max(LEAST_QUOTA, ...this.#mostAlive.values()) : undefined;
   }
 
-  /** A create was accepted: the target allows as many tags as are alive now. */
-  accepted(account: Account): void {
-    const alive = account.tags.records.filter(({ state }) => state === 'alive').length;
-    this.#mostAlive.set(account, Math.max(alive, this.#mostAlive.get(account) ?? 0));
+  /** Whether deleted tags seem to go on counting for a while. */
+  get countsDeleted(): boolean {
+    return this.#countsDeleted.isLikely;
   }
 
-  /** The most tags that may exist now: those of creates and deletes under way may, too. */
-  mayExist(account: Account): number {
-    return account.tags.records.filter(
-      ({ state, isUnfound }) =>
-        state === 'alive' || state === 'deleting' || (state === 'intended' && !isUnfound),
-    ).length;
+  /** Lets a create go ahead; where deleted tags go on counting, as soon as there is room for its tag. */
+  async admit(account: Account): Promise<Admission> {
+    if (!this.countsDeleted) return this.#admitted(account);
+    return this.#entering.use(1, async () => {
+      await this.#untilRoom(account);
+      return this.#admitted(account);
+    });
+  }
+
+  #admitted(account: Account): Admission {
+    this.#underWay.set(account, this.#creating(account) + 1);
+    const end = (): void => void this.#underWay.set(account, this.#creating(account) - 1);
+    const { length: known } = account.tags.records;
+    return { existing: mayExist(account), lately: this.#lately(account).length, known, end };
+  }
+
+  /** A create was accepted: the target allows as many tags as are alive now. */
+  accepted(account: Account): void {
+    const alive = account.tags.records.filter(({ state, mayBeGone }) => state === 'alive' && !mayBeGone);
+    this.#mostAlive.set(account, Math.max(alive.length, this.#mostAlive.get(account) ?? 0));
   }
 
   /**
-   * A well-formed create was refused.
+   * What the answer to a well-formed create says of the number of tags.
    *
-   * @param mayHaveExisted the most tags that may have existed at the time.
-   * @returns whether that may be due to their number. It is where a plain name was refused, which has nothing else wrong.
+   * @param isOfPlain whether its name is plain: then it has nothing else wrong.
    */
-  refused(account: Account, body: unknown, mayHaveExisted: number): boolean {
+  refused(
+    account: Account,
+    exchange: Exchange,
+    { existing, lately, known }: Admission,
+    isOfPlain: boolean,
+  ): Refusal {
+    // Others may have been made and deleted meanwhile.
+    const meanwhile = account.tags.records.length - known;
     const mostAlive = this.#mostAlive.get(account);
     // A target that accepts no create at all has another reason.
-    if (mostAlive === undefined || mayHaveExisted < Math.max(LEAST_TAGS, mostAlive)) return false;
-    this.#isMet ||= isPlain(body);
-    return true;
+    if (mostAlive === undefined || !isClientError(exchange)) return 'for another reason';
+    const least = Math.max(LEAST_TAGS, mostAlive);
+    if (existing + meanwhile >= least) {
+      this.#isMet ||= isOfPlain;
+      return 'for their number';
+    }
+    const isRuledOut = this.#countsDeleted.isSure && !this.countsDeleted;
+    if (isRuledOut || isTransient(exchange) || existing + meanwhile + lately < least)
+      return 'for another reason';
+    if (isOfPlain) this.#countsDeleted.isLikely = true;
+    return 'for deleted ones';
+  }
+
+  /** Waits until the tags that are deleted by now no longer count. */
+  async untilForgotten(): Promise<void> {
+    await sleep(this.#settleMs);
+  }
+
+  /** A create with a plain name, refused because deleted tags may have counted, was sent again: what came of that. */
+  sentAgain(came: 'accepted' | Refusal): void {
+    const tells = came === 'accepted' || came === 'for another reason';
+    if (this.#countsDeleted.isSure || !tells) return;
+    const isLikely = came === 'accepted';
+    this.#countsDeleted = { isLikely, isSure: true };
+    this.#isMet ||= isLikely;
+  }
+
+  /** Tags that were deleted so lately that they may still count. */
+  #lately({ tags }: Account): readonly { readonly removedAt?: number | undefined }[] {
+    const since = performance.now() - this.#settleMs;
+    return tags.records.filter(({ state, removedAt = 0 }) => state === 'removed' && removedAt > since);
+  }
+
+  #creating(account: Account): number {
+    return this.#underWay.get(account) ?? 0;
+  }
+
+  /** Tags that exist for sure leave only when others end: no create waits for that. */
+  async #untilRoom(account: Account): Promise<void> {
+    const most = Math.max(LEAST_TAGS, this.#mostAlive.get(account) ?? 0);
+    const until = performance.now() + 2 * this.#settleMs;
+    for (;;) {
+      const lately = this.#lately(account);
+      const now = performance.now();
+      if (lately.length === 0 || now >= until) return;
+      const made = account.tags.records.filter(({ state }) => state === 'alive' || state === 'deleting');
+      if (made.length + this.#creating(account) + lately.length < most) return;
+      const first = Math.min(...lately.map(({ removedAt = 0 }) => removedAt));
+      await sleep(Math.max(1, first + this.#settleMs - now));
+    }
   }
 }
 
+/** The most tags that may exist now: those of creates and deletes under way may, too. */
+const mayExist = ({ tags }: Account): number =>
+  tags.records.filter(
+    ({ state, isUnfound }) =>
+      state === 'alive' || state === 'deleting' || (state === 'intended' && !isUnfound),
+  ).length;
+
 /** Whether a body gives a plain name and nothing else. */
-function isPlain(body: unknown): boolean {
+export function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'name') return false;
   const { name } = body as { readonly name: unknown };
   return typeof name === 'string' && name.length === PLAIN_LETTERS && isRunName(name);

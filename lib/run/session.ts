@@ -53,7 +53,7 @@ export class Session {
   readonly contentType: ContentType = { list: true, delete: true };
   readonly settling: Settling;
   readonly slots: Slots;
-  readonly quota = new Quota();
+  readonly quota: Quota;
   readonly sharedWork: SharedWork;
   readonly ledger: Ledger;
   readonly first: Account;
@@ -89,6 +89,7 @@ export class Session {
     this.ledger = ledger;
     this.settling = new Settling(settleMs, this.signs, () => this.pageSize);
     this.slots = new Slots(maxLiveTags);
+    this.quota = new Quota(settleMs);
     this.sharedWork = new SharedWork(this.slots.sharedTags);
     this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
     const shared = {

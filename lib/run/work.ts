@@ -1,9 +1,11 @@
 import type { Account } from '../account/account.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { isTransient } from '../http/attempts.ts';
-import { accepted, isClientError, isUnanswered, type Exchange } from '../http/exchange.ts';
+import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
+import { Crowding } from './crowding.ts';
+import { isPlain } from './quota.ts';
 import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
@@ -41,7 +43,7 @@ export class Work {
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
   readonly #sharedUsed = new Set<Doing>();
-  #metQuota = false;
+  readonly #crowding: Crowding;
   #unanswered: Exchange[] = [];
   #abandoned: string | undefined;
   #mayCreate = true;
@@ -68,6 +70,7 @@ export class Work {
     this.isBrief = options.isBrief ?? false;
     this.path = options.path;
     this.#account = options.account ?? session.first;
+    this.#crowding = new Crowding(session, this.#account);
   }
 
   /**
@@ -100,7 +103,7 @@ export class Work {
   /** Restarts the check: earlier requests without an answer no longer count. */
   begin(): void {
     this.#unanswered = [];
-    this.#metQuota = false;
+    this.#crowding.begin();
     this.#sharedUsed.clear();
     for (const part of this.#parts) part.begin();
   }
@@ -119,7 +122,7 @@ export class Work {
 
   /** Whether a create was refused that the number of tags may be the reason for, its own or of shared work that it used. */
   get metQuota(): boolean {
-    return this.#metQuota || [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota);
+    return this.#crowding.metQuota || [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota);
   }
 
   /** A part of this work, with an allowance of its own, and perhaps for the other account. */
@@ -135,7 +138,9 @@ export class Work {
   /** Ends a part. What could not be removed is tried again when the whole work ends. */
   async endPart(part: Work): Promise<void> {
     await ifDecided(() => part.removeTags());
-    if (part.isClean) this.#parts.delete(part);
+    if (!part.isClean) return;
+    this.#crowding.takeOver(part);
+    this.#parts.delete(part);
   }
 
   /**
@@ -148,25 +153,19 @@ export class Work {
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
     await this.slot.enter();
     this.#refuseIfFull(names);
-    const { quota } = this.session;
-    const { records } = this.#account.tags;
-    const [existing, known] = [quota.mayExist(this.#account), records.length];
     const ofChecks = this.session.deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
     const share = this.#isLast ? 1 : this.isShared ? SHARES.sharedWork : ofChecks;
-    const creating = this.account.create(body, names, overrides, share);
-    this.#creating.add(creating);
-    try {
-      const { record, exchange } = await creating;
+    const create = async (): Promise<Exchange> => {
+      const { record, exchange } = await this.account.create(body, names, overrides, share);
       this.#records.push(record);
       if (!accepted(exchange)) this.#unaccepted.add(record);
-      if (overrides === undefined && accepted(exchange)) quota.accepted(this.#account);
-      if (overrides === undefined && isClientError(exchange)) {
-        // Others may have been made and deleted meanwhile.
-        const mayHaveExisted = existing + records.length - known;
-        this.#metQuota = quota.refused(this.#account, body, mayHaveExisted) || this.#metQuota;
-        if (quota.limit !== undefined) this.session.slots.shrink(quota.limit);
-      }
-      return await this.noted(exchange);
+      return exchange;
+    };
+    const kind = overrides !== undefined ? 'odd' : isPlain(body) ? 'plain' : 'well-formed';
+    const creating = this.#crowding.send(kind, create);
+    this.#creating.add(creating);
+    try {
+      return await this.noted(creating);
     } finally {
       this.#creating.delete(creating);
     }

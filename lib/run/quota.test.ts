@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
+import { statusOf } from '../http/exchange.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+import { Target } from './target.ts';
+import { Work } from './work.ts';
+
+const SETTLE_MS = 40;
+
+/** A target that holds so many tags, and counts deleted ones for a while. */
+function limited(most: number, countsDeletedMs: number): FakeTarget {
+  const fake = new FakeTarget();
+  const deletedAt: number[] = [];
+  fake.instead = ({ method, path }) => {
+    if (method === 'DELETE') deletedAt.push(performance.now());
+    const lately = deletedAt.filter((at) => performance.now() - at < countsDeletedMs);
+    const isFull = fake.tags.size + lately.length >= most;
+    return method === 'POST' && path.endsWith('/tagging') && isFull
+      ? answerOf(403, { message: 'Full.' })
+      : undefined;
+  };
+  return fake;
+}
+
+/** Work with so many tags at the target. */
+function workAt(fake: FakeTarget, tags: number): { target: Target; work: Work } {
+  const { session } = sessionWith(fake, { settings: { settleMs: SETTLE_MS } });
+  const work = new Work(session, 'x/y', tags);
+  return { target: new Target(work), work };
+}
+
+/** Makes a tag and removes it, this often. */
+async function oneAfterTheOther(target: Target, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) {
+    statuses.push(statusOf(await target.create({ name: target.name() })));
+    await target.removeTags();
+  }
+  return statuses;
+}
+
+test('A create waits while the target counts tags that were deleted lately.', async () => {
+  const fake = limited(3, SETTLE_MS / 2);
+  const { target, work } = workAt(fake, 2);
+  expect(await oneAfterTheOther(target, 9)).toEqual(Array.from({ length: 9 }, () => 200));
+  expect(work.session.quota.limit).toBe(8);
+  expect(work.metQuota).toBe(true);
+});
+
+test('A create that is refused for good is sent once more, and no later one.', async () => {
+  const fake = new FakeTarget();
+  const { target, work } = workAt(fake, 2);
+  await oneAfterTheOther(target, 3);
+  fake.instead = ({ method }) => (method === 'POST' ? answerOf(422) : undefined);
+  const creates = fake.lines.filter((line) => line.startsWith('POST')).length;
+  expect(await oneAfterTheOther(target, 3)).toEqual([422, 422, 422]);
+  expect(fake.lines.filter((line) => line.startsWith('POST'))).toHaveLength(creates + 4);
+  expect(work.metQuota).toBe(false);
+  expect(work.session.quota.limit).toBeUndefined();
+});
+
+test('A part that has ended has met the limit, too.', async () => {
+  const fake = limited(3, 0);
+  const { target, work } = workAt(fake, 4);
+  await target.part(4, async (part) => {
+    for (let tag = 0; tag < 4; tag++) await part.create({ name: part.name() });
+  });
+  expect(fake.tags.size).toBe(0);
+  expect(work.metQuota).toBe(true);
+});
+
+test('A tag that may be gone does not show how many the target allows.', async () => {
+  const fake = limited(3, 0);
+  const { target, work } = workAt(fake, 5);
+  const tags = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
+  // A delete without a valid token should be refused, and is not.
+  await target.delete(tags[0]?.tagId ?? '', { token: 'none' });
+  await target.makeTag();
+  await target.delete(tags[1]?.tagId ?? '', { token: 'none' });
+  await target.removeTags();
+  await target.makeTwoTags();
+  await target.makeTag();
+  expect(work.metQuota).toBe(false);
+  await target.create({ name: target.name() });
+  expect(work.metQuota).toBe(true);
+});
