@@ -9,7 +9,6 @@ import {
   type Outcome,
   type Pair,
   quote,
-  RawBody,
   refuses,
   type Requirement,
   type Tag,
@@ -19,36 +18,16 @@ import {
   statusOf,
   whatCame,
 } from '../lib/check.ts';
-import { NO_OBJECTS } from './create/no-object.ts';
 import { acceptedCreate } from './create/refusals.ts';
 import { spareAccount } from './login/wrong-logins.ts';
+import { oddBodies, type OddBody, type OddKind } from './odd-values.ts';
 import { holdsAsHidden, holdsAsTaken, isTakenText } from './taken-text.ts';
 import { nameNow } from './update/effect.ts';
 
-/** Values that many languages count as absent, and a number of an unusual form. Some frameworks convert scalars to a string. */
-const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
-  { value: 0, texts: ['0'] },
-  { value: false, texts: ['false', 'False', 'FALSE', '0', ''] },
-  { value: -4821.5, texts: ['-4821.5'] },
-  { value: [], texts: [] },
-  { value: {}, texts: [] },
-];
-
-/** Bodies whose name stands in a member in which some clients wrap what they send, under another key, or among others. */
-const wrapped = (name: string): readonly unknown[] => [
-  { tagging: { name }, tag: name, tag_name: name },
-  { data: { name }, title: name, label: name },
-  { name: [name, 2] },
-];
-
-type Kind = 'falsy' | 'elsewhere' | 'no object';
-
 /** One request with a body that has to be refused. */
-interface Sent {
-  readonly kind: Kind;
-  /** Completes "an update …". */
-  readonly what: string;
-  readonly texts: readonly string[];
+interface Sent extends Omit<OddBody, 'body'> {
+  /** The tag that it was to update. */
+  readonly tag: Tag;
   readonly exchange: Exchange;
   /** It was refused because the text of the value is taken as a name. */
   readonly isTaken: boolean;
@@ -56,92 +35,70 @@ interface Sent {
   readonly look?: Lookup;
 }
 
-/** What is sent as the body, and what it is called. The name stands in those bodies that hold one. */
-function oddBodies(
-  name: string,
-): readonly (Omit<Sent, 'exchange' | 'isTaken' | 'look'> & { readonly body: unknown })[] {
-  return [
-    ...FALSY.map(({ value, texts }) => ({
-      kind: 'falsy' as const,
-      what: `with the name ${JSON.stringify(value)}`,
-      texts,
-      body: { name: value },
-    })),
-    ...wrapped(name).map((body) => ({
-      kind: 'elsewhere' as const,
-      what: `with the body ${JSON.stringify(body)}`,
-      texts: [],
-      body,
-    })),
-    ...NO_OBJECTS.flatMap((row) =>
-      [row, ...(row.others ?? [])].map(({ what, content }) => ({
-        kind: 'no object' as const,
-        what: `whose body ${what}`,
-        texts: [],
-        body: new RawBody(content(name)),
-      })),
-    ),
-  ];
-}
-
+/** For the tag that is updated, and for another one. */
+const ROOM = 2;
 /** Updates one tag with every odd body, once in a run, beside an update that is accepted. */
-const oddUpdates = (
-  target: Target,
-): Promise<{ readonly tag: Tag; readonly twin: Exchange; readonly sent: readonly Sent[] }> =>
-  target.shared('updates with odd bodies', 2, async (work) => {
+const oddUpdates = (target: Target): Promise<{ readonly twin: Exchange; readonly sent: readonly Sent[] }> =>
+  target.shared('updates with odd bodies', ROOM, async (work) => {
     // The first account is asked with other invalid names.
     const shared = spareAccount(work);
-    const tag = await shared.makeTag();
     const name = shared.name();
-    const first = await sendAll(shared, tag, name, 'once');
-    const isChanged = ({ exchange, look }: Sent): boolean =>
+    const first = await sendAll(shared, await shared.makeTag(), name, 'once');
+    const isChanged = ({ tag, exchange, look }: Sent): boolean =>
       !accepted(exchange) && look !== undefined && nameIn(look, tag) !== tag.name;
     // One look does not show which of several refused updates had the effect.
-    const again = first.some(isChanged) ? await sendAll(shared, tag, name, 'after each') : first;
-    const sent = again.some(isChanged) ? again : first;
-    return { tag, twin: await shared.rename(tag.tagId, { name: shared.name() }), sent };
+    const again = first.sent.some(isChanged) ? await sendAll(shared, first.tag, name, 'after each') : first;
+    const { sent } = again.sent.some(isChanged) ? again : first;
+    return { twin: await shared.rename(again.tag.tagId, { name: shared.name() }), sent };
   });
 
-/** Updates a tag with every odd body, up to one whose effect cannot be undone, and looks at it. */
+/** Updates a tag with every odd body, and looks at it. Where the effect of one cannot be undone, another tag takes its place. */
 async function sendAll(
   target: Target,
-  tag: Tag,
+  start: Tag,
   name: string,
   looks: 'once' | 'after each',
-): Promise<Sent[]> {
+): Promise<{ readonly tag: Tag; readonly sent: readonly Sent[] }> {
+  let tag = start;
   const sent: Sent[] = [];
   const bodies = oddBodies(name);
   for (const [at, { body, ...parts }] of bodies.entries()) {
+    const { tagId, name: former } = tag;
     const open = parts.kind === 'no object' ? { open: true } : undefined;
-    const exchange = await target.rename(tag.tagId, body, open);
-    const lookUp = (): Promise<Lookup> =>
-      target.lookUp(tag.tagId, tag.name, name, ...parts.texts.filter(Boolean));
+    const exchange = await target.rename(tagId, body, open);
+    const names = [former, name, ...parts.texts.filter(Boolean)];
+    const look = (): Promise<Lookup> => target.lookUp(tagId, ...names);
+    const seenWhere = async (isGood: (name: unknown) => boolean): Promise<Lookup> =>
+      (await target.until(look, (seen) => isGood(nameIn(seen, { tagId })), { late: 'ignored' })).seen;
     // An accepted update may show late. After a refusal one look at the end is enough, because most targets refuse all.
-    const look = accepted(exchange)
-      ? (await target.until(lookUp, (seen) => nameIn(seen, tag) !== tag.name, { late: 'ignored' })).seen
+    const seen = accepted(exchange)
+      ? await seenWhere((now) => now !== former)
       : looks === 'after each' || at === bodies.length - 1
-        ? (await target.until(lookUp, (seen) => nameIn(seen, tag) === tag.name, { late: 'ignored' })).seen
+        ? await seenWhere((now) => now === former)
         : undefined;
     const isTaken = await isTakenText(target, exchange, parts.texts);
-    sent.push({ ...parts, exchange, isTaken, ...(look === undefined ? {} : { look }) });
-    if (look === undefined || nameIn(look, tag) === tag.name) continue;
-    // The next body needs an unchanged tag.
-    const back = await target.rename(tag.tagId, { name: tag.name });
-    if (!accepted(back) || !(await target.untilListed(tag.tagId, tag.name)).good) break;
+    sent.push({ ...parts, tag, exchange, isTaken, ...(seen === undefined ? {} : { look: seen }) });
+    if (seen === undefined || nameIn(seen, tag) === former) continue;
+    // The next body needs an unchanged tag. A name that a tag has had may stay taken for good.
+    const back = await target.rename(tagId, { name: former });
+    if (accepted(back) && (await target.untilListed(tagId, former)).good) continue;
+    await target.removeTags();
+    if (target.facts.room < ROOM) break;
+    tag = await target.makeTag();
   }
-  return sent;
+  return { tag, sent };
 }
 
-const nameIn = ({ entries }: Lookup, { tagId }: Tag): unknown =>
+const nameIn = ({ entries }: Lookup, { tagId }: Pick<Tag, 'tagId'>): unknown =>
   entries.find((entry) => entry.tagId === tagId)?.name;
 
-async function updatesRefused(target: Target, kind: Kind): Promise<Outcome> {
-  const { tag, twin, sent } = await oddUpdates(target);
+async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
+  const { twin, sent } = await oddUpdates(target);
   if (!accepted(twin)) return undecided('failure', `an update with a plain name ${whatCame(twin)}`, twin);
   const own = sent.filter((one) => one.kind === kind);
   if (own.length === 0) return undecided('failure', 'an update with another body changed the tag before');
   let warning: Outcome | undefined;
-  for (const { what, texts, exchange, isTaken, look } of own) {
+  for (const { tag, what, texts, exchange, isTaken, look } of own) {
     const now = look === undefined ? tag.name : nameIn(look, tag);
     const why = `${whatCame(exchange)} to an update ${what}`;
     if (accepted(exchange) && typeof now === 'string' && now !== tag.name && texts.includes(now)) {
@@ -165,7 +122,7 @@ async function updatesRefused(target: Target, kind: Kind): Promise<Outcome> {
 }
 
 /** The status of a body that is no JSON object is open. */
-function refused(pair: Pair, kind: Kind, why: string): Outcome {
+function refused(pair: Pair, kind: OddKind, why: string): Outcome {
   if (kind !== 'no object') return refuses(pair, 422);
   if (statusOf(pair.refused) === 0) return undecided('failure', why, pair.refused);
   return accepted(pair.refused) ? broken(`${why}, a success`, pair.refused) : holds();
