@@ -3,6 +3,7 @@ import {
   accepted,
   createdIn,
   type Exchange,
+  isGatewayError,
   learn,
   open,
   type Open,
@@ -127,6 +128,8 @@ async function refusalOf(
   for (const nameOf of names) {
     const name = nameOf(target);
     const exchange = await target.create({ name });
+    if (isGatewayError(exchange))
+      throw new Undecided('failure', `a create with such a name ${whatCame(exchange)}`, exchange);
     const more = Buffer.byteLength(name) - PLAIN_LETTERS;
     if (accepted(exchange) || more <= 0) return exchange;
     await target.removeTags();
