@@ -143,6 +143,10 @@ export class Account {
   async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
     const askedAt = performance.now();
     const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
+    const filter = filterIn(query);
+    // Which of several filters counts is open.
+    if (filter !== undefined && query === filterQuery(filter) && overrides?.open !== true)
+      this.#noteUnlike(exchange, filter);
     const listed = overrides === undefined ? listedIn(exchange) : undefined;
     if (listed !== undefined) {
       this.#hasListed = true;
@@ -154,12 +158,21 @@ export class Account {
     }
     if (overrides === undefined)
       this.ownership.learn(exchange, {
-        filter: filterIn(query),
+        filter,
         isShort: query === undefined && listed !== undefined && listed.length < this.#listed.most,
         askedAt,
         settleMs: this.#shared.settling.mostMs,
       });
     return exchange;
+  }
+
+  /** Notes the tags of the run that a filter finds, though their names share no character with it. */
+  #noteUnlike(list: Exchange, filter: string): void {
+    for (const shown of listedIn(list) ?? []) {
+      const living = this.tags.living(shown.tagId);
+      if (living !== undefined && !this.ownership.isStranger(shown.tagId))
+        this.contradictions.finds(living, shown, list, filter);
+    }
   }
 
   /**

@@ -4,12 +4,16 @@ import type { Listed } from '../spec/reading.ts';
 import { Shown, type LeftOut, type Look } from './shown.ts';
 import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
+import { isUnlike } from './unlike.ts';
 
 /** Where no effect of the run shows late, a tag has to be in every list once it is so old, as a share of the settle time. */
 const YOUNG_SHARE = 1 / 10;
 
 /** Lists that leave out this many young tags do not do so by chance. */
 const YOUNG_MANY = 3;
+
+/** A target that ignores filters shows all tags in each of many lists: a few of them are enough. */
+const UNLIKE_MOST = 3;
 
 /** Lists of one account that contradict each other about tags of the run, though the run did not change these meanwhile. */
 export class Contradictions {
@@ -51,6 +55,18 @@ export class Contradictions {
         `the list ${whatCame(changed.exchange)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
         look.exchange,
         changed.exchange,
+      );
+  }
+
+  /** A list with a filter shows a tag. An index may lag, so that the filter may also be like a name that the tag had. */
+  finds({ names }: TagRecord, { name }: Listed, list: Exchange, filter: string): void {
+    if (typeof name !== 'string' || !names.has(name) || this.#signs.of('filter-unlike').length >= UNLIKE_MOST)
+      return;
+    if ([...names].every((one) => isUnlike(filter, one)))
+      this.#signs.record(
+        'filter-unlike',
+        `the filter by ${quote(filter)} finds the tag named ${quote(name)}`,
+        list,
       );
   }
 

@@ -9,6 +9,7 @@ import type { Finding } from '../outcome.ts';
  * - `list-incomplete`: a list without a filter, shorter than another, left out a living tag that lists before and after show;
  * - `list-changing`: lists showed a living tag under one name, then under another, then under the first again, though the
  *   run did not update it meanwhile;
+ * - `filter-unlike`: the list with a filter showed a living tag of the run whose names share no character with the filter;
  * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
  * - `delete-refused`: a living tag of the run could not be deleted, though it was asked again at the end;
  * - `list-broken`: lists cannot be read any more since the run asked something that may break a target, or could not be
@@ -23,6 +24,7 @@ export const SIGNS = [
   'delete-refused',
   'list-incomplete',
   'list-changing',
+  'filter-unlike',
   'late-effect',
   'list-broken',
   'throttled',

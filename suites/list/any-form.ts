@@ -33,6 +33,13 @@ const OUTSIDE = ['ñ', 'ß', 'ø', 'д', 'λ', 'ع', 'ת', '好', 'あ', '한', 
 /** A letter between these texts: a target may split the filter at them, and a part without text matches everything. */
 const BETWEEN = 'a';
 
+/** Signs at which a target may split a filter, so that they stand alone. */
+const SPLITTING = new Set(';,&+|/? é漢😀');
+
+/** Texts with letters between them. Some programs look for two signs in a row. */
+const doubled = (texts: readonly string[]): string =>
+  texts.map((text) => (SPLITTING.has(text) ? text : `${text}${text}`)).join(BETWEEN);
+
 /** Words that programs take for no value, or for any. */
 const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all', 'any', '[]', '{}'] as const;
 const OTHER_WORDS = ['none', 'nil', 'NaN', '-1', 'true', '1', 'and', 'ALL', 'NULL', '""', 'N/A'] as const;
@@ -68,7 +75,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
           ...[...INSIDE, ...MORE_INSIDE].map(around),
           ...OPERATORS.map((operator) => `${operator}${letters()}`),
         ]
-      : [`-${around(INSIDE.join(BETWEEN))}`, `!${around(MORE_INSIDE.join(BETWEEN))}`]),
+      : [`-${around(doubled(INSIDE))}`, `!${around(doubled(MORE_INSIDE))}`]),
     ...outside,
     `>a${letters()}' OR 'e' LIKE 'e`,
     long,
@@ -83,7 +90,9 @@ function filtersOf(target: Target, tag: Tag): string[] {
 
 /** Where the filter by a text of several unusual characters finds the tag: the one of them that is to blame. */
 async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
-  const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE].filter((one) => filter.includes(one));
+  const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE]
+    .flatMap((one) => [one, one + one])
+    .filter((one) => filter.includes(one));
   const starts = OPERATORS.filter((one) => filter.startsWith(one));
   const shorterOnes = [
     ...starts.map((start) => (letters: string) => `${start}${letters}`),

@@ -74,6 +74,7 @@ export const filter: readonly Requirement[] = [
     cause: 'The query parameter is ignored, or read under another name.',
     // The newest tag is one of these, as long as no other check makes any.
     when: 'calm',
+    sign: 'filter-unlike',
     tags: 3,
     check: async (target) => {
       const { names, facts } = target;
