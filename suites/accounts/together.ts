@@ -1,4 +1,5 @@
 import {
+  accepted,
   allOf,
   broken,
   type Exchange,
@@ -14,6 +15,8 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { narrowToken } from '../scopes/other-answers.ts';
+import { scopeProbes } from '../scopes/probes.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { SEPARATE } from './separate.ts';
 
@@ -51,14 +54,17 @@ interface BothAccounts {
  * their lists, then writes the two tags of one name; once in a run. Whoever has a tag asks for it first: a cache may keep
  * the list for the other account.
  */
-function askBothAccounts(target: Target): Promise<BothAccounts> {
+async function askBothAccounts(target: Target): Promise<BothAccounts> {
+  const isStandard = reaches(target.settings.effort, 'standard');
+  const probes = isStandard ? ((await ifDecided(() => scopeProbes(target))) ?? []) : [];
+  const narrow = await narrowToken(target, probes, 'list');
   return target.shared('tags of both accounts', 3, async (first) => {
     const { second } = first;
     const ours = await first.makeTag();
     const made = await ifDecided(() => second.makeTag());
     const theirs = made === undefined ? [] : [made];
     const isSecondWorking = made !== undefined;
-    if (!reaches(target.settings.effort, 'standard')) {
+    if (!isStandard) {
       const [ofFirst, ofSecond] = await Promise.all([first.list(), second.list()]);
       return {
         tags: { ours, theirs: made },
@@ -77,6 +83,9 @@ function askBothAccounts(target: Target): Promise<BothAccounts> {
     await first.list(ours.name);
     const [wholeOfSecond, filteredOfSecond] = await Promise.all([second.list(), ask(second)]);
     const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
+    // A token that has ended is refused.
+    const withNarrow =
+      narrow === undefined ? [] : [await first.list(undefined, { token: narrow.token })].filter(accepted);
     return {
       tags: { ours, theirs: made },
       lists: [
@@ -89,7 +98,7 @@ function askBothAccounts(target: Target): Promise<BothAccounts> {
         {
           whose: 'first',
           foreign: [...theirs, ...twin],
-          whole: [wholeOfFirst],
+          whole: [wholeOfFirst, ...withNarrow],
           filtered: filteredOfFirst,
         },
       ],

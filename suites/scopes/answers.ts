@@ -3,7 +3,6 @@ import {
   bodies,
   broken,
   type Exchange,
-  holds,
   jsonOf,
   listedIn,
   nameOf,
@@ -16,6 +15,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import type { Probe } from './probe.ts';
+import { otherAnswers } from './other-answers.ts';
 import { probeAgain } from './probes.ts';
 import { probesAndTwin } from './twin.ts';
 
@@ -95,7 +95,7 @@ async function checkAnswers(target: Target): Promise<Outcome> {
         : broken(`${why}, to a token for ${probe.scopes.join(', ')}`, ...exchanges);
     }
   }
-  return holds();
+  return otherAnswers(target, probes);
 }
 
 export const answersAlike: Requirement = {
@@ -108,5 +108,6 @@ export const answersAlike: Requirement = {
     'Section 4 gives one answer for each operation that succeeds, whichever scopes the token has that permits it.',
   text: 'An operation that a token of any scope carries out is answered as it is with api alone.',
   cause: 'The routes of other scopes have code of their own, which answers in another form.',
+  tags: 1,
   check: checkAnswers,
 };

@@ -1,5 +1,7 @@
 import {
   accepted,
+  allOf,
+  bodies,
   broken,
   type Exchange,
   holds,
@@ -13,6 +15,7 @@ import {
   type TagOperation,
   type Target,
   statusOf,
+  succeeds,
   undecided,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
@@ -23,10 +26,10 @@ import { wrongPassword } from '../login/wrong-logins.ts';
 import { probesAndTwin } from './twin.ts';
 
 /**
- * A set whose widest scope is neither the first nor the last one, nor the shortest or the longest, and stands there twice.
- * Whether it is accepted is open.
+ * All scopes but api. The widest one is neither the first nor the last one, nor the shortest or the longest, and stands
+ * there twice. Whether that is accepted is open.
  */
-const DOUBLED = ['bank', 'mutation', 'mutation', 'user_read'];
+const DOUBLED = ['user', 'bank', 'mutation', 'mutation', 'mutation_read', 'user_read', 'bank_read'];
 
 /** The same without the double. */
 const MIXED = [...new Set(DOUBLED)];
@@ -97,6 +100,7 @@ async function afterwards(
 
 /** A login for several scopes, and what its token permits; asked before any other login is sent. */
 interface TriedLogin {
+  readonly scopes: readonly string[];
   readonly login: Exchange;
   readonly token?: Secret | undefined;
   readonly tried: Tried | undefined;
@@ -116,7 +120,7 @@ async function tryLogin(target: Target, scopes: readonly string[], ended: boolea
     if (own !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, own));
     return exchange;
   });
-  return { login, token, tried };
+  return { scopes, login, token, tried };
 }
 
 /** The login for a set with a double; sent once in a run. */
@@ -197,7 +201,11 @@ export const scopeSets: Requirement = {
     }
     const doubled = await ifDecided(() => tryDoubled(target));
     const tried = doubled?.tried === undefined ? await tryLogin(target, MIXED, ended) : doubled;
-    const outcome = await differsSettled(target, tried, probes);
+    // Whether a double is accepted is open, but not whether the same without it is.
+    const outcome =
+      tried.scopes === DOUBLED
+        ? await differsSettled(target, tried, probes)
+        : allOf(succeeds(tried.login, bodies.token), await differsSettled(target, tried, probes));
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
     return earlyToken(target, probes);

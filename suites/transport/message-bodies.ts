@@ -5,17 +5,20 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
+  ifDecided,
   IN_CHUNKS,
   type Outcome,
   RawBody,
   type RequestOverrides,
   type Requirement,
+  type Secret,
   statusOf,
   type Tag,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { scopeProbes, survey } from '../scopes/probes.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** A target that does not understand chunks may take them for the next request, so that the connection ends with this one. */
@@ -100,12 +103,21 @@ async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
       );
 }
 
+/** A token whose scopes permit no update; undefined where there is none, or where it would take a login. */
+async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> {
+  if ((await survey(target)).ended) return undefined;
+  const probe = (await scopeProbes(target)).find(({ permits }) => !permits.rename);
+  return probe === undefined ? undefined : target.token(probe.scopes);
+}
+
 /** Requests with a body that a target may refuse without reading it. */
 async function refusals(target: Target): Promise<readonly (() => Promise<Exchange>)[]> {
+  const token = await ifDecided(() => tokenWithoutUpdates(target));
   const { tagId } = await target.makeTag();
   const unknown = inventId([tagId]);
   return [
     () => target.create({ name: target.name() }, { token: 'none' }),
+    ...(token === undefined ? [] : [() => target.rename(tagId, { name: target.name() }, { token })]),
     () => target.rename(unknown, { name: target.name() }, { open: true }),
     () => target.create({ name: target.name() }, { headers: { 'Content-Type': 'text/plain' }, open: true }),
   ];

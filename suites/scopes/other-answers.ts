@@ -1,0 +1,117 @@
+import {
+  accepted,
+  bodies,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  ifDecided,
+  type Outcome,
+  refuses,
+  type Secret,
+  statusOf,
+  succeeds,
+  type Tag,
+  type TagOperation,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
+import { discloses } from '../disclosure.ts';
+import type { Probe } from './probe.ts';
+import { survey } from './probes.ts';
+
+/** A token without the scope api that permits an operation. */
+interface Narrow {
+  readonly scopes: readonly string[];
+  readonly token: Secret;
+}
+
+/** The narrowest token of the probes that permits the operation; undefined where there is none but that of the run. */
+export async function narrowToken(
+  target: Target,
+  probes: readonly Probe[],
+  operation: TagOperation,
+): Promise<Narrow | undefined> {
+  // Each token would take a login of its own.
+  if ((await survey(target)).ended) return undefined;
+  const able = probes.filter(({ scopes, permits }) => permits[operation] && !scopes.includes('api'));
+  const probe = able.find(({ permits }) => !permits.create) ?? able[0];
+  const token = probe === undefined ? undefined : await ifDecided(() => target.token(probe.scopes));
+  return probe === undefined || token === undefined ? undefined : { scopes: probe.scopes, token };
+}
+
+/** An answer to a narrow token, and the same request with the scope api. */
+interface Answered extends Narrow {
+  readonly what: string;
+  readonly exchange: Exchange;
+  readonly twin: () => Promise<Exchange>;
+  readonly judge: (exchange: Exchange) => Outcome;
+}
+
+/** The list of a name that no tag has yet, with a narrow token. */
+function emptyList(target: Target, narrow: Narrow, exchange: Exchange): Answered[] {
+  // A token that has ended is refused.
+  if (!accepted(exchange)) return [];
+  const judge = (one: Exchange): Outcome => succeeds(one, bodies.list);
+  return [{ ...narrow, what: 'a list of no tag', exchange, twin: () => target.list(target.name()), judge }];
+}
+
+/** Updates a tag without a name, with a narrow token. */
+async function namelessUpdate(target: Target, narrow: Narrow, { tagId }: Tag): Promise<Answered[]> {
+  const exchange = await target.rename(tagId, {}, { token: narrow.token });
+  if (statusOf(exchange) !== 422) return [];
+  const judge = (one: Exchange): Outcome => refuses({ accepted: one, refused: one }, 422, bodies.validation);
+  const twin = (): Promise<Exchange> => target.rename(tagId, {});
+  return [{ ...narrow, what: 'an update without a name', exchange, twin, judge }];
+}
+
+/** Checks that a narrow token, which has listed the name before, lists the new tag. */
+async function showsNew(target: Target, { scopes, token }: Narrow, before: Exchange, tag: Tag) {
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list(tag.name, { token });
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => !accepted(list) || discloses(list, tag),
+  );
+  if (good) return holds();
+  const plain = await target.list(tag.name);
+  return discloses(plain, tag)
+    ? broken(
+        `a token for ${scopes.join(', ')} does not list a tag that was made since it listed the name, but one with api does`,
+        before,
+        seen.list,
+        plain,
+      )
+    : holds();
+}
+
+/**
+ * Checks answers that no probe asks for: an empty list and a refusal of a name have their form for every token, and each
+ * token lists what was made since.
+ */
+export async function otherAnswers(target: Target, probes: readonly Probe[]): Promise<Outcome> {
+  const reader = await narrowToken(target, probes, 'list');
+  const writer = await narrowToken(target, probes, 'rename');
+  const name = target.name();
+  const empty = reader === undefined ? undefined : await target.list(name, { token: reader.token });
+  if (reader === undefined && writer === undefined) return holds();
+  const created = createdIn(await target.create({ name }));
+  if (created === undefined) return undecided('failure', 'no tag could be made to ask with');
+  const tag = { tagId: created.tagId, name };
+  const answers = [
+    ...(reader === undefined || empty === undefined ? [] : emptyList(target, reader, empty)),
+    ...(writer === undefined ? [] : await namelessUpdate(target, writer, tag)),
+  ];
+  for (const { scopes, what, exchange, twin, judge } of answers) {
+    const outcome = judge(exchange);
+    if (outcome.kind !== 'broken') continue;
+    const plain = await twin();
+    return judge(plain).kind === 'broken'
+      ? undecided('failure', `${outcome.why}, with api alone as well`, exchange, plain)
+      : broken(`${outcome.why}, to ${what} with a token for ${scopes.join(', ')}`, exchange, plain);
+  }
+  return reader === undefined || empty === undefined || !accepted(empty)
+    ? holds()
+    : showsNew(target, reader, empty, tag);
+}
