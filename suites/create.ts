@@ -22,7 +22,7 @@ import { sameNameTwice } from './create/twins.ts';
 import { freedIds } from './freed-ids.ts';
 import { stillListed } from './neighbours.ts';
 import { oddCreates } from './odd-bodies.ts';
-import { inventId } from './unknown-ids.ts';
+import { foreignId, inventId } from './unknown-ids.ts';
 
 /** A plain name in capitals, and with a capital in front. */
 const inCapitals = (name: string): string[] => [
@@ -165,12 +165,13 @@ export const create: Suite = {
       level: 'required',
       text: 'The service assigns the tag_id, and ignores or refuses one that the client sends.',
       cause: 'The whole body is stored with all its members.',
-      tags: 4,
+      tags: 5,
       check: async (target) => {
-        const neighbour = await target.makeTag();
-        const wanted = inventId([neighbour.tagId, (await target.makeTag()).tagId]);
+        const [neighbour, another] = await target.makeTwoTags();
+        const issued = [neighbour.tagId, another.tagId];
+        const wanted = inventId(issued);
         const accepting: Exchange[] = [];
-        for (const id of [wanted, neighbour.tagId]) {
+        for (const id of [wanted, foreignId(issued), neighbour.tagId]) {
           const name = target.name();
           // Some code looks at numbers only, some at texts: the invented one is a number, if those of the target are.
           const member = id === wanted && String(Number(id)) === id ? Number(id) : id;

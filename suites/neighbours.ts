@@ -28,7 +28,8 @@ export async function neighbours(
   const { name } = tag;
   const made: Tag[] = [older];
   for (const alike of new Set([
-    target.names.extended(name),
+    // What stands behind a blank may be taken for a part of the other.
+    target.names.extended(name, ' z'),
     name,
     target.names.extended(swappedCase(name), ''),
   ])) {

@@ -95,7 +95,10 @@ const nameIn = ({ entries }: Lookup, { tagId }: Pick<Tag, 'tagId'>): unknown =>
 async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
   const { twin, sent } = await oddUpdates(target);
   if (!accepted(twin)) return undecided('failure', `an update with a plain name ${whatCame(twin)}`, twin);
-  const own = sent.filter((one) => one.kind === kind);
+  // Whether a name may be empty is open, but not how one that may not is refused.
+  const own = sent.filter(
+    (one) => one.kind === kind || (kind === 'falsy' && one.kind === 'blank' && !accepted(one.exchange)),
+  );
   if (own.length === 0) return undecided('failure', 'an update with another body changed the tag before');
   let warning: Outcome | undefined;
   for (const { tag, what, texts, exchange, isTaken, look } of own) {
@@ -220,7 +223,7 @@ export const oddBodyUpdates: readonly Requirement[] = [
     section: '4.3',
     sentences: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
     level: 'required',
-    text: `An update ${FALSY_TEXT} is answered 422, and the tag keeps its name.`,
+    text: `An update ${FALSY_TEXT} is answered 422, and so is one with an empty or a blank name that is refused, and the tag keeps its name.`,
     cause: 'A value that counts as false is taken for a name that is to stay.',
     check: (target) => updatesRefused(target, 'falsy'),
   },

@@ -18,7 +18,7 @@ const wrapped = (name: string): readonly unknown[] => [
 ];
 
 /** A kind of bodies that have to be refused. */
-export type OddKind = 'falsy' | 'elsewhere' | 'no object';
+export type OddKind = 'falsy' | 'elsewhere' | 'no object' | 'blank';
 
 /** A body that has to be refused. */
 export interface OddBody {
@@ -53,5 +53,12 @@ export function oddBodies(name: string): readonly OddBody[] {
         body: new RawBody(content(name)),
       })),
     ),
+    // Last, because they may be accepted.
+    ...['', '  '].map((blank) => ({
+      kind: 'blank' as const,
+      what: `with the name ${JSON.stringify(blank)}`,
+      texts: [],
+      body: { name: blank },
+    })),
   ];
 }

@@ -361,14 +361,14 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Only the token that created a tag can delete it.',
   ],
   'scope/any-order': [
-    'A login that asks for user before bank is answered 422.',
+    'A login that asks for api first and for others behind it is answered 422.',
+    'A login that asks for bank before user is answered 422.',
     'A token that names api behind bank permits nothing.',
-    'A token that names api behind mutation permits nothing.',
   ],
   'scope/sets': [
+    'A login that asks for user first and for others behind it, but not for api, is answered 422.',
     'Of several scopes without api only the first one counts.',
     'Of several scopes without api only the shortest one counts.',
-    'Of several scopes without api only the first one by the alphabet counts for a create.',
   ],
   'scope/answers-alike': [
     'A create with a token for mutation alone is answered 201.',
@@ -413,7 +413,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'create/assigns-the-id': [
     'A create uses the tag_id in its body, even if another tag has it.',
     'A create uses the id in its body if no tag has it.',
-    'A create with the tag_id of another tag also renames that tag.',
+    'A create uses the tag_id in its body if it is a text of another form than its own.',
   ],
   'create/same-name-twice': [
     'Lists show one tag of each name.',
@@ -716,9 +716,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update of a tag_id that is not all in plain characters is confirmed, but changes nothing.',
   ],
   'error/validation-body': [
+    'The refusal of an update to an empty name has an array of errors.',
     'A validation error has no message.',
     'The message of a validation error is an object.',
-    'The errors of a create are strings, not arrays.',
   ],
   'error/says-something': [
     'A validation error names no field.',
@@ -813,7 +813,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'name/distinct': [
     'A create is answered with the tag_id of a tag whose name differs only in an emoji.',
     'A create renames the tag whose name differs only in a letter at its 15th and last place.',
-    'A create renames the tag whose name has the same first 30 characters.',
+    'A create renames the tag whose name differs only in digits.',
   ],
   'sequence/agrees-with-model': [
     'An update back to the previous name is confirmed, but lost.',
@@ -841,9 +841,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'While a tag is being updated, filtered lists use its new name and unfiltered lists its old one.',
   ],
   'account/list-is-private': [
+    'A list to a token without api shows the tags of all accounts.',
     'A list shows the tags of all accounts.',
     'A list without a filter shows the tags of all accounts.',
-    'The account of a token is cached by the first 16 characters of the token.',
   ],
   'account/filter-is-private': [
     'A list shows the tags of all accounts.',

@@ -14,7 +14,7 @@ import { spareAccount } from './login/wrong-logins.ts';
 import { neighbours, othersStay, stillListed, swappedCase } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
 import { showingLast } from './showing-last.ts';
-import { inventId } from './unknown-ids.ts';
+import { foreignId, inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
@@ -159,6 +159,13 @@ export const update: Suite = {
           return undecided('failure', 'an update without a tag_id does not work either');
         const wanted = inventId([tag.tagId, other.tagId]);
         const name = target.name();
+        // Some code takes texts of one form only.
+        const foreign = foreignId([tag.tagId, other.tagId]);
+        const before = await target.rename(
+          tag.tagId,
+          { name: tag.name, tag_id: foreign, id: foreign },
+          { open: true },
+        );
         const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
         const { seen } = await target.until(
           () => target.lookUp(tag.tagId, name, tag.name),
@@ -184,6 +191,7 @@ export const update: Suite = {
           ? holds()
           : broken(
               `${whatCame(exchange)}, and the tag is listed under ${quote(ids)}, not ${quote(tag.tagId)}`,
+              before,
               exchange,
               ...showingLast(seen.exchanges, (one) => one.tagId === wanted),
             );

@@ -24,6 +24,9 @@ const PHRASES: readonly string[] = [
   ':smile: {{7*7}} ... -- (c) -> ${7*7} <%=7%> 1/2 (tm) <3 :-) #{7} %{a} [[a]] [a](b) *a* _a_ **a** ~~a~~'.split(
     ' ',
   ),
+  ':) $& $HOME %PATH% {0} %s'.split(' '),
+  // A dash between words becomes a longer one.
+  ' -- a',
   String.raw`&nbsp; &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
   [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"', ' `a`', ' #a', ' @a', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
@@ -37,34 +40,24 @@ const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map
 /** A long name carries many texts, where the target accepts it: at most this many characters beside its letters. */
 const MOST_IN_LONG_NAME = 180;
 
-/** As many of the texts as fit into a name behind a pack, with blanks that keep them apart; none where few would fit. */
-async function fitting(
-  target: Target,
-  all: readonly string[],
-  pack: readonly string[],
-): Promise<readonly string[]> {
+/** A pack with as many of the texts inside as fit, with blanks that keep them apart; the name ends as before. */
+async function filled(target: Target, pack: readonly string[], texts: string[]): Promise<readonly string[]> {
   const longest = (await longestAccepted(target)) ?? 0;
   const room = Math.min(longest - PLAIN_LETTERS, MOST_IN_LONG_NAME) - pack.join('').length;
-  return room <= MOST_IN_PACK ? [] : (packed(all, room)[0] ?? []);
+  const fitting = room <= MOST_IN_PACK ? [] : (packed(texts, room)[0] ?? []);
+  texts.splice(0, fitting.length);
+  return [...pack.slice(0, -1), ...fitting, ...pack.slice(-1)];
 }
 
-/** A pack with more texts inside, so that the name ends as before. */
-const within = (pack: readonly string[], more: readonly string[]): string[] => [
-  ...pack.slice(0, -1),
-  ...more,
-  ...pack.slice(-1),
-];
-
-/** The packs of a run. Where long names are accepted, two of them carry all phrases, and all punctuation twice in a row. */
-async function longPacks(target: Target): Promise<string[][]> {
-  const [first = [], second = [], ...others] = packs(target);
-  const known = [first, second, ...others].flat();
+/** The packs of a run. Where long names are accepted, they carry all phrases, and all punctuation twice in a row. */
+async function longPacks(target: Target): Promise<(readonly string[])[]> {
+  const all = packs(target);
+  const known = all.flat();
   const left = PHRASES.filter((phrase) => !known.includes(phrase)).map((phrase) => ` ${phrase.trim()}`);
-  return [
-    within(first, await fitting(target, left, first)),
-    within(second, await fitting(target, DOUBLED, second)),
-    ...others,
-  ];
+  const texts = [...left, ...DOUBLED];
+  const long: (readonly string[])[] = [];
+  for (const pack of all) long.push(await filled(target, pack, texts));
+  return long;
 }
 
 /** The start for the create and the one for the update, and the rest of both names. */
