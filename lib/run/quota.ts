@@ -9,7 +9,7 @@ import { Permits } from '../permits.ts';
 const LEAST_QUOTA = 8;
 
 /** Where fewer tags may have existed, a refusal has another reason than their number. */
-const LEAST_TAGS = 2;
+const LEAST_TAGS = 3;
 
 /** A create on its way. */
 export interface Admission {
