@@ -49,6 +49,7 @@ const ORDER: readonly string[] = [
   'list/ids-once',
   'create/lasts',
   'update/to-any-name',
+  'update/to-a-name-alike',
   // Where letters are lost, so are the odd blanks and marks beyond them.
   'name/letters',
   'name/latin',

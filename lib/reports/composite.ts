@@ -5,6 +5,7 @@ export const ASKS_MANY = [
   'create/lasts',
   'create/same-name-twice',
   'update/to-any-name',
+  'update/to-a-name-alike',
   'delete/every-tag',
   'list/agrees',
   'list/filter-of-any-form',
