@@ -37,6 +37,24 @@ const ENDS: readonly string[] = `x, x! x" x? x/ x: x; x- x) x] x' x_ x… x+`.sp
 /** Characters of ASCII that mean something to a program where they stand twice in a row. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
 
+/** Words and numbers that programs mask, reformat, round or take for a value of their own. */
+const TELLING: readonly string[] = [
+  ' 12345678901234567890',
+  ' 4111111111111111',
+  ' 10.1.2.3',
+  ' 2026-01-31',
+  ' 31/01/2026',
+  ' 1,234.50',
+  ' NaN',
+  ' nil',
+  ' undefined',
+  ' constructor',
+  ' damn',
+  ' password=a',
+  ' onload=a',
+  ' select a from b',
+];
+
 /** A long name carries many texts, where the target accepts it: at most this many characters beside its letters. */
 const MOST_IN_LONG_NAME = 180;
 
@@ -49,12 +67,13 @@ async function filled(target: Target, pack: readonly string[], texts: string[]):
   return [...pack.slice(0, -1), ...fitting, ...pack.slice(-1)];
 }
 
-/** The packs of a run. Where long names are accepted, they carry all phrases, and all punctuation twice in a row. */
+/** The packs of a run. Where long names are accepted, they carry all these texts. */
 async function longPacks(target: Target): Promise<(readonly string[])[]> {
   const all = packs(target);
   const known = all.flat();
   const left = PHRASES.filter((phrase) => !known.includes(phrase)).map((phrase) => ` ${phrase.trim()}`);
-  const texts = [...left, ...DOUBLED];
+  // Last are those that an intermediary is likely to take for an attack.
+  const texts = [...left, ...DOUBLED, ...TELLING];
   const long: (readonly string[])[] = [];
   for (const pack of all) long.push(await filled(target, pack, texts));
   return long;
@@ -98,7 +117,7 @@ export const interpreted = property({
     ),
   examples: async (target) =>
     target.settings.effort === 'thorough'
-      ? [...pairs([...STARTS]), ...[...PHRASES, ...DOUBLED, ...ENDS].map((piece) => [piece])]
+      ? [...pairs([...STARTS]), ...[...PHRASES, ...DOUBLED, ...TELLING, ...ENDS].map((piece) => [piece])]
       : longPacks(target),
   runs: { standard: 0, thorough: 20 },
   lanes: 2,

@@ -75,7 +75,11 @@ const LATIN = 'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł o\u0301\u0302\u0323 �
 /** Characters of Latin-1: beside a wider one, a wrong encoding may not show. */
 const LATIN_1 = 'é Å ñ ç ø æ þ ß ² ½ ü Ö'.split(' ');
 
-const SCRIPTS = 'Σας Яё Ա שלם عرب ١ हिन् ก็ 한 \u1112\u1161\u11ab 漢字 々 が か\u3099 ｶ ა'.split(' ');
+/** Among others Arabic and Hebrew letters and marks that searches fold, and a character of private use. */
+const SCRIPTS =
+  'Σας Яё Ա שלם ב\u05b8 عرب ١ يك م\u064e ـع हिन् ก็ 한 \u1112\u1161\u11ab 漢字 々 が か\u3099 ｶ \ue000 ა'.split(
+    ' ',
+  );
 
 /** Characters beyond the Basic Multilingual Plane, and sequences that are displayed as one character. */
 const EMOJI = '😀 👩‍👧 🇳🇱 👍🏽 ❤️ 1️⃣ ☃ 𝒜 𠮷 🫠'.split(' ');
@@ -107,7 +111,7 @@ const normalised = (letters: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(letters, fc.constantFrom('NFC', 'NFD')).map(([letter, form]) => letter.normalize(form));
 
 /** Forms of numbers; `#` stands for nine digits. A target that reads such a name as a number changes it. */
-export const NUMBERS: readonly string[] = ['0#', '#.0', '#e1', '-#', '+#', '0x#', '#', '00#.10'];
+export const NUMBERS: readonly string[] = ['0#', '#.0', '#e1', '-#', '+#', '0x#', '#', '#98765432101'];
 
 /** Usual limits to the length of a name, in characters: of columns, indexes and validation rules. */
 const LENGTHS: readonly number[] = [30, 50, 191, 255, 500, 1_000, 10_000];
