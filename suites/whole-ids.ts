@@ -7,7 +7,7 @@ import {
   type Tag,
   type Target,
 } from '../lib/check.ts';
-import { othersStay } from './neighbours.ts';
+import { othersStay, swappedCase } from './neighbours.ts';
 import { areSparse, withLetters } from './unknown-ids.ts';
 
 /** A text that is made from a tag and is not its tag_id, but that a careless target takes for it. */
@@ -18,7 +18,7 @@ interface Lookalike {
   readonly from: (tag: Tag) => string | undefined;
   readonly effort?: 'thorough';
   /** Below the greatest effort, this operation alone is asked with it: both are likely to read tag_ids alike. */
-  readonly isOf?: 'delete';
+  readonly isOf?: 'update' | 'delete';
 }
 
 type From = Lookalike['from'];
@@ -45,9 +45,19 @@ const ifSparse =
  */
 const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by letters', from: ({ tagId }) => withLetters(tagId) },
-  { what: 'the tag_id followed by .0', from: ({ tagId }) => `${tagId}.0` },
-  { what: 'the tag_id followed by a condition of a query', from: ({ tagId }) => `${tagId} AND 1=1` },
+  { what: 'the tag_id followed by .0', from: ({ tagId }) => `${tagId}.0`, isOf: 'delete' },
+  {
+    what: 'the tag_id followed by a condition of a query',
+    from: ({ tagId }) => `${tagId} AND 1=1`,
+    isOf: 'update',
+  },
+  // Percent-encoded, these characters are part of the tag_id, and end neither it nor the path.
+  { what: 'the tag_id followed by a colon', from: ({ tagId }) => `${tagId}:x`, effort: 'thorough' },
+  { what: 'the tag_id followed by a number sign', from: ({ tagId }) => `${tagId}#x`, isOf: 'update' },
+  { what: 'the tag_id followed by a slash', from: ({ tagId }) => `${tagId}/x`, effort: 'thorough' },
+  { what: 'the tag_id followed by a question mark', from: ({ tagId }) => `${tagId}?x`, isOf: 'delete' },
   { what: 'the name', from: ({ name }) => name },
+  { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), effort: 'thorough' },
   // Lists, ranges and numbers of the tag_id alone: whatever they are read as, no other tag is meant. Signs, zeros, blanks,
   // hexadecimal digits and those of other scripts are not among them: parsers of numbers lawfully read over them.
   { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
@@ -84,10 +94,11 @@ function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') 
       reaches(effort, one.effort ?? 'standard') &&
       (one.isOf === undefined || one.isOf === operation || reaches(effort, 'thorough')),
   );
+  const isName = (text: string): boolean => text === tag.name || text === swappedCase(tag.name);
   return own.flatMap(({ what, from }) => {
     const text = from(tag);
     return text === undefined ||
-      (text === tag.name && tag.tagId.toLowerCase().includes(text.toLowerCase())) ||
+      (isName(text) && tag.tagId.toLowerCase().includes(text.toLowerCase())) ||
       (tag.tagId.includes('.') && text.startsWith(`${tag.tagId}.`))
       ? []
       : { what, text };
@@ -126,7 +137,7 @@ export const updateOfWholeId: Requirement = {
   sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
   derivation:
     'The path holds the identifier of the tag (4.3): with text around it, it is another identifier, and so is a name.',
-  text: 'An update of a tag_id followed by letters, .0 or a condition, of one that stands twice, or of a name, changes no tag.',
+  text: 'An update of a tag_id followed by letters, .0, a sign or a condition, of one that stands twice, or of a name, changes no tag.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) =>
@@ -140,7 +151,7 @@ export const deleteOfWholeId: Requirement = {
   sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
   derivation:
     'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name.',
-  text: 'A delete of a tag_id followed by letters, .0 or a condition, of one that stands twice, in quotes or in another number, or of a name, removes no tag.',
+  text: 'A delete of a tag_id followed by letters, .0, a sign or a condition, of one that stands twice, in quotes or in another number, or of a name, removes no tag.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) => noneAddresses(target, 'delete', (tagId) => target.delete(tagId, { open: true })),
