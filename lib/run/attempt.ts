@@ -1,5 +1,5 @@
 import { wasCrowded, attemptsWorth, isGatewayError } from '../http/attempts.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
@@ -37,6 +37,7 @@ export async function retryIfUnanswered<T>(
   const { client, signs } = work.session;
   let crowded: readonly Exchange[] = [];
   let hadGatewayError = false;
+  let mayPass = false;
   let shortage: Undecided | undefined;
   // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
@@ -61,6 +62,7 @@ export async function retryIfUnanswered<T>(
       // A gateway may have failed by chance: only the second time in a row, what overlapped may be the reason.
       crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
       hadGatewayError = suspicious.some(isGatewayError);
+      mayPass = hadGatewayError || suspicious.some(isUnanswered);
       return suspicious;
     },
     async () => {
@@ -71,7 +73,7 @@ export async function retryIfUnanswered<T>(
     },
   );
   if ('error' in came) throw came.error;
-  if (shortage !== undefined && isOutcome(came.result) && came.result.kind === 'broken')
+  if (shortage !== undefined && mayPass && isOutcome(came.result) && came.result.kind === 'broken')
     throw new Undecided(
       'budget',
       `${came.result.why}, which may pass, and ${shortage.message}`,
