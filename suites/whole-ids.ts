@@ -45,11 +45,10 @@ const ifSparse =
  */
 const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by letters', from: ({ tagId }) => withLetters(tagId) },
-  { what: 'the tag_id followed by .0', from: ({ tagId }) => `${tagId}.0`, isOf: 'delete' },
+  { what: 'the tag_id followed by .0', from: ({ tagId }) => `${tagId}.0` },
   {
     what: 'the tag_id followed by a condition of a query',
     from: ({ tagId }) => `${tagId} AND 1=1`,
-    isOf: 'update',
   },
   // Percent-encoded, these characters are part of the tag_id, and end neither it nor the path.
   { what: 'the tag_id followed by a colon', from: ({ tagId }) => `${tagId}:x`, effort: 'thorough' },

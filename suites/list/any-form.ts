@@ -41,8 +41,22 @@ const doubled = (texts: readonly string[]): string =>
   texts.map((text) => (SPLITTING.has(text) ? text : `${text}${text}`)).join(BETWEEN);
 
 /** Words that programs take for no value, or for any. */
-const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all', 'any', '[]', '{}'] as const;
-const OTHER_WORDS = ['none', 'nil', 'NaN', '-1', 'true', '1', 'and', 'ALL', 'NULL', '""', 'N/A'] as const;
+const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all', 'any'] as const;
+const OTHER_WORDS = [
+  '[]',
+  '{}',
+  'none',
+  'nil',
+  'NaN',
+  '-1',
+  'true',
+  '1',
+  'and',
+  'ALL',
+  'NULL',
+  '""',
+  'N/A',
+] as const;
 
 /** Marks that some filters read as an operator where a filter begins with them, and a letter for a comparison. */
 const OPERATORS = ['-', '!', '>a', '<u', '~', '='] as const;
