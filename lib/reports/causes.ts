@@ -91,7 +91,10 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'create/distinct-ids': ['create/assigns-the-id'],
   'delete/*': ['account/delete-is-private'],
   'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
+  'create/same-name-twice': ['create/persists'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
+  'scope/answers-alike': ['create/persists'],
+  'update/to-a-name-alike': ['create/persists', 'create/same-name-twice'],
   'update/takes-effect': [
     'delete/takes-effect',
     'delete/after-update',
@@ -201,6 +204,8 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
 function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
+  // Tidying up says only that some create was in vain: a check that asked says which.
+  if (id === 'create/persists' && reason.includes('at the end of the run')) return ORDER.length;
   const isEffect =
     isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b|, and the tag is\b/.test(reason);
   // One kind of body says more than several.

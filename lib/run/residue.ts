@@ -10,6 +10,7 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { listedIn, namesIn, type Listed } from '../spec/reading.ts';
 import { ask, filterQuery, pathOf } from '../spec/requests.ts';
+import { recordLoss, recordRefusals } from './residue-signs.ts';
 import type { Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that could not be shown to be gone. */
@@ -81,7 +82,7 @@ export async function removeAll(
       ({ tagId }) => tagId === undefined || !seen.left.some((one) => one.tagId === tagId),
     );
     const unshown = await Promise.all(
-      unlisted.map((record) => lanes.use(1, () => lookAgain(account, record))),
+      unlisted.map((record) => lanes.use(1, () => lookAgain(account, session, record))),
     );
     const told = [...seen.left, ...unshown.flat()];
     // A tag that is listed without a tag_id may have one from its create: one line about it is enough.
@@ -104,16 +105,6 @@ export async function removeAll(
   }
 }
 
-function recordRefusals(session: Session, left: readonly Remaining[]): void {
-  for (const { name, refusal } of left)
-    if (refusal !== undefined)
-      session.signs.record(
-        'delete-refused',
-        `the delete ${whatCame(refusal)} at the end of the run, though the tag ${JSON.stringify(name)} exists`,
-        refusal,
-      );
-}
-
 /** Removes tags, each whatever becomes of the others. Returns those for which no delete was sent. */
 async function untouchedBy(
   records: readonly TagRecord[],
@@ -134,7 +125,7 @@ async function untouchedBy(
 }
 
 /** A tag that the list of all tags does not show, which may be a page of them. */
-async function lookAgain(account: Account, record: TagRecord): Promise<Remaining[]> {
+async function lookAgain(account: Account, session: Session, record: TagRecord): Promise<Remaining[]> {
   const { state, shownAs, given, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
   const tag = { name: lastNameOf(record), tagId };
   const isUnclaimed = given !== undefined && account.ownership.isStranger(given.tagId);
@@ -158,9 +149,10 @@ async function lookAgain(account: Account, record: TagRecord): Promise<Remaining
   if (account.mayHaveMade(record)) return [{ ...tag, state: 'may be left', why: MAY_BE_STRANGERS }];
   if (state !== 'alive' && !outlivedDelete) return [];
   try {
-    const { entries } = await account.lookUp(tagId, ...record.names);
+    const { entries, exchanges } = await account.lookUp(tagId, ...record.names);
     if (entries.some((one) => one.tagId === tagId && record.names.has(String(one.name))))
       return [{ ...tag, state: 'left', why: 'it is still listed' }];
+    recordLoss(session, record, exchanges);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return [{ ...tag, state: 'may be left', why: error.message }];

@@ -9,6 +9,7 @@ import {
   statusOf,
   type Target,
   undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
@@ -53,11 +54,14 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   if ((await learn(target, pagination)) !== 'none')
     return undecided('choice', 'lists are paged, so that a tag of a stranger with this name might not show');
   const list = await target.list();
-  const taken = new Set(listedIn(list)?.map(({ name }) => folded(name)));
+  const listed = listedIn(list);
+  if (listed === undefined)
+    return undecided('failure', `the list ${whatCame(list)} and cannot be read`, list);
+  const taken = new Set(listed.map(({ name }) => folded(name)));
   const allFree = names.filter((name) => !taken.has(folded(name)));
   // The case stays the same, however much of the budget is left, so that its path does.
   const free = allFree.slice(0, Math.max(PAIR, await manyWithin(target, 'name/bare', REQUESTS)));
-  if (listedIn(list) === undefined || free.length === 0)
+  if (free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => parts[time] ?? target.name());
