@@ -37,6 +37,7 @@ interface Sent extends Omit<OddBody, 'body'> {
 
 /** For the tag that is updated, and for another one. */
 const ROOM = 2;
+
 /** Updates one tag with every odd body, once in a run, beside an update that is accepted. */
 const oddUpdates = (target: Target): Promise<{ readonly twin: Exchange; readonly sent: readonly Sent[] }> =>
   target.shared('updates with odd bodies', ROOM, async (work) => {
@@ -44,13 +45,18 @@ const oddUpdates = (target: Target): Promise<{ readonly twin: Exchange; readonly
     const shared = spareAccount(work);
     const name = shared.name();
     const first = await sendAll(shared, await shared.makeTag(), name, 'once');
-    const isChanged = ({ tag, exchange, look }: Sent): boolean =>
-      !accepted(exchange) && look !== undefined && nameIn(look, tag) !== tag.name;
-    // One look does not show which of several refused updates had the effect.
-    const again = first.sent.some(isChanged) ? await sendAll(shared, first.tag, name, 'after each') : first;
+    const twinOf = ({ tagId }: Tag): Promise<Exchange> => shared.rename(tagId, { name: shared.name() });
+    if (!first.sent.some(isChanged)) return { twin: await twinOf(first.tag), sent: first.sent };
+    // One look does not show which of several refused updates had the effect, which may be that the tag is gone.
+    const anew = (): Promise<Tag> => shared.removeTags().then(() => shared.makeTag());
+    const again = await sendAll(shared, await anew(), name, 'after each');
     const { sent } = again.sent.some(isChanged) ? again : first;
-    return { twin: await shared.rename(again.tag.tagId, { name: shared.name() }), sent };
+    return { twin: await twinOf(await anew()), sent };
   });
+
+/** Whether a refused update had an effect on the tag all the same. */
+const isChanged = ({ tag, exchange, look }: Sent): boolean =>
+  !accepted(exchange) && look !== undefined && nameIn(look, tag) !== tag.name;
 
 /** Updates a tag with every odd body, and looks at it. Where the effect of one cannot be undone, another tag takes its place. */
 async function sendAll(

@@ -371,9 +371,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Of several scopes without api only the shortest one counts.',
   ],
   'scope/answers-alike': [
+    'A create of a token for mutation alone answers a tag that is not kept.',
     'A create with a token for mutation alone is answered 201.',
     'An update with a token for mutation alone is answered 204.',
-    'The update with a token for mutation alone is confirmed, but has no effect.',
   ],
   'scope/read-only-cannot-write': [
     'Every scope whose name starts with mutation permits writing.',

@@ -9,6 +9,7 @@ import {
   reaches,
   statusOf,
   type Suite,
+  type Tag,
   type TagOperation,
   type Target,
   undecided,
@@ -166,6 +167,13 @@ export const scopes: Suite = {
               disclosing,
             );
           }
+          const telling = permits.list ? undefined : tellsName(probe);
+          if (telling !== undefined) {
+            return broken(
+              `the ${nameOf(telling.ask.operation)} ${whatCame(telling)} to a token with the scope ${scopes.join(', ')}, which may not list, and it tells the name of the tag`,
+              telling,
+            );
+          }
         }
         return holds();
       },
@@ -199,6 +207,13 @@ export const scopes: Suite = {
     },
   ],
 };
+
+/** The refused update or delete whose answer tells the name of its tag, which the request did not hold. */
+function tellsName({ asked, tag, toDelete }: Probe): Exchange | undefined {
+  const tells = (exchange: Exchange, one: Tag): boolean => refuses(exchange) && discloses(exchange, one);
+  if (tells(asked.delete, toDelete)) return asked.delete;
+  return tells(asked.rename, tag) ? asked.rename : undefined;
+}
 
 const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
 

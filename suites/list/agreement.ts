@@ -14,16 +14,21 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { API_AMONG_ALL, survey } from '../scopes/probes.ts';
+import { API_AMONG_ALL, scopeProbes, survey } from '../scopes/probes.ts';
 
 /** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
 const OF_EACH_KIND = 3;
 
-/** Another token of the account, where it can be used beside the token of the run. */
-async function otherToken(target: Target): Promise<Secret | undefined> {
+/** Other tokens of the account, where they can be used beside the token of the run: one of them may read only. */
+async function otherTokens(target: Target): Promise<readonly Secret[]> {
   const { early } = await survey(target);
-  if (early !== undefined) return undefined;
-  return target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_ALL)));
+  if (early !== undefined) return [];
+  const full = target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_ALL)));
+  const reading = (await scopeProbes(target)).find(
+    ({ scopes, permits }) => scopes.join() === 'mutation_read' && permits.list,
+  );
+  const narrow = reading === undefined ? undefined : await ifDecided(() => target.token(reading.scopes));
+  return [full, narrow].filter((token) => token !== undefined);
 }
 
 interface Look {
@@ -32,10 +37,12 @@ interface Look {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Asks for several lists at once, with and without the filter by the name, and with both tokens. */
-async function look(target: Target, tag: Tag, token: Secret | undefined): Promise<Look> {
-  const other = token === undefined ? undefined : { token };
-  const asks = Array.from({ length: OF_EACH_KIND }, (_, at) => (at === 0 ? other : undefined));
+/** Asks for several lists at once, with and without the filter by the name, and with all tokens. */
+async function look(target: Target, tag: Tag, tokens: readonly Secret[]): Promise<Look> {
+  const asks = Array.from({ length: OF_EACH_KIND }, (_, at) => {
+    const token = tokens[at];
+    return token === undefined ? undefined : { token };
+  });
   const [filtered, whole] = await target.simultaneously(() =>
     Promise.all([
       Promise.all(asks.map((overrides) => target.list(tag.name, overrides))),
@@ -53,31 +60,33 @@ async function look(target: Target, tag: Tag, token: Secret | undefined): Promis
 }
 
 /** Looks until the settle time has passed, and then once more. */
-async function lookAfterSettling(target: Target, tag: Tag, token: Secret | undefined): Promise<Look> {
+async function lookAfterSettling(target: Target, tag: Tag, tokens: readonly Secret[]): Promise<Look> {
   const { seen } = await target.until(
-    () => look(target, tag, token),
+    () => look(target, tag, tokens),
     () => false,
     { late: 'ignored' },
   );
-  return seen.wrong === undefined ? look(target, tag, token) : seen;
+  return seen.wrong === undefined ? look(target, tag, tokens) : seen;
 }
 
 async function checkAgreement(target: Target): Promise<Outcome> {
-  const token = await otherToken(target);
+  const tokens = await otherTokens(target);
   const tag = await target.makeTag();
   const renamed = { tagId: tag.tagId, name: target.name() };
-  // Each token asks before and after the change: a cache would keep these lists.
-  await Promise.all([
-    target.list(),
-    ...(token === undefined ? [] : [target.list(undefined, { token }), target.list(renamed.name, { token })]),
-  ]);
+  // Each token asks before and after the change, as that of the run has just done: a cache would keep these lists.
+  await Promise.all(
+    tokens.flatMap((token, at) => [
+      target.list(undefined, { token }),
+      ...(at === 0 ? [target.list(renamed.name, { token })] : []),
+    ]),
+  );
   const update = await target.rename(tag.tagId, { name: renamed.name });
   const { good } = await target.untilListed(tag.tagId, renamed.name);
   if (!accepted(update) || !good)
     return undecided('failure', `the update ${whatCame(update)}${good ? '' : ' without effect'}`, update);
-  const first = await look(target, renamed, token);
+  const first = await look(target, renamed, tokens);
   if (first.wrong === undefined) return holds();
-  const { wrong, exchanges } = await lookAfterSettling(target, renamed, token);
+  const { wrong, exchanges } = await lookAfterSettling(target, renamed, tokens);
   if (wrong === undefined) return holds();
   const shown = listedIn(wrong)?.find(({ tagId }) => tagId === tag.tagId)?.name;
   return broken(

@@ -2,6 +2,7 @@ import {
   accepted,
   bodies,
   broken,
+  createdIn,
   type Exchange,
   jsonOf,
   listedIn,
@@ -55,6 +56,23 @@ async function confirmedInVain(
       );
 }
 
+/** A create that was answered with a tag, though no list shows one of that name. */
+const isLost = ({ asked, isListed }: Probe): boolean =>
+  createdIn(asked.create) !== undefined && !isListed.created;
+
+/** Broken if a create is answered with a tag that lists do not show with api alone, and so again. */
+async function createdInVain(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
+  if (isLost(api) || !isLost(probe)) return undefined;
+  const again = await probeAgain(target, probe.scopes);
+  return again === undefined || !isLost(again)
+    ? undefined
+    : broken(
+        `the create ${whatCame(again.asked.create)} with a tag to a token for ${probe.scopes.join(', ')}, but no list shows it to one with api alone`,
+        again.asked.create,
+        ...again.looks,
+      );
+}
+
 /**
  * Whether the filter made a difference: the list shows tags of other names. Undefined where it shows none.
  */
@@ -84,6 +102,8 @@ async function checkAnswers(target: Target): Promise<Outcome> {
   for (const probe of probes) {
     const found = api === undefined ? undefined : await unfiltered(target, probe, api);
     if (found !== undefined) return found;
+    const lost = api === undefined ? undefined : await createdInVain(target, probe, api);
+    if (lost !== undefined) return lost;
     for (const operation of twin) {
       const vain = api === undefined ? undefined : await confirmedInVain(target, operation, probe, api);
       if (vain !== undefined) return vain;
@@ -106,8 +126,9 @@ export const answersAlike: Requirement = {
   level: 'derived',
   derivation:
     'Section 4 gives one answer for each operation that succeeds, whichever scopes the token has that permits it.',
-  text: 'An operation that a token of any scope carries out is answered as it is with api alone.',
-  cause: 'The routes of other scopes have code of their own, which answers in another form.',
+  text: 'An operation that a token of any scope carries out is answered as it is with api alone, and has the same effect.',
+  cause:
+    'The routes of other scopes have code of their own, which answers in another form or keeps tags apart.',
   tags: 1,
   check: checkAnswers,
 };

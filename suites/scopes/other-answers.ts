@@ -27,7 +27,7 @@ interface Narrow {
 }
 
 /** The narrowest token of the probes that permits the operation; undefined where there is none but that of the run. */
-export async function narrowToken(
+async function narrowToken(
   target: Target,
   probes: readonly Probe[],
   operation: TagOperation,

@@ -19,6 +19,10 @@ export interface Probe {
   readonly asked: EachOperation<Exchange>;
   /** A tag of the account, which a permitted list discloses. */
   readonly tag: Tag;
+  /** The tag that was to be deleted. */
+  readonly toDelete: Tag;
+  /** What a list showed to the token of the run afterwards. */
+  readonly isListed: { readonly created: boolean };
   readonly looks: readonly Exchange[];
 }
 
@@ -83,6 +87,8 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
     scopes,
     asked,
     tag: toRename,
+    toDelete,
+    isListed: { created: created.entries.length > 0 },
     permits: {
       create: created.entries.length > 0 || createdIn(asked.create) !== undefined,
       rename: isRenamed(renamed),

@@ -81,6 +81,8 @@ async function together(shared: Target): Promise<readonly Probe[]> {
     scopes: one.scopes,
     asked: one.asked,
     tag: toRename,
+    toDelete: tags.toDelete,
+    isListed: { created: false },
     permits: { create: false, rename: false, list: permitsList(one.asked, toRename), delete: false },
     looks: after.exchanges,
   }));

@@ -23,22 +23,27 @@ interface Tried {
 }
 
 /** All forgeries are asked with one tag, which the lists must not disclose. */
-const forgedLists = (target: Target): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried> }> =>
+const forgedLists = (
+  target: Target,
+): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried>; readonly basic: Tried }> =>
   target.shared('forged tokens', 1, async (shared) => {
     const tag = await shared.makeTag();
     const tried = new Map<Forgery, Tried>();
     for (const forgery of [...HEADERS, ...FORMS]) {
       const valid = (await shared.token()).reveal();
       const jwt = parsedJwt(valid);
-      if (jwt === undefined || !reaches(shared.settings.effort, forgery.effort ?? 'standard')) continue;
-      const token = await forgery.from(jwt);
+      if (!reaches(shared.settings.effort, forgery.effort ?? 'standard')) continue;
+      const token = jwt === undefined ? forgery.ofOpaque?.from(valid) : await forgery.from(jwt);
       if (token === undefined || token === valid) continue;
       const list = await listWith(shared, tag, {
         Authorization: new Secret(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`),
       });
-      tried.set(forgery, { what: `a JWT ${forgery.what}`, list });
+      const what = jwt === undefined ? `a token ${forgery.ofOpaque?.what}` : `a JWT ${forgery.what}`;
+      tried.set(forgery, { what, list });
     }
-    return { tag, tried };
+    const madeUp = `Basic ${Buffer.from(`${shared.name()}:${shared.name()}`).toString('base64')}`;
+    const list = await listWith(shared, tag, { Authorization: new Secret(madeUp, 'Basic $MADE_UP') });
+    return { tag, tried, basic: { what: 'made-up credentials of the scheme Basic', list } };
   });
 
 const listWith = (
@@ -71,7 +76,7 @@ const forged = (
     const { tag, tried } = await forgedLists(target);
     const own = forgeries.flatMap((forgery) => tried.get(forgery) ?? []);
     return own.length === 0
-      ? undecided('choice', 'the tokens of this target are no JWTs')
+      ? undecided('choice', 'the tokens of this target cannot be altered in this way')
       : refusedAll(tag, own);
   },
 });
@@ -95,9 +100,9 @@ export const forgedTokens: readonly Requirement[] = [
     cause: 'The header says how the token is verified, and the server believes it.',
   }),
   forged('form-forged', FORMS, {
-    text: 'The list refuses a JWT of two segments, with a longer signature, or with its signature in another letter case.',
+    text: 'The list refuses a JWT of two segments, with a longer signature, or with its signature in another letter case or in reverse order, and so another token in another letter case or in reverse order.',
     cause:
-      'A missing segment counts as empty, or signatures are compared as prefixes or without regard to case.',
+      'A missing segment counts as empty, or signatures are compared as prefixes, or without regard to case or order.',
   }),
   {
     id: 'token/replaced',
@@ -107,9 +112,9 @@ export const forgedTokens: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie nor such a word is one.',
-    text: 'Every operation refuses the username in the place of the token, and the list a word for no value, a number, a wildcard and the cookies of a login without a token.',
+    text: 'Every operation refuses the username in the place of the token, and the list a word for no value, a number, a wildcard, an injection, made-up credentials of the scheme Basic and the cookies of a login without a token.',
     cause:
-      'The guard looks the token up among usernames or by LIKE, knows a text of clients without a token, or falls back to a session of a browser.',
+      'The guard looks the token up among usernames or by a pattern, knows a text of clients without a token, or falls back to a session of a browser.',
     tags: 2,
     check: async (target) => {
       const usernames = usernamesAsTokens(target);
@@ -119,13 +124,12 @@ export const forgedTokens: readonly Requirement[] = [
         await target.removeTags();
       }
       const cookies = cookiesOf(await target.login());
-      if (cookies === '')
-        return usernames.length > 0
-          ? holds()
-          : undecided('choice', 'the username cannot stand in a header, and a login sets no cookies');
-      const tag = await target.makeTag();
-      const list = await listWith(target, tag, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') });
-      return refusedAll(tag, [{ what: 'the cookies of a login without a token', list }]);
+      const { tag, basic } = await forgedLists(target);
+      const outcome = refusedAll(tag, [basic]);
+      if (outcome.kind !== 'holds' || cookies === '') return outcome;
+      const own = await target.makeTag();
+      const list = await listWith(target, own, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') });
+      return refusedAll(own, [{ what: 'the cookies of a login without a token', list }]);
     },
   },
 ];

@@ -10,6 +10,8 @@ export interface Forgery {
   readonly label: string;
   /** Makes the token, or returns undefined if the valid one has nothing to change. */
   readonly from: (jwt: ParsedJwt) => string | undefined | Promise<string>;
+  /** The same for a token that is no JWT. */
+  readonly ofOpaque?: { readonly what: string; readonly from: (token: string) => string | undefined };
   readonly effort?: 'thorough';
 }
 
@@ -75,11 +77,6 @@ const withAlgorithm = (alg: string, effort?: 'thorough'): Forgery => ({
 
 /** Forgeries by the header, which tells the server how to verify the token (RFC 7515, 4.1). */
 export const HEADERS: readonly Forgery[] = [
-  {
-    what: 'with another member in its header',
-    label: 'HEADER_EXTENDED',
-    from: (jwt) => withHeader(jwt, { note: 'x' }, () => jwt.signature),
-  },
   unsigned('UNSIGNED_IN_OTHER_CASE', 'nOnE'),
   unsigned('UNSIGNED_IN_TITLE_CASE', 'None', 'thorough'),
   unsigned('UNSIGNED_IN_CAPITALS', 'NONE', 'thorough'),
@@ -98,6 +95,12 @@ export const HEADERS: readonly Forgery[] = [
   },
   ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map((alg) => withAlgorithm(alg, 'thorough')),
   withKeyId('KEY_UNKNOWN', 'no-such-key', 'an unknown key'),
+  // The signature does not cover what was put into the header.
+  {
+    what: 'whose header names an empty key, with the signature of another header',
+    label: 'KEY_NAMELESS',
+    from: (jwt) => withHeader(jwt, { alg: 'HS256', kid: '' }, () => jwt.signature),
+  },
   withKeyId('KEY_OF_FILE', '../../../../../../../dev/null', 'an empty file'),
   withKeyId('KEY_OF_QUERY', "x' UNION SELECT '' -- ", 'a query', 'thorough'),
   {
@@ -136,6 +139,11 @@ const inOtherCase = (text: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
+const reversed = (text: string): string => text.split('').toReversed().join('');
+
+/** A part of a token that is this long is random. */
+const LONG = 16;
+
 /** Forgeries by the form of the whole token. */
 export const FORMS: readonly Forgery[] = [
   {
@@ -155,6 +163,22 @@ export const FORMS: readonly Forgery[] = [
       const other = inOtherCase(signature);
       return other === signature ? undefined : `${text.slice(0, -signature.length)}${other}`;
     },
+    ofOpaque: {
+      what: 'in another letter case',
+      // Hexadecimal and base32, which are the same in either case, have one of them throughout.
+      from: (token) =>
+        token
+          .split(/[^a-z\d]+/i)
+          .some((part) => part.length >= LONG && /[a-z]/.test(part) && /[A-Z]/.test(part))
+          ? inOtherCase(token)
+          : undefined,
+    },
+  },
+  {
+    what: 'with the characters of its signature in reverse order',
+    label: 'SIGNATURE_REVERSED',
+    from: ({ text, signature }) => `${text.slice(0, -signature.length)}${reversed(signature)}`,
+    ofOpaque: { what: 'with its characters in reverse order', from: reversed },
   },
   {
     what: 'in lower case',

@@ -92,12 +92,12 @@ export function usernamesAsTokens({ credentials }: Target): readonly Credential[
 }
 
 /** Texts that clients without a token send, and that a careless target takes for an account or for any token. */
-const WORDS: readonly Credential[] = ['null', 'undefined', '1', '%'].map((token) => ({
-  id: `word-${token === '%' ? 'wildcard' : token}`,
-  what: `that is ${token}`,
-  token,
-  isListOnly: true,
-}));
+const WORDS: readonly Credential[] = [
+  ...['null', 'undefined', '1'].map((token) => [`word-${token}`, token] as const),
+  ['word-wildcard', '%'] as const,
+  ['word-star', '*'] as const,
+  ['word-injection', "x'or'1'='1"] as const,
+].map(([id, token]) => ({ id, what: `that is ${token}`, token, isListOnly: true }));
 
 /** All bearers that can be made for this target. */
 async function credentialsOf(target: Target): Promise<Credential[]> {

@@ -24,6 +24,8 @@ import { unlessPlainFails } from './any-name.ts';
  */
 interface Course {
   readonly ends: readonly [string, string?, string?];
+  /** Whether it is made when those are there that it could be taken for. */
+  readonly isLater?: true;
   /** Whether it is updated after the others, so that they would show it if they were taken for it. */
   readonly isLast?: true;
   /** Whether it is deleted in the end, while others stay that a pattern or a path made of its name would match. */
@@ -37,6 +39,9 @@ const COURSES: readonly Course[] = [
   { ends: [' ', ''], isDeleted: true },
   { ends: [' 😀', ' 🍣'] },
   { ends: ['%'], isDeleted: true },
+  // The same as the first one in the other letter case, and with an accent.
+  { ends: ['/\uff38'], isLater: true },
+  { ends: ['/\uff58\u0301'], isLater: true },
 ];
 
 /** A tag on its course, with the name that it was given last. */
@@ -60,6 +65,8 @@ async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, rou
   const last = await Promise.all(tags.filter(({ course }) => course.isLast === true).map(update));
   return { tags: [...first, ...last], exchanges };
 }
+
+const NOT_LISTED = 'not listed';
 
 type NameOf = (end: string) => string;
 
@@ -91,17 +98,45 @@ async function look(target: Target, tags: readonly Tag[]) {
     good,
     exchanges: seen.exchanges,
     odd,
-    fate: now === undefined ? 'not listed' : `named ${quote(now)}`,
+    fate: now === undefined ? NOT_LISTED : `named ${quote(now)}`,
   };
+}
+
+/**
+ * A tag that is not listed though its create was answered with a tag_id of its own. Broken if the same create is listed
+ * where no tag is named alike: then another create removed the tag. Whether one has an effect alone is asked elsewhere.
+ */
+async function lostBeside(
+  target: Target,
+  { odd, fate, exchanges }: Awaited<ReturnType<typeof look>>,
+  nameOf: NameOf,
+  creates: readonly Exchange[],
+): Promise<Outcome> {
+  const lacking = undecided('failure', 'a create with such a name has no effect', ...creates, ...exchanges);
+  if (odd === undefined || fate !== NOT_LISTED) return lacking;
+  await target.removeTags();
+  const name = target.names.extended(target.name(), odd.name.slice(nameOf('').length));
+  const tagId = createdIn(await target.create({ name }))?.tagId;
+  if (tagId === undefined || !(await look(target, [{ ...odd, tagId, name }])).good) return lacking;
+  return broken(
+    `creates with names that are alike were answered with a tag_id each, but the tag ${quote(odd.name)} is not listed`,
+    ...creates,
+    ...exchanges,
+  );
 }
 
 async function checkAlike(target: Target): Promise<Outcome> {
   const letters = target.name();
   const nameOf: NameOf = (end) => target.names.extended(letters, end);
-  const creates = await Promise.all(COURSES.map(({ ends: [end] }) => target.create({ name: nameOf(end) })));
+  const create = ({ ends: [end] }: Course): Promise<Exchange> => target.create({ name: nameOf(end) });
+  const first = await Promise.all(COURSES.filter(({ isLater }) => isLater !== true).map(create));
+  const creates = [
+    ...first,
+    ...(await Promise.all(COURSES.filter(({ isLater }) => isLater === true).map(create))),
+  ];
   const made = COURSES.flatMap((course, at): Tag[] => {
-    const create = creates[at];
-    const tagId = create === undefined ? undefined : createdIn(create)?.tagId;
+    const exchange = creates[at];
+    const tagId = exchange === undefined ? undefined : createdIn(exchange)?.tagId;
     // A target may answer a name that counts as taken with the tag that has it.
     const isOther = creates.slice(0, at).every((other) => createdIn(other)?.tagId !== tagId);
     return tagId === undefined || !isOther ? [] : [{ course, tagId, name: nameOf(course.ends[0]) }];
@@ -109,8 +144,7 @@ async function checkAlike(target: Target): Promise<Outcome> {
   // Each of these names may be refused, or count as taken.
   if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
   const start = await look(target, made);
-  if (!start.good)
-    return undecided('failure', 'a create with such a name has no effect', ...creates, ...start.exchanges);
+  if (!start.good) return lostBeside(target, start, nameOf, creates);
   let tags: readonly Tag[] = made;
   for (const round of [1, 2] as const) {
     const { tags: now, exchanges } = await updated(target, tags, nameOf, round);
