@@ -39,8 +39,8 @@ const TAGS_PER_WAVE = 3;
 /** More than fit on a page of 15. */
 const MOST_TAGS = 18;
 
-/** With fewer requests left, other checks would have to do with fewer. */
-const REQUESTS_FOR_FORMS = 610;
+/** Requests that are left to other checks. */
+const KEPT_FOR_OTHERS = 600;
 
 /** Names for every wave, dealt out so that a list in the order of names is not in the order of waves. */
 function namesOfWaves(target: Target, count: number): string[][] {
@@ -81,8 +81,9 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     if (isPaged && lost === undefined) shared.notePage(listed.length);
     const isWhole = missing === undefined && refused === undefined;
     const unfound = isWhole ? await ifUnfound(shared, listed, made.at(-1)?.tagId) : undefined;
-    const hasRequests = shared.facts.requestsLeft > REQUESTS_FOR_FORMS;
-    if (isWhole && hasRequests && shared.settings.effort === 'standard') await updateToForms(shared, made);
+    const forms = Math.max(0, shared.facts.requestsLeft - KEPT_FOR_OTHERS);
+    if (isWhole && forms > 0 && shared.settings.effort === 'standard')
+      await updateToForms(shared, made.slice(0, forms));
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
       lists,
