@@ -91,10 +91,8 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'create/distinct-ids': ['create/assigns-the-id'],
   'delete/*': ['account/delete-is-private'],
   'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
-  'create/same-name-twice': ['create/persists'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
   'scope/answers-alike': ['create/persists'],
-  'update/to-a-name-alike': ['create/persists', 'create/same-name-twice'],
   'update/takes-effect': [
     'delete/takes-effect',
     'delete/after-update',
@@ -204,8 +202,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
 function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
-  // Tidying up says only that some create was in vain: a check that asked says which.
-  if (id === 'create/persists' && reason.includes('at the end of the run')) return ORDER.length;
+  if (isOfTheEnd(id, reason)) return ORDER.length;
   const isEffect =
     isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b|, and the tag is\b/.test(reason);
   // One kind of body says more than several.
@@ -219,6 +216,10 @@ function rankOf({ id, reason }: ReportedRequirement): number {
   return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
 }
 
+/** Tidying up says only that some create was in vain: a check that asked says why. */
+const isOfTheEnd = (id: string, reason: string): boolean =>
+  id === 'create/persists' && reason.includes('at the end of the run');
+
 /** Whether the same operation fails in the same way, or in the same exchange. */
 const sharesFault = (one: Features, other: Features): boolean =>
   (one.decisive !== undefined && one.decisive === other.decisive) ||
@@ -231,6 +232,7 @@ function explains(lead: Features, other: Features): boolean {
     Object.entries(FOLLOWS).some(([first, later]) => fits(id, first) && isOneOf(otherId, later)) ||
     (isOneOf(otherId, ASKS_MANY) && isOneOf(id, fits(otherId, 'login/*') ? OF_LOGINS : OF_TAGS)) ||
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
+    (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
     (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||

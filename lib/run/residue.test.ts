@@ -13,7 +13,12 @@ async function cleanedUp(
     readonly paged?: boolean;
     readonly before?: (client: Client) => void;
   } = {},
-): Promise<{ residue: readonly Residue[]; names: readonly string[]; deleted: readonly string[] }> {
+): Promise<{
+  residue: readonly Residue[];
+  names: readonly string[];
+  deleted: readonly string[];
+  lost: readonly string[];
+}> {
   const { session, client, masker } = sessionWith(target);
   const names = Array.from({ length: changes.count ?? 2 }, () => session.names.plain());
   await session.first.list();
@@ -22,7 +27,8 @@ async function cleanedUp(
   changes.before?.(client);
   const sent = target.lines.length;
   const residue = await removeAll(session.first, session, masker);
-  return { residue, names, deleted: target.lines.slice(sent).filter((line) => line.startsWith('DELETE')) };
+  const deleted = target.lines.slice(sent).filter((line) => line.startsWith('DELETE'));
+  return { residue, names, deleted, lost: session.signs.of('create-lost').map(({ why }) => why) };
 }
 
 const stranger = { '7': 'Rent' };
@@ -147,8 +153,19 @@ describe('what is left of the run', () => {
   test('may be a tag whose create was acknowledged, and which no list shows', async () => {
     const target = new FakeTarget();
     target.instead = ({ method }) => (method === 'GET' ? target.listing([]) : undefined);
-    const { residue, names } = await cleanedUp(target, { count: 1 });
+    const { residue, names, lost } = await cleanedUp(target, { count: 1 });
     expect(residue).toMatchObject([{ name: names[0], tag_id: '101', state: 'may be left' }]);
+    expect(lost).toEqual([
+      `a create with the name "${names[0]}" was acknowledged, and at the end of the run no list shows the tag`,
+    ]);
+  });
+
+  test('is no lost tag where it may be on another page', async () => {
+    const target = new FakeTarget();
+    target.instead = ({ method }) => (method === 'GET' ? target.listing([]) : undefined);
+    const { residue, lost } = await cleanedUp(target, { count: 1, paged: true });
+    expect(residue).toMatchObject([{ state: 'may be left' }]);
+    expect(lost).toEqual([]);
   });
 
   test.each([403, 404, 422, 501])(

@@ -68,6 +68,9 @@ async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, rou
 
 const NOT_LISTED = 'not listed';
 
+/** A list that is shorter than this one is no page: longer ones were whole. */
+const FEW = 15;
+
 type NameOf = (end: string) => string;
 
 /** Looks whether each tag is listed with a form of its name. */
@@ -86,6 +89,7 @@ async function look(target: Target, tags: readonly Tag[]) {
       const entries = [...shown, ...looks.flatMap((one) => one.entries)];
       return {
         entries,
+        leftOut: shown.length > 0 && shown.length < FEW ? missing : [],
         exchanges: [...(whole === undefined ? [] : [whole]), ...looks.flatMap((one) => one.exchanges)],
       };
     },
@@ -94,12 +98,31 @@ async function look(target: Target, tags: readonly Tag[]) {
   );
   const odd = tags.find((tag) => !isShown(seen.entries, tag));
   const now = seen.entries.find(({ tagId }) => tagId === odd?.tagId)?.name;
+  const leftOut = good && seen.leftOut.length > 0 ? await stillLeftOut(target, seen.leftOut) : undefined;
   return {
     good,
+    leftOut,
     exchanges: seen.exchanges,
     odd,
     fate: now === undefined ? NOT_LISTED : `named ${quote(now)}`,
   };
+}
+
+/** Which of some tags lists without a filter leave out for the settle time, though they show others. */
+async function stillLeftOut(target: Target, tags: readonly Tag[]) {
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list();
+      const ids = new Set(listedIn(list)?.map(({ tagId }) => tagId));
+      return { tag: tags.find(({ tagId }) => !ids.has(tagId)), exchanges: [list] };
+    },
+    ({ tag }) => tag === undefined,
+    { late: 'ignored' },
+  );
+  const isShort = seen.exchanges.every((list) => (listedIn(list)?.length ?? FEW) < FEW);
+  return good || seen.tag === undefined || !isShort
+    ? undefined
+    : { tag: seen.tag, exchanges: seen.exchanges };
 }
 
 /**
@@ -155,11 +178,19 @@ async function checkAlike(target: Target): Promise<Outcome> {
       good,
       odd,
       fate,
+      leftOut,
       exchanges: looks,
     } = await look(
       target,
       tags.filter((tag) => !removed.includes(tag)),
     );
+    if (leftOut !== undefined)
+      return broken(
+        `a tag was given the name ${quote(leftOut.tag.name)}, and the list without a filter leaves it out`,
+        ...exchanges,
+        ...looks,
+        ...leftOut.exchanges,
+      );
     if (good || odd === undefined) continue;
     const others = removed.length === 0 ? '' : `, and others were deleted that are named alike`;
     return broken(
