@@ -112,9 +112,9 @@ export const forgedTokens: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie nor such a word is one.',
-    text: 'Every operation refuses the username in the place of the token, and the list a word for no value, a number, a wildcard, an injection, made-up credentials of the scheme Basic and the cookies of a login without a token.',
+    text: 'Every operation refuses the username in the place of the token, and the list a word for no value, a number, a wildcard, an injection, made-up credentials of the scheme Basic, and after a login its cookies or nothing.',
     cause:
-      'The guard looks the token up among usernames or by a pattern, knows a text of clients without a token, or falls back to a session of a browser.',
+      'The guard looks the token up among usernames or by a pattern, knows a text of clients without a token, or falls back to the session of a browser or of an address.',
     tags: 2,
     check: async (target) => {
       const usernames = usernamesAsTokens(target);
@@ -124,8 +124,9 @@ export const forgedTokens: readonly Requirement[] = [
         await target.removeTags();
       }
       const cookies = cookiesOf(await target.login());
+      const bare = await target.list(undefined, { token: 'none' });
       const { tag, basic } = await forgedLists(target);
-      const outcome = refusedAll(tag, [basic]);
+      const outcome = refusedAll(tag, [{ what: 'no token, just after a login', list: bare }, basic]);
       if (outcome.kind !== 'holds' || cookies === '') return outcome;
       const own = await target.makeTag();
       const list = await listWith(target, own, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') });
