@@ -30,7 +30,7 @@ const PAIR = 2;
 const MOST_EACH = 4;
 
 /** What a pair takes, and what is kept for bare names, long ones and the questions that come last. */
-const REQUESTS = { each: 7, kept: 103 };
+const REQUESTS = { each: 7, kept: 95 };
 
 /** How many further forms are drawn by the seed: all forms make pairs. */
 const DRAWN = 2;
