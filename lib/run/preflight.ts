@@ -124,7 +124,8 @@ async function list(session: Session): Promise<Obstacle | undefined> {
 }
 
 /**
- * Asks for a list again while it cannot be read: a server that has just started may fail at first. The account may have no tag: that list is an array, too (4.4).
+ * Asks for a list again while it cannot be read: a server that has just started may fail at first. The account may have no
+ * tag: that list is an array, too (4.4).
  *
  * @returns the last list.
  */
