@@ -4,6 +4,7 @@ import type { Record, TagRecord } from './tag-record.ts';
 export class Deleted {
   readonly #unconfirmed = new Set<Record>();
   #hasSeenToGo = false;
+  #hasComeBack = false;
 
   add(record: Record): void {
     this.#unconfirmed.add(record);
@@ -12,6 +13,16 @@ export class Deleted {
   /** A list has shown that a deleted tag is gone. */
   get hasSeenToGo(): boolean {
     return this.#hasSeenToGo;
+  }
+
+  /** A list has shown a deleted tag that another list had shown to be gone. */
+  get hasComeBack(): boolean {
+    return this.#hasComeBack;
+  }
+
+  /** A list shows a deleted tag when its delete has had the time to take effect. */
+  shown(record: Record): void {
+    this.#hasComeBack ||= !this.#unconfirmed.has(record);
   }
 
   /**

@@ -6,16 +6,16 @@ const count = (records: readonly TagRecord[], isCounted: (record: TagRecord) => 
 /**
  * How many tags may be left on the target.
  *
- * @param isAnySeenToGo whether a tag of any account has been seen to go: until then, all that were made may be left.
+ * @param deletesWork whether lists have shown that deleted tags are gone, and stay so: else all that were made may be left.
  */
-export function mayBeLeft(records: readonly TagRecord[], isAnySeenToGo: boolean): number {
-  if (!isAnySeenToGo) return count(records, ({ state }) => state !== 'refused');
-  return count(
-    records,
-    ({ state, isSeen, outlivedDelete }) =>
-      (isSeen && (state === 'alive' || state === 'deleting')) || outlivedDelete,
-  );
+export function mayBeLeft(records: readonly TagRecord[], deletesWork: boolean): number {
+  if (!deletesWork) return count(records, ({ state }) => state !== 'refused');
+  return toTidy(records).made + count(records, isUnnamed);
 }
+
+/** Whether the create was acknowledged, and no list shows which tag it made. */
+const isUnnamed = ({ state, isAcknowledged, shownAs }: TagRecord): boolean =>
+  state === 'intended' && (isAcknowledged || shownAs !== undefined);
 
 /** How many tags are to be removed, and of how many more no answer tells whether they were made. */
 export const toTidy = (

@@ -32,12 +32,12 @@ export class Room {
     return this.#limits.mayBeLeft() >= this.#limits.mostLeft * share;
   }
 
-  /** @throws Undecided where the target keeps so many deleted tags that no more may be made. */
+  /** @throws Undecided where so many tags of the run may be left on the target that no more may be made. */
   refuseIfFull(share: number): void {
     if (!this.isFull(share)) return;
     throw new Undecided(
       'failure',
-      `the target keeps the tags that it is asked to delete: ${this.#limits.mayBeLeft()} of this run are left, and it makes no more`,
+      `${this.#limits.mayBeLeft()} tags of this run may be left on the target, because deletes do not remove them or lists do not show which they are: the run makes no more`,
     );
   }
 

@@ -76,6 +76,11 @@ export class Tags {
     return this.#deleted.hasSeenToGo;
   }
 
+  /** A list has shown a deleted tag that another list had shown to be gone. */
+  get hasComeBack(): boolean {
+    return this.#deleted.hasComeBack;
+  }
+
   /**
    * To be called before a create is sent, with every name that the tag may get.
    *
@@ -266,7 +271,9 @@ export class Tags {
   /** A deleted tag with that tag_id is still there when its delete has had the time to take effect. */
   outlives(tagId: string): void {
     const record = this.#byId.get(tagId);
-    if (record?.state === 'removed') record.outlivedDelete = true;
+    if (record?.state !== 'removed') return;
+    record.outlivedDelete = true;
+    this.#deleted.shown(record);
   }
 
   /**

@@ -65,14 +65,16 @@ export async function removeAll(
   let left: readonly Remaining[] = [];
   try {
     // An acknowledged delete may have had no effect, or not show yet: it is sent once more.
-    left = await removeRemaining(account, session, () => unsettled(account, since));
+    left = await removeRemaining(account, session, () => unsettled(account, session, since));
     const first = left;
     const isOfFirst = ({ tagId, names }: TagRecord): boolean =>
       first.some((tag) => tag.tagId === tagId || names.has(tag.name));
     const { seen } = await session.settling.until(
       async () => {
         if (first.length > 0)
-          left = await removeRemaining(account, session, () => unsettled(account, since).filter(isOfFirst));
+          left = await removeRemaining(account, session, () =>
+            unsettled(account, session, since).filter(isOfFirst),
+          );
         return { left, exchanges: [] };
       },
       (look) => look.left.length === 0,
@@ -192,7 +194,7 @@ const lastNameOf = ({ names }: TagRecord): string => [...names].at(-1) ?? '';
 /**
  * Deletes what the lists still show, and returns what that was.
  *
- * @param lookedFor the tags to look for by their names where the list is a page.
+ * @param lookedFor the tags to look for by their names where the list without a filter may not show them.
  */
 async function removeRemaining(
   account: Account,
@@ -228,13 +230,15 @@ const isRefusedDelete = (exchange: Exchange): boolean =>
  */
 async function remaining(
   account: Account,
-  { names, pageSize }: Session,
+  { names, pageSize, hasComeBack }: Session,
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
-  const filtered = pageSize === undefined ? [] : await filteredByName(account, lookedFor());
+  // A page does not show all tags, and where a deleted tag has come back, neither kind of list is to be believed alone.
+  const isEnough = pageSize === undefined && !hasComeBack;
+  const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
   // The target may keep a name in a form of its own.
   const isOwn = (name: string, tagId: string): boolean => {
     const living = account.tags.living(tagId);
@@ -258,17 +262,19 @@ async function remaining(
  *
  * @param since when tidying up began, by `performance.now()`.
  */
-function unsettled({ tags: { records, keepsDeleted } }: Account, since: number): readonly TagRecord[] {
+function unsettled({ tags }: Account, { accounts }: Session, since: number): readonly TagRecord[] {
+  const keepsDeleted = accounts.some((account) => account.tags.keepsDeleted);
   const isBelieved = ({ state, removedAt = since }: TagRecord): boolean =>
     state === 'removed' && removedAt < since && !keepsDeleted;
-  return records.filter((record) => record.state !== 'refused' && !isBelieved(record));
+  return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));
 }
 
-/** Looks each tag up by its name alone, because the list without a filter has been requested already. */
+/** Looks each tag up by its names alone, because the list without a filter has been requested already. */
 async function filteredByName(account: Account, records: readonly TagRecord[]): Promise<readonly Listed[]> {
   const lanes = new Permits(AT_ONCE);
+  const names = new Set(records.flatMap((record) => [...record.names]));
   const lists = await Promise.all(
-    records.map(lastNameOf).map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
+    [...names].map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
   );
   return lists.flatMap((list) => listedIn(list) ?? []);
 }

@@ -76,6 +76,11 @@ export class Session {
     return this.pageSize === undefined && (this.before?.length ?? Infinity) <= SHORT_LIST;
   }
 
+  /** A list has shown a deleted tag that another list had shown to be gone. */
+  get hasComeBack(): boolean {
+    return this.accounts.some(({ tags }) => tags.hasComeBack);
+  }
+
   /** How many more tags of the run may exist now. */
   get tagsLeft(): number {
     const alive = this.accounts.flatMap(({ tags }) => tags.records.filter(({ state }) => state === 'alive'));
@@ -104,8 +109,8 @@ export class Session {
       creating: this.slots.creating,
       mostLeft: maxLiveTags * LEFT_SHARE,
       mayBeLeft: () => {
-        const isAnySeenToGo = this.accounts.some(({ tags }) => tags.hasSeenToGo);
-        return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, isAnySeenToGo), 0);
+        const deletesWork = this.accounts.some(({ tags }) => tags.hasSeenToGo) && !this.hasComeBack;
+        return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, deletesWork), 0);
       },
     };
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
