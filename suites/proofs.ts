@@ -416,9 +416,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A create uses the tag_id in its body if it is a text of another form than its own.',
   ],
   'create/same-name-twice': [
+    'In the second account, a filter finds nothing.',
     'Lists show one tag of each name.',
     'The filtered list shows one tag of each name.',
-    'The list without a filter shows one tag of each name.',
   ],
   'create/lasts': [
     'The tags that the first eight lists showed are removed later.',
@@ -571,9 +571,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update that changes only accents is confirmed, but changes nothing.',
   ],
   'update/every-time': [
+    'In the second account, an update is confirmed, but lost.',
     'After a third update, the filter also goes by the names before.',
     'An update to the same letters in another order is confirmed, but changes nothing.',
-    'Update 2 of the same tag is confirmed, but lost.',
   ],
   'update/others-stay': [
     'An update renames all tags of the same name.',

@@ -96,10 +96,12 @@ export const update: Suite = {
               : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
           }
           const { seen, good } = await target.untilListed(tag.tagId, name);
-          if (!good && time === 0) return undecided('failure', 'the first update has no effect', exchange);
+          // Other requirements tell of the first update in the first account.
+          const isToldOf = time === 0 && target === account;
+          if (!good && isToldOf) return undecided('failure', 'the first update has no effect', exchange);
           if (!good)
             return broken(
-              `update ${time + 1} of the same tag ${whatCame(exchange)}, but has no effect`,
+              `${time === 0 ? 'the first update in the second account' : `update ${time + 1} of the same tag`} ${whatCame(exchange)}, but has no effect`,
               exchange,
               ...seen.exchanges,
             );

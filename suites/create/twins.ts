@@ -142,14 +142,25 @@ async function checkInSecond(target: Target): Promise<Outcome> {
   const twins = await makeTwins(target);
   if ('kind' in twins) return twins.kind === 'undecided' ? holds() : twins;
   const [first, second] = twins.tags;
+  const untilListed = (isGood: (list: Exchange) => boolean) =>
+    target.until(
+      async () => {
+        const list = await target.list(first.name);
+        return { list, exchanges: [list] };
+      },
+      ({ list }) => isGood(list),
+    );
+  const before = await untilListed(hasId(first));
+  if (!before.good)
+    return broken(
+      'in the second account, the list that the name of a tag filters leaves out the tag',
+      ...twins.creates,
+      ...before.seen.exchanges,
+    );
   const remove = await target.delete(second.tagId);
   if (!accepted(remove) && statusOf(remove) !== 404) return holds();
-  const { seen, good } = await target.until(
-    async () => {
-      const list = await target.list(first.name);
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => accepted(remove) && hasId(first)(list) && !hasId(second)(list),
+  const { seen, good } = await untilListed(
+    (list) => accepted(remove) && hasId(first)(list) && !hasId(second)(list),
   );
   return good
     ? holds()
