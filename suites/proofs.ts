@@ -60,6 +60,11 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The body of an update of an unknown tag is left unread.',
     'The body of a create of another media type is left unread.',
   ],
+  'transport/connection-keeps-nothing': [
+    'The scopes of the first request of a connection hold for all its requests.',
+    'The account of the first request of a connection holds for all its requests.',
+    'A connection on which a token was refused refuses all tokens.',
+  ],
   'transport/works-to-the-end': [
     'Creates are answered 500 once an accented tag was deleted.',
     'Updates are answered 500 once an accented tag was deleted.',

@@ -14,6 +14,7 @@ import {
 } from '../lib/check.ts';
 import { wrongPassword } from './login/wrong-logins.ts';
 import { isGiven, tour } from './tour.ts';
+import { connectionsKeepNothing } from './transport/connections.ts';
 import { headerForms } from './transport/headers.ts';
 import { messageBodies } from './transport/message-bodies.ts';
 import { worksToTheEnd } from './transport/to-the-end.ts';
@@ -163,6 +164,7 @@ export const transport: Suite = {
     },
     ...headerForms,
     ...messageBodies,
+    connectionsKeepNothing,
     worksToTheEnd,
     {
       id: 'transport/not-redirected',

@@ -16,6 +16,8 @@ export interface Ask {
    * departures, whose answer it leaves open: the rules that hold for every answer of the run pass these over.
    */
   readonly regular: boolean;
+  /** Whether it is the first request of its connection; else that is left to chance. */
+  readonly opensConnection?: boolean;
 }
 
 /**

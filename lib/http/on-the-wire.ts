@@ -12,7 +12,7 @@ const reveal = (value: string | Secret): string => (value instanceof Secret ? va
 export const IN_CHUNKS = ['Transfer-Encoding', 'chunked'] as const;
 
 /** A request as it goes out, with its secrets revealed. */
-export function onTheWire({ method, path, headers, body }: Ask): Wire {
+export function onTheWire({ method, path, headers, body, opensConnection = false }: Ask): Wire {
   const isInChunks = headers.some(([name]) => name === IN_CHUNKS[0]);
   const text = body instanceof Secret ? body.reveal() : body;
   return {
@@ -26,5 +26,6 @@ export function onTheWire({ method, path, headers, body }: Ask): Wire {
     ],
     ...(text === undefined ? {} : { body: text }),
     ...(isInChunks ? { isInChunks } : {}),
+    ...(opensConnection ? { opensConnection } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
+import { setImmediate as nextCycle } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connected, GET, listening, serving, text, written } from './server.test.double.ts';
@@ -30,6 +31,22 @@ describe('a request', () => {
       { method: 'PUT', body: '\u00ff\u0000' },
     ]);
     expect((seen[0] as { rawHeaders: string[] }).rawHeaders).toEqual(expect.arrayContaining(headers.flat()));
+  });
+
+  test('goes over a used connection, or over a new one where it is to be the first', async () => {
+    const ports: (number | undefined)[] = [];
+    const server = await serving((request, response) => {
+      ports.push(request.socket.remotePort);
+      response.end();
+    });
+    for (const opensConnection of [false, false, true, false]) {
+      await server.send({ ...GET, opensConnection }, 5_000);
+      // The connection is free again a cycle later.
+      await nextCycle();
+    }
+    const [first, , third] = ports;
+    expect(third).not.toBe(first);
+    expect(ports).toEqual([first, first, third, third]);
   });
 
   test('goes below the path of the base URL', async () => {

@@ -18,6 +18,8 @@ export interface Wire {
   readonly body?: string | Uint8Array;
   /** Whether the body is sent in chunks, without its length. */
   readonly isInChunks?: boolean;
+  /** Whether it is the first request of its connection. */
+  readonly opensConnection?: boolean;
 }
 
 /** Carries a request to the target and its answer back. It never throws, follows no redirect and never sends twice. */
@@ -89,14 +91,16 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
     lines.splice(lines.indexOf(line), 1);
     void line.client.destroy();
   };
-  const take = async (): Promise<Line> => {
+  const take = async (isNew = false): Promise<Line> => {
     for (;;) {
       for (const line of idle.filter((one) => idleMsOf(one) > maxIdleMs)) {
         idle.splice(idle.indexOf(line), 1);
         drop(line);
       }
-      const line = idle.pop() ?? (lines.length < connections ? open() : undefined);
-      if (line !== undefined) return line;
+      const used = idle.pop();
+      if (used !== undefined && !isNew) return used;
+      if (used !== undefined) drop(used);
+      if (lines.length < connections) return open();
       await nextCycle();
     }
   };
@@ -105,7 +109,7 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
   return {
     send: (wire, timeoutMs) =>
       slots.use(1, async () => {
-        const line = await take();
+        const line = await take(wire.opensConnection);
         line.tape.rewind();
         line.alert = undefined;
         const idleMs = idleMsOf(line);

@@ -14,6 +14,7 @@ const ORDER: readonly string[] = [
   'transport/framing',
   'transport/json',
   'transport/media-type',
+  'transport/connection-keeps-nothing',
   'login/needs-no-authorization',
   'login/answers',
   'login/token-fits-a-header',

@@ -23,6 +23,8 @@ export interface RequestOverrides {
   readonly segment?: (tagId: string) => string;
   /** Spells the names of all headers. */
   readonly spelling?: (name: string) => string;
+  /** Whether the request is the first one of its connection. */
+  readonly opensConnection?: boolean;
   /** Whether the specification leaves the answer to this request open, for instance because of its body. */
   readonly open?: boolean;
 }
@@ -86,6 +88,7 @@ export function ask(
     path,
     headers: [...kept, ...added].map(([name, value]) => [spelling(name), value]),
     regular: overrides === undefined,
+    ...(overrides?.opensConnection === true ? { opensConnection: true } : {}),
     ...(body === undefined ? {} : { body: written(body) }),
   };
 }

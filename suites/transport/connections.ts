@@ -1,0 +1,119 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  ifDecided,
+  lineOf,
+  listedIn,
+  type Outcome,
+  type RequestOverrides,
+  type Requirement,
+  Secret,
+  type Tag,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
+import { spareAccount } from '../login/wrong-logins.ts';
+import { scopeProbes, survey } from '../scopes/probes.ts';
+
+/** Requests that are sent one after another on a new connection. The last one is judged. */
+interface Sequence {
+  readonly before: readonly ((overrides?: RequestOverrides) => Promise<Exchange>)[];
+  readonly last: (overrides?: RequestOverrides) => Promise<Exchange>;
+  readonly isGood: (last: Exchange) => boolean;
+  /** What is wrong with an accepted answer that is not good. */
+  readonly lacks: string;
+}
+
+const OPENING: RequestOverrides = { opensConnection: true };
+
+/** What a target keeps with the connection disturbs no other check. */
+const ENDING: RequestOverrides = { headers: { Connection: 'close' } };
+
+/** Each request uses the connection of the one before it as long as nothing else is sent. */
+async function send({ before, last }: Sequence): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const ask of before) {
+    exchanges.push(await ask(exchanges.length === 0 ? OPENING : undefined));
+    // The connection is free again a cycle later.
+    await nextCycle();
+  }
+  return [...exchanges, await last(exchanges.length === 0 ? { ...OPENING, ...ENDING } : ENDING)];
+}
+
+async function judge(sequence: Sequence): Promise<Outcome> {
+  const isGood = (exchanges: readonly Exchange[]): boolean => exchanges.slice(-1).every(sequence.isGood);
+  if (isGood(await send(sequence))) return holds();
+  // Any request may fail by chance, or for another reason.
+  const again = await send(sequence);
+  const alone = await send({ ...sequence, before: [] });
+  const [last] = again.slice(-1);
+  if (last === undefined || isGood(again) || !isGood(alone)) return holds();
+  const came = `${whatCame(last)}${accepted(last) ? sequence.lacks : ''}`;
+  return broken(
+    `${lineOf(last)} ${came} behind other requests on one connection, but not as the first request of another`,
+    ...alone,
+    ...again,
+  );
+}
+
+/** The token that permits the least of those that can be used beside the token of the run. */
+async function narrowToken(target: Target): Promise<Secret | undefined> {
+  if ((await survey(target)).early !== undefined) return undefined;
+  const permitted = ({ permits }: Awaited<ReturnType<typeof scopeProbes>>[number]): number =>
+    Object.values(permits).filter(Boolean).length;
+  const [narrowest] = (await scopeProbes(target)).toSorted((one, other) => permitted(one) - permitted(other));
+  return narrowest === undefined ? undefined : target.token(narrowest.scopes);
+}
+
+/** An update behind a list with a token for fewer scopes. */
+async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome> {
+  const token = await ifDecided(() => narrowToken(target));
+  if (token === undefined) return holds();
+  return judge({
+    before: [(overrides) => target.list(undefined, { ...overrides, token })],
+    last: (overrides) => target.rename(tagId, { name: target.name() }, overrides),
+    isGood: accepted,
+    lacks: '',
+  });
+}
+
+/** A list behind one with an invalid token, one of the other account, and one whose filter finds nothing. */
+function afterOtherLists(target: Target, { tagId }: Tag): Promise<Outcome> {
+  const other = spareAccount(target);
+  const invalid = new Secret(`Bearer ${target.name()}`, 'Bearer made-up');
+  return judge({
+    before: [
+      (overrides) =>
+        target.list(undefined, { ...overrides, token: 'none', headers: { Authorization: invalid } }),
+      ...(other === target ? [] : [() => other.list()]),
+      () => target.list(target.name()),
+    ],
+    last: (overrides) => target.list(undefined, overrides),
+    isGood: (list) => listedIn(list)?.some((tag) => tag.tagId === tagId) === true,
+    lacks: ', without a tag of the account,',
+  });
+}
+
+export const connectionsKeepNothing: Requirement = {
+  id: 'transport/connection-keeps-nothing',
+  effort: 'standard',
+  section: '1',
+  sentences: ['1/bearer', '4/bearer'],
+  level: 'derived',
+  derivation:
+    'The token goes with every request (1), and a request means the same whatever came before it on its connection (RFC 9110, 3.3).',
+  text: 'A request is answered by its own token and query, whatever token and query came before it on its connection.',
+  cause:
+    'The user, the scopes or the filter are kept with the connection or the worker, not with the request.',
+  // The next request uses the same connection only while nothing else is asked.
+  when: 'calm',
+  tags: 1,
+  check: async (target) => {
+    const tag = await target.makeTag();
+    const outcome = await afterNarrowToken(target, tag);
+    return outcome.kind === 'holds' ? afterOtherLists(target, tag) : outcome;
+  },
+};
