@@ -91,7 +91,7 @@ export class Creates {
     const created = createdIn(exchange);
     if (created === undefined) {
       if (isRefusal(exchange)) this.#account.tags.refused(record);
-      if (accepted(exchange)) this.#account.tags.acknowledged(record, undefined);
+      if (accepted(exchange)) this.#account.tags.acknowledged(record, exchange, undefined);
       return;
     }
     if (this.#commonNames.mayBeStrangers(names, created)) {
@@ -102,7 +102,7 @@ export class Creates {
       if (!isItsStranger) this.#commonNames.learnAnswer(names, created.tagId);
       return;
     }
-    this.#account.tags.acknowledged(record, created);
+    this.#account.tags.acknowledged(record, exchange, created);
     this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt);
     this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);

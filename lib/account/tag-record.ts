@@ -35,6 +35,8 @@ export class Record {
   isUnfound = false;
   /** The create was acknowledged without a tag_id. */
   isAcknowledged = false;
+  /** Its create, where that was acknowledged. */
+  creation: Exchange | undefined;
   /** The tag in the answer to its create. */
   given: Listed | undefined;
   /** A list showed the tag_id that the create answered under this name, which is not the run's. */

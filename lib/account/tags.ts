@@ -113,8 +113,9 @@ export class Tags {
   }
 
   /** The create was acknowledged, with this tag in the answer, whosesoever it is; undefined: with none. */
-  acknowledged(tag: TagRecord, given: Listed | undefined): void {
+  acknowledged(tag: TagRecord, creation: Exchange, given: Listed | undefined): void {
     const record = this.#own(tag);
+    record.creation = slim(creation);
     record.given = given;
     record.isAcknowledged = given === undefined;
   }

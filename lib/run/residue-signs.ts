@@ -23,7 +23,7 @@ export function recordRefusals(session: Session, left: readonly Refusing[]): voi
 /** Notes that a create was answered with a tag that no list has ever shown. On pages, a tag may be hidden. */
 export function recordLoss(
   session: Session,
-  { state, isSeen, mayBeGone, isContended, names }: TagRecord,
+  { state, isSeen, mayBeGone, isContended, names, creation }: TagRecord,
   looks: readonly Exchange[],
 ): void {
   if (state !== 'alive' || isSeen || mayBeGone || isContended || session.pageSize !== undefined) return;
@@ -31,6 +31,7 @@ export function recordLoss(
   session.signs.record(
     'create-lost',
     `a create with the name ${JSON.stringify(name)} was acknowledged, and at the end of the run no list shows the tag`,
+    ...(creation === undefined ? [] : [creation]),
     ...looks,
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Client } from '../http/client.ts';
+import type { Finding } from '../outcome.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { FakeTarget, PASSWORD, sessionWith } from './session.test.double.ts';
 
@@ -17,7 +18,7 @@ async function cleanedUp(
   residue: readonly Residue[];
   names: readonly string[];
   deleted: readonly string[];
-  lost: readonly string[];
+  lost: readonly Finding[];
 }> {
   const { session, client, masker } = sessionWith(target);
   const names = Array.from({ length: changes.count ?? 2 }, () => session.names.plain());
@@ -28,7 +29,7 @@ async function cleanedUp(
   const sent = target.lines.length;
   const residue = await removeAll(session.first, session, masker);
   const deleted = target.lines.slice(sent).filter((line) => line.startsWith('DELETE'));
-  return { residue, names, deleted, lost: session.signs.of('create-lost').map(({ why }) => why) };
+  return { residue, names, deleted, lost: session.signs.of('create-lost') };
 }
 
 const stranger = { '7': 'Rent' };
@@ -155,8 +156,11 @@ describe('what is left of the run', () => {
     target.instead = ({ method }) => (method === 'GET' ? target.listing([]) : undefined);
     const { residue, names, lost } = await cleanedUp(target, { count: 1 });
     expect(residue).toMatchObject([{ name: names[0], tag_id: '101', state: 'may be left' }]);
-    expect(lost).toEqual([
-      `a create with the name "${names[0]}" was acknowledged, and at the end of the run no list shows the tag`,
+    expect(lost).toMatchObject([
+      {
+        why: `a create with the name "${names[0]}" was acknowledged, and at the end of the run no list shows the tag`,
+        exchanges: [{ ask: { method: 'POST' }, answer: { status: 200 } }, {}, {}],
+      },
     ]);
   });
 
