@@ -211,6 +211,7 @@ export const create: Suite = {
       tags: 2,
       check: async (target) => {
         const [untouched, tag] = await target.makeTwoTags();
+        target.noteKeeper(untouched);
         const renamed = await renameEarly(target, tag);
         await target.othersDone;
         for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {

@@ -21,6 +21,7 @@ import { filter } from './list/filter.ts';
 import { validators } from './list/validators.ts';
 import { holdsAllTags } from './list/whole.ts';
 import { othersStay } from './neighbours.ts';
+import { tagToList } from './tag-to-list.ts';
 
 export const list: Suite = {
   topic: 'list',
@@ -49,7 +50,7 @@ export const list: Suite = {
       tags: 1,
       check: async (target) => {
         // A list that cannot be read keeps others from being cleaned up, until no more tags may be made.
-        await ifDecided(() => target.create({ name: target.name() }));
+        await ifDecided(() => tagToList(target));
         return succeeds(await target.list(), bodies.list);
       },
       watch: everySuccess(({ operation, path }) => operation === 'list' && !path.includes('?'), bodies.list),
@@ -71,9 +72,8 @@ export const list: Suite = {
       cause: 'The filter has code of its own, which answers in another form or fails.',
       tags: 1,
       check: async (target) => {
-        const name = target.name();
-        await ifDecided(() => target.create({ name }));
-        return succeeds(await target.list(name), bodies.list);
+        const tag = await ifDecided(() => tagToList(target));
+        return succeeds(await target.list(tag?.name ?? target.name()), bodies.list);
       },
       watch: everySuccess(({ operation, path }) => operation === 'list' && path.includes('?'), bodies.list),
     },

@@ -21,6 +21,7 @@ import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';
 import { workingOperations } from './tokens/refusing.ts';
 import { tour } from './tour.ts';
+import { tagToList } from './tag-to-list.ts';
 
 export const tokens: Suite = {
   topic: 'token',
@@ -69,11 +70,11 @@ export const tokens: Suite = {
       cause: 'The guard takes the last word of the Authorization header.',
       tags: 1,
       check: async (target) => {
-        const tag = await target.makeTag();
+        const tag = await tagToList(target);
         const token = (await target.token()).reveal();
         for (const scheme of ['Token ', '']) {
           const credential = new Secret(`${scheme}${token}`, `${scheme}$TOKEN`);
-          const list = await target.list(undefined, {
+          const list = await target.list(tag.name, {
             token: 'none',
             headers: { Authorization: credential },
           });

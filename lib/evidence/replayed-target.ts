@@ -111,6 +111,10 @@ export class ReplayedTarget extends Target {
     // The run has concluded.
   }
 
+  override noteKeeper(): void {
+    // The run has concluded.
+  }
+
   protected override outlives(): void {
     // Only the run itself needs to know.
   }

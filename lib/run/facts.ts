@@ -31,6 +31,19 @@ export class Facts {
     return this.#known('known tags', () => knownIn(this.#work.ownAccount.tags.records));
   }
 
+  /** A tag of this account that stays as it is until the run ends, if there is one by now. */
+  get keeper(): Tag | null {
+    return this.#known('keeper', () => {
+      const { session, ownAccount } = this.#work;
+      const { keeper } = session;
+      if (keeper === undefined || ownAccount !== session.first) return null;
+      const record = ownAccount.tags.living(keeper.tagId);
+      // It is updated when the run ends.
+      const isThere = record?.isSeen === true && !record.mayBeGone && record.names.size === 1;
+      return isThere ? keeper : null;
+    });
+  }
+
   /** Lists without a filter show all tags, and few of strangers. */
   get hasShortLists(): boolean {
     return this.#known('has short lists', () => this.#work.session.hasShortLists);

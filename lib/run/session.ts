@@ -65,6 +65,8 @@ export class Session {
   loginsKept = 0;
   /** How many tags a list shows at most; undefined: no unfiltered list is known to leave out a tag for that reason. */
   pageSize: number | undefined;
+  /** A tag that stays as it is until the run ends. */
+  keeper: { readonly tagId: string; readonly name: string } | undefined;
   /** The list before the run made anything, as far as it could be read. */
   before: readonly Listed[] | undefined;
 

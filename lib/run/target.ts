@@ -201,6 +201,11 @@ export class Target extends Operations {
     this.work.session.pageSize ??= size;
   }
 
+  /** Notes a tag of the first account that stays as it is until the run ends: other checks may list it. */
+  noteKeeper(tag: Tag): void {
+    this.work.session.keeper ??= tag;
+  }
+
   /** Removes what the check has made so far. */
   async removeTags(): Promise<void> {
     return this.work.removeTags();

@@ -14,6 +14,7 @@ import { discloses } from '../disclosure.ts';
 import { everyOperation, newNames } from '../every-operation.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
+import { tagToList } from '../tag-to-list.ts';
 
 /**
  * Sends every operation with this credential in place of a valid token. The delete comes last: if the target accepts
@@ -153,7 +154,7 @@ async function disclosedByToken(
   target: Target,
   ask: (name: string, token: Secret) => Promise<Exchange>,
 ): Promise<Disclosed> {
-  const tag = await target.makeTag();
+  const tag = await tagToList(target);
   const token = await target.token();
   const first = await disclosed(tag, (name) => ask(name, token));
   if (first.answer === 'accepted') return first;
@@ -211,7 +212,7 @@ export const basicCredentials = open({
       `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`,
       'Basic $CREDENTIALS',
     );
-    return disclosed(await target.makeTag(), (name) =>
+    return disclosed(await tagToList(target), (name) =>
       target.list(name, { token: 'none', headers: { Authorization: credential } }),
     );
   },

@@ -5,6 +5,7 @@ import { confirmUnlocked } from '../login/turns.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { discloses } from '../disclosure.ts';
 import { survey } from '../scopes/probes.ts';
+import { tagToList } from '../tag-to-list.ts';
 
 const validity = z.enum(['valid', 'ended']);
 
@@ -22,7 +23,7 @@ export const earlierTokens = open({
   ask: async (target) => {
     const { still, ended } = await survey(target);
     return target.shared('an earlier token', 1, async (shared) => {
-      const tag = await shared.makeTag();
+      const tag = await tagToList(shared);
       const token = await shared.token();
       await wrongPassword(shared);
       // A list with a token that works may show the tag late.

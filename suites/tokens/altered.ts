@@ -14,6 +14,7 @@ import { Pieces } from '../names/pieces.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { ALTERED, alteredAt, type Bearer, FOREIGN, jwtOf, placesIn, QUICK } from './bearers.ts';
 import { refusesBearer, refusesCredential } from './refusing.ts';
+import { tagToList } from '../tag-to-list.ts';
 
 /** How many places in a token are altered, one by one. */
 const MOST_PLACES = { standard: 24, thorough: 600 } as const;
@@ -84,7 +85,7 @@ export const invalidTokens: readonly Requirement[] = [
     tagsEach: 1,
     tell: (places) => `another character at place ${places.map((at) => at + 1).join(', ')} of the token`,
     ask: async (target, places) => {
-      const tag = await target.makeTag();
+      const tag = await tagToList(target);
       const token = (await target.token()).reveal();
       // The run may have another token by now, which may not be alterable in the same places.
       const alterable = places.filter((at) => alteredAt(token, at) !== token);

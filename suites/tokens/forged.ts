@@ -14,6 +14,7 @@ import {
 import { disclosesAny } from '../disclosure.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
+import { tagToList } from '../tag-to-list.ts';
 
 /** The answer of a list to something other than a valid bearer token. */
 interface Tried {
@@ -27,7 +28,7 @@ const forgedLists = (
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried>; readonly basic: Tried }> =>
   target.shared('forged tokens', 1, async (shared) => {
-    const tag = await shared.makeTag();
+    const tag = await tagToList(shared);
     const tried = new Map<Forgery, Tried>();
     for (const forgery of [...HEADERS, ...FORMS]) {
       const valid = (await shared.token()).reveal();

@@ -16,6 +16,7 @@ import {
 } from '../../lib/check.ts';
 import { disclosesAny } from '../disclosure.ts';
 
+import { tagToList } from '../tag-to-list.ts';
 /** The sentences that a request without a token contradicts. */
 const TOKEN_NEEDED: Requirement['sentences'] = [
   '1/bearer',
@@ -95,7 +96,7 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of the list is not guarded, or a cache answers it.',
     tags: 1,
     check: async (target) => {
-      const tag = await target.makeTag();
+      const tag = await tagToList(target);
       const pair = await target.pair({
         accepted: () => target.list(),
         refused: () => target.list(undefined, WITHOUT),
