@@ -78,7 +78,7 @@ export class Removals {
     if (tagId === undefined) return true;
     const shows = (entries: readonly Listed[]): boolean =>
       entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
-    const look = (): Promise<Lookup> => this.#lookForGone(tagId, names, shows);
+    const look = (): Promise<Lookup> => this.#lookForGone({ tagId, isLikelyGone }, names, shows);
     const isYoung = performance.now() - firstMadeAt < this.#settling.mostMs;
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
     // The list that shows what is likely late: the tag, or that it is gone. A second delete might be that of another tag.
@@ -86,9 +86,9 @@ export class Removals {
     return shows((await this.#settling.until(look, isLate, { late: 'ignored' })).seen.entries);
   }
 
-  /** Looks in a list of all tags, and where that does not show it, in those that its names filter. */
+  /** Looks in a list of all tags, and where that does not tell, in those that the names of the tag filter. */
   async #lookForGone(
-    tagId: string,
+    { tagId, isLikelyGone }: { readonly tagId: string; readonly isLikelyGone: boolean },
     names: ReadonlySet<string>,
     shows: (entries: readonly Listed[]) => boolean,
   ): Promise<Lookup> {
@@ -96,8 +96,8 @@ export class Removals {
     const whole = await this.#listForAll();
     const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
     // Where tag_ids are given again, a list that is late would show the tag of before.
-    if (whole !== undefined && !account.tags.givesIdsAgain && shows(entries))
-      return { entries, exchanges: [whole] };
+    const isTold = shows(entries) ? !account.tags.givesIdsAgain : isLikelyGone;
+    if (whole !== undefined && isTold) return { entries, exchanges: [whole] };
     // A single list may show the tag late: the ones that its names filter have to leave it out, too.
     const list = (query?: string): Promise<Exchange> =>
       query === undefined && whole !== undefined ? Promise.resolve(whole) : account.list(query);

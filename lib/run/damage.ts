@@ -1,6 +1,5 @@
-import type { Account } from '../account/account.ts';
 import { whatCame } from '../http/wording.ts';
-import { statusOf, type Exchange } from '../http/exchange.ts';
+import { statusOf } from '../http/exchange.ts';
 import { listedIn } from '../spec/reading.ts';
 import type { Session } from './session.ts';
 
@@ -12,19 +11,18 @@ export const ASKED_AGAIN = 3;
  *
  * @param cause the id of the question.
  */
-export async function noteDamage({ accounts, before, signs }: Session, cause: string): Promise<void> {
-  const look = async (account: Account): Promise<Exchange> => {
-    let list = await account.list();
-    // A server error may pass.
-    for (let time = 0; time < ASKED_AGAIN && statusOf(list) >= 500; time++) list = await account.list();
-    return list;
-  };
-  for (const list of await Promise.all(accounts.map(look))) {
-    if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) continue;
-    signs.record(
-      'list-broken',
-      `the list ${whatCame(list)} since the run asked ${cause}, and cannot be read`,
-      list,
-    );
-  }
+export async function noteDamage(
+  { first, before, signs }: Pick<Session, 'first' | 'before' | 'signs'>,
+  cause: string,
+): Promise<void> {
+  // Such questions are asked with this account.
+  let list = await first.list();
+  // A server error may pass.
+  for (let time = 0; time < ASKED_AGAIN && statusOf(list) >= 500; time++) list = await first.list();
+  if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) return;
+  signs.record(
+    'list-broken',
+    `the list ${whatCame(list)} since the run asked ${cause}, and cannot be read`,
+    list,
+  );
 }
