@@ -94,9 +94,8 @@ export const deletion: Suite = {
       tags: 2,
       check: async (target) => {
         await requireRestingIds(target);
-        const tag = await target.makeTag();
         // A target that continues from its highest id does not reuse this one while a younger tag exists.
-        await target.makeTag();
+        const [tag] = await target.makeTagsInTurn(target.name(), target.name());
         return target.withoutCreates(async () => {
           const first = await deleteBeforeReuse(target, tag);
           const deletes = await deleteUntilRefused(target, tag.tagId);
@@ -126,7 +125,7 @@ export const deletion: Suite = {
       cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
       tags: 2,
       check: async (target) => {
-        const [tag, other] = [await target.makeTag(), await target.makeTag()];
+        const [tag, other] = await target.makeTwoTags();
         const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
         const issued = [tag.tagId, other.tagId];
         const unknown = inventId(issued, live);
@@ -223,7 +222,7 @@ export const deletion: Suite = {
       cause: 'If no tag is found, the condition is dropped or the newest tag is taken.',
       tags: 3,
       check: async (target) => {
-        const others = [await target.makeTag(), await target.makeTag(), await target.makeTag()];
+        const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
         const issued = others.map(({ tagId }) => tagId);
         for (const id of [inventId(issued), foreignId(issued)]) {
           const exchange = await target.delete(id, { open: true });

@@ -7,6 +7,7 @@ import {
   type TagOperation,
   type Target,
 } from '../lib/check.ts';
+import { allTags, lookIn } from './one-list.ts';
 
 /** The tags that one request of every operation is about, which may be the same tag, and the names that it gives. */
 export interface Subjects {
@@ -74,9 +75,20 @@ export interface Aftermath {
   readonly exchanges: readonly Exchange[];
 }
 
-async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
+/** Looks at what requests of every operation have done. */
+export async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
   const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
     entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
+  const all = await allTags(target);
+  if (all !== undefined) {
+    const [made, kept, other] = [
+      lookIn(all, undefined, names.created),
+      lookIn(all, toRename.tagId, toRename.name),
+      lookIn(all, toDelete.tagId, toDelete.name),
+    ];
+    if (made.entries.length === 0 && keeps(kept, toRename) && keeps(other, toDelete))
+      return { made, kept, isUntouched: true, exchanges: [all.list] };
+  }
   const [made, kept, other] = await Promise.all([
     target.lookUp(undefined, names.created),
     target.lookUp(toRename.tagId, toRename.name),

@@ -126,7 +126,7 @@ export const list: Suite = {
       cause: 'A join duplicates rows.',
       tags: 2,
       check: async (target) => {
-        const [tag] = await Promise.all([target.makeTag(), target.makeTag()]);
+        const [tag] = await target.makeTwoTags();
         await Promise.all([target.list(), target.list(tag.name)]);
         return holds();
       },

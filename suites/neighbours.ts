@@ -3,6 +3,7 @@ import {
   broken,
   type Exchange,
   holds,
+  type Listed,
   listedIn,
   type Outcome,
   quote,
@@ -23,10 +24,10 @@ export const swappedCase = (text: string): string =>
 export async function neighbours(
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
-  const older = await target.makeTag();
-  const tag = await target.makeTag(target.names.extended(older.name));
-  const { name } = tag;
-  const made: Tag[] = [older];
+  const start = target.name();
+  const name = target.names.extended(start);
+  const [older, tag] = await target.makeTagsInTurn(start, name);
+  const alikes: string[] = [];
   for (const alike of new Set([
     // What stands behind a blank may be taken for a part of the other.
     target.names.extended(name, ' z'),
@@ -34,23 +35,29 @@ export async function neighbours(
     target.names.extended(swappedCase(name), ''),
   ])) {
     // If an answer was lost or makes no sense, the tag may exist all the same and take up the room for another.
-    if (target.facts.room === 0 || !accepted(await target.create({ name: alike }))) continue;
-    const { entries } = await target.lookUp(undefined, alike);
-    const known = new Set([tag, ...made].map(({ tagId }) => tagId));
-    const one = entries.find((entry) => entry.name === alike && !known.has(entry.tagId));
-    if (one !== undefined) made.push({ tagId: one.tagId, name: alike });
+    if (target.facts.room > 0 && accepted(await target.create({ name: alike }))) alikes.push(alike);
   }
-  return { tag, others: await shownAmong(target, made) };
+  const list = target.facts.hasShortLists ? listedIn(await target.list()) : undefined;
+  const find = async (alike: string): Promise<Tag[]> => {
+    const isOther = (entry: Listed): boolean =>
+      entry.name === alike && entry.tagId !== tag.tagId && entry.tagId !== older.tagId;
+    const one = list?.find(isOther) ?? (await target.lookUp(undefined, alike)).entries.find(isOther);
+    return one === undefined ? [] : [{ tagId: one.tagId, name: alike }];
+  };
+  const made = (await Promise.all(alikes.map(find))).flat();
+  const isShown = ({ tagId, name: own }: Tag): boolean =>
+    list?.some((entry) => entry.tagId === tagId && entry.name === own) === true;
+  const all = [older, ...made];
+  const hidden = all.filter((other) => !isShown(other));
+  return { tag, others: [...all.filter(isShown), ...(await shownAmong(target, hidden))] };
 }
 
 /** The tags that lists show: where lists are pages, a filter may find so many other names that it hides a tag. */
 async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> {
-  const rest = await notInOneList(target, tags);
-  const lists = await Promise.all(rest.map(({ name }) => target.list(name)));
+  const lists = await Promise.all(tags.map(({ name }) => target.list(name)));
   const shows = (list: Exchange | undefined, { tagId }: Tag): boolean =>
     list !== undefined && listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
-  const hidden = rest.filter((tag, at) => !shows(lists[at], tag));
-  return tags.filter((tag) => !hidden.includes(tag));
+  return tags.filter((tag, at) => shows(lists[at], tag));
 }
 
 /** The tags that a list without a filter does not show with their names, where such lists are short; else all. */

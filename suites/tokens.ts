@@ -141,7 +141,7 @@ export const tokens: Suite = {
         if (token === undefined)
           return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
         const works = await effectiveOperations(target);
-        const [tag, toDelete] = [await target.makeTag(), await target.makeTag()];
+        const [tag, toDelete] = await target.makeTwoTags();
         const names = { renamed: target.name(), created: target.name() };
         const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
         const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });

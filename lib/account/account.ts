@@ -221,6 +221,11 @@ export class Account {
     return state === 'intended' && this.#commonNames.newOf(names).some((shown) => !isKnown(shown));
   }
 
+  /** How many tags the longest list without a filter has shown. */
+  get longestList(): number {
+    return this.#listed.most;
+  }
+
   /** A list could be read once. */
   get hasListed(): boolean {
     return this.#hasListed;

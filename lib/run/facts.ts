@@ -49,6 +49,11 @@ export class Facts {
     return this.#known('has short lists', () => this.#work.session.hasShortLists);
   }
 
+  /** How many tags the longest list without a filter has shown. */
+  get longestList(): number {
+    return this.#known('longest list', () => this.#work.ownAccount.longestList);
+  }
+
   /** How many more tags of the run may exist now. */
   get tagsLeft(): number {
     return this.#known('tags left', () => this.#work.session.tagsLeft);

@@ -125,14 +125,37 @@ export class Target extends Operations {
   async makeTwoTags(): Promise<readonly [Tag, Tag]> {
     const [one, other] = [this.name(), this.name()];
     const creates = await Promise.all([this.create({ name: one }), this.create({ name: other })]);
-    const whole = creates.every(accepted) ? this.wholeList() : undefined;
+    const listed = await this.allListed([
+      [one, creates[0]],
+      [other, creates[1]],
+    ]);
+    return listed as [Tag, Tag];
+  }
+
+  /**
+   * Makes tags one after another, the oldest first, and waits until they are listed. One list shows them all, where lists
+   * are whole.
+   *
+   * @throws Undecided like `makeTag`.
+   */
+  async makeTagsInTurn<Names extends readonly string[]>(
+    ...names: Names
+  ): Promise<{ readonly [Name in keyof Names]: Tag }> {
+    const made: [string, Exchange][] = [];
+    for (const name of names) {
+      const create = await this.create({ name });
+      made.push([name, create]);
+      if (!accepted(create)) break;
+    }
+    return (await this.allListed(made)) as { readonly [Name in keyof Names]: Tag };
+  }
+
+  protected async allListed(made: readonly (readonly [string, Exchange])[]): Promise<readonly Tag[]> {
+    const whole = made.every(([, create]) => accepted(create)) ? this.wholeList() : undefined;
     // Whoever awaits it has the rejection.
     whole?.catch(() => undefined);
-    const listed = await Promise.all([
-      this.listed(one, creates[0], whole),
-      this.listed(other, creates[1], whole),
-    ]);
-    return [listed[0].tag, listed[1].tag];
+    const listed = await Promise.all(made.map(([name, create]) => this.listed(name, create, whole)));
+    return listed.map(({ tag }) => tag);
   }
 
   /** The list without a filter, where it shows all tags and few of strangers. */

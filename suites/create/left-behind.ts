@@ -7,6 +7,7 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
+import { allTags } from '../one-list.ts';
 
 /** A tag that a refused create made all the same, with the exchanges that show it. */
 export interface LeftBehind {
@@ -66,13 +67,22 @@ async function expectNoTrace(
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
   const exchange = await send();
   if (accepted(exchange)) return { exchange };
-  const lists = await Promise.all([target.list(), ...traces.map((trace) => target.list(trace))]);
-  const shown = lists
-    .flatMap((list) => listedIn(list) ?? [])
-    .find(({ name }) => traces.some((trace) => JSON.stringify(name)?.includes(trace)));
+  const all = await allTags(target);
+  const lists =
+    all === undefined
+      ? await Promise.all([target.list(), ...traces.map((trace) => target.list(trace))])
+      : [all.list];
+  const shown = lists.flatMap((list) => listedIn(list) ?? []).find((tag) => holdsTrace(tag, traces));
   if (shown === undefined) return { exchange };
   const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards`;
   return { exchange, left: { why, exchanges: [exchange, ...lists] } };
 }
 
 const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NAMELESS.test(name);
+
+const holdsTrace = ({ name }: Listed, traces: readonly string[]): boolean =>
+  traces.some((trace) => JSON.stringify(name)?.includes(trace));
+
+/** Whether a listed tag may be one that refused creates made: it holds a trace of them, or is nameless and was not there. */
+export const isLeft = (tag: Listed, known: ReadonlySet<string>, traces: readonly string[]): boolean =>
+  holdsTrace(tag, traces) || (isNameless(tag) && !known.has(tag.tagId));

@@ -1,6 +1,3 @@
-import { RawBody, type Target } from '../../lib/check.ts';
-import { expectNoTag } from './left-behind.ts';
-
 /** A body that is not a JSON object (RFC 8259). The specification leaves the status open. */
 export interface NoObject {
   readonly id: string;
@@ -38,16 +35,3 @@ export const NO_OBJECTS: readonly NoObject[] = [
     others: [{ what: 'is an empty array', content: () => '[]' }],
   },
 ];
-
-/** Sends a create with the body of that row, once in a run, and looks for a tag that it left behind. */
-export function noObject(target: Target, row: string): ReturnType<typeof expectNoTag> {
-  return target.shared(`create ${row}`, 1, (shared) => {
-    const name = shared.name();
-    const content = NO_OBJECTS.find(({ id }) => id === row)?.content(name) ?? '';
-    return expectNoTag(
-      shared,
-      () => shared.create(new RawBody(content), { open: true }),
-      content === '' ? [] : [name],
-    );
-  });
-}

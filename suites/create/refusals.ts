@@ -16,14 +16,14 @@ import {
 } from '../../lib/check.ts';
 import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
 import { holdsAsTaken, isTakenText } from '../taken-text.ts';
-import { expectNoTag } from './left-behind.ts';
-import { NO_OBJECTS, noObject } from './no-object.ts';
+import { NO_OBJECTS } from './no-object.ts';
+import { refusedCreate } from './refused-together.ts';
 
 /** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */
 export const acceptedCreate = (target: Target, account: 'first' | 'second' = 'first'): Promise<Exchange> =>
   target.shared(`create-accepted ${account}`, 1, (shared) => shared.create({ name: shared.name() }));
 
-const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement => ({
+const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
   id: `create/${id}`,
   ...(id === 'name-missing' || id === 'name-null' ? {} : { effort: 'standard' as const }),
   section: id === 'name-missing' ? '7' : '4.2',
@@ -33,8 +33,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences, body }): Requirement 
   cause: 'The name is stored without a check of its type, or the check answers with another status.',
   tags: 2,
   check: async (target) => {
-    const invalid = body(target, 'create');
-    const { exchange, left } = await expectNoTag(target, () => target.create(invalid.body), invalid.traces);
+    const { exchange, left } = await refusedCreate(target, id);
     const pair = await target.pair({
       accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),
@@ -94,7 +93,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
     'A body that cannot be parsed counts as empty or is parsed in another way, and the name is not validated afterwards.',
   tags: 1,
   check: async (target) => {
-    const { exchange, left } = await noObject(target, id);
+    const { exchange, left } = await refusedCreate(target, id);
     const pair = await target.pair({
       accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),

@@ -80,10 +80,12 @@ export const filter: readonly Requirement[] = [
       const { names, facts } = target;
       // No filter has a letter of the oldest tag of the run, either.
       const oldest = facts.tags.find(({ isAlive }) => isAlive)?.name.toLowerCase() ?? LETTERS.slice(13);
-      const one = await target.makeTag(names.lettersOf(without(oldest)));
       // Some faults show the tag before the newest.
-      await target.makeTag(names.lettersOf(oldest));
-      const newest = await target.makeTag(names.lettersOf(oldest));
+      const [one, , newest] = await target.makeTagsInTurn(
+        names.lettersOf(without(oldest)),
+        names.lettersOf(oldest),
+        names.lettersOf(oldest),
+      );
       // No tag has this name, and all have a longer one.
       const nobodys = names.lettersOf(without(oldest)).slice(0, -2);
       const alive = facts.tags.filter(({ isAlive }) => isAlive);

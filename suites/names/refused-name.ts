@@ -13,6 +13,7 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
+import { allTags } from '../one-list.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { hasLargeBody, queryable } from './sizes.ts';
 import { describeName } from './wording.ts';
@@ -30,12 +31,8 @@ export const isFromIntermediary = (exchange: Exchange): boolean => [403, 406].in
 
 /** Checks that a refused create made no tag, neither with its name nor with a part of it. */
 export async function checkNothingCreated(target: Target, create: Exchange, name: string): Promise<Outcome> {
-  const whole = await target.list();
-  const longest = await longestAccepted(target);
-  // The list may be paged, and the filter may match whole names or parts of them.
-  const letters = ownLettersIn(name) ?? name.slice(0, PLAIN_LETTERS);
-  const filters = queryable(letters, name.slice(0, longest));
-  const lists = [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
+  const all = await allTags(target);
+  const lists = all === undefined ? await listsThatMayShow(target, name) : [all.list];
   const left = lists
     .flatMap((list) => listedIn(list) ?? [])
     .find((tag) => typeof tag.name === 'string' && isNameOrItsPart(tag.name, name));
@@ -46,6 +43,15 @@ export async function checkNothingCreated(target: Target, create: Exchange, name
         create,
         ...lists,
       );
+}
+
+/** The list may be paged, and the filter may match whole names or parts of them. */
+async function listsThatMayShow(target: Target, name: string): Promise<readonly Exchange[]> {
+  const whole = await target.list();
+  const longest = await longestAccepted(target);
+  const letters = ownLettersIn(name) ?? name.slice(0, PLAIN_LETTERS);
+  const filters = queryable(letters, name.slice(0, longest));
+  return [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
 }
 
 /** The letters of a plain name are unique to the run: they tell a shortened name from a stranger's. */

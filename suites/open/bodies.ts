@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accepted, createdIn, open, RawBody } from '../../lib/check.ts';
-import { NO_OBJECTS, noObject } from '../create/no-object.ts';
+import { NO_OBJECTS } from '../create/no-object.ts';
+import { refusedCreate } from '../create/refused-together.ts';
 import { describeStatus, describeStatuses, status, statuses, statusesOf, statusIn } from './answers.ts';
 
 export const malformedBody = open({
@@ -15,7 +16,7 @@ export const malformedBody = open({
     const rows = await Promise.all(
       NO_OBJECTS.map(
         async ({ id }) =>
-          [id.replace('body-', '').replace('-', ' '), (await noObject(target, id)).exchange] as const,
+          [id.replace('body-', '').replace('-', ' '), (await refusedCreate(target, id)).exchange] as const,
       ),
     );
     const invalid = await target.shared('create invalid UTF-8', 1, (shared) => {

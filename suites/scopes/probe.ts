@@ -10,6 +10,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
+import { allTags, lookIn } from '../one-list.ts';
 import { askEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
@@ -68,20 +69,11 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
     !entries.some(
       ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
     );
+  const all = await allTags(target);
   const [created, renamed, deleted] = await Promise.all([
-    effect(
-      target,
-      asked.create,
-      () => target.lookUp(undefined, names.created),
-      ({ entries }) => entries.length > 0,
-    ),
-    effect(
-      target,
-      asked.rename,
-      () => target.lookUp(toRename.tagId, names.renamed, toRename.name),
-      isRenamed,
-    ),
-    effect(target, asked.delete, () => target.lookUp(toDelete.tagId, toDelete.name), isDeleted),
+    effect(target, asked.create, [undefined, names.created], ({ entries }) => entries.length > 0, all),
+    effect(target, asked.rename, [toRename.tagId, names.renamed, toRename.name], isRenamed, all),
+    effect(target, asked.delete, [toDelete.tagId, toDelete.name], isDeleted, all),
   ]);
   return {
     scopes,
@@ -118,9 +110,13 @@ export const permittedBy = ({ asked, tag }: Probe, operation: TagOperation): Exc
 async function effect(
   target: Target,
   exchange: Exchange,
-  look: () => Promise<Lookup>,
+  tag: readonly [tagId: string | undefined, ...names: string[]],
   shows: (seen: Lookup) => boolean,
+  all: Awaited<ReturnType<typeof allTags>>,
 ): Promise<Lookup> {
+  const first = all && lookIn(all, ...tag);
+  if (first !== undefined && shows(first) === accepted(exchange)) return first;
+  const look = (): Promise<Lookup> => target.lookUp(...tag);
   const { seen } = accepted(exchange)
     ? await target.until(look, shows)
     : await target.until(look, (one) => !shows(one), { late: 'ignored' });

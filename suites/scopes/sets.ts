@@ -18,6 +18,7 @@ import {
   succeeds,
   undecided,
 } from '../../lib/check.ts';
+import { lookInAll } from '../one-list.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { howRefused, type Probe } from './probe.ts';
@@ -94,7 +95,7 @@ async function afterwards(
   tagId: string | undefined,
   ...names: readonly string[]
 ): Promise<Lookup> {
-  const look = (): Promise<Lookup> => target.lookUp(tagId, ...names);
+  const look = (): Promise<Lookup> => lookInAll(target, tagId, ...names);
   return accepted(exchange) ? (await target.until(look, shows)).seen : look();
 }
 

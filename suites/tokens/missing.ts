@@ -14,9 +14,10 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { lookInAll } from '../one-list.ts';
 import { disclosesAny } from '../disclosure.ts';
-
 import { tagToList } from '../tag-to-list.ts';
+
 /** The sentences that a request without a token contradicts. */
 const TOKEN_NEEDED: Requirement['sentences'] = [
   '1/bearer',
@@ -50,7 +51,7 @@ export const missingToken: readonly Requirement[] = [
           pair.accepted,
         );
       }
-      const { entries, exchanges } = await target.lookUp(undefined, name);
+      const { entries, exchanges } = await lookInAll(target, undefined, name);
       return entries.length === 0
         ? refusedWithoutEffect(pair)
         : broken(

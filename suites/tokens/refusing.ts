@@ -18,6 +18,7 @@ import {
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
 import { disclosesAny } from '../disclosure.ts';
 import {
+  aftermath,
   askEveryOperation,
   type EachOperation,
   everyOperation,
@@ -71,11 +72,12 @@ export async function refusesCredential(target: Target, credential: Credential):
   const tag = await target.makeTag();
   const subjects = { toRename: tag, toDelete: tag, names: newNames(target) };
   const answers = await askWith(target, credential, subjects);
-  const [made, kept] = await Promise.all([
-    target.lookUp(undefined, subjects.names.created),
-    target.untilListed(tag.tagId, tag.name, subjects.names.renamed),
-  ]);
-  return judged({ credential, subjects, answers, made, kept: kept.seen }, twins);
+  const after = await aftermath(target, subjects);
+  // A replica that lags may not show the tag yet.
+  const kept = after.isUntouched
+    ? after.kept
+    : (await target.untilListed(tag.tagId, tag.name, subjects.names.renamed)).seen;
+  return judged({ credential, subjects, answers, made: after.made, kept }, twins);
 }
 
 /** The username in the forms in which a careless target takes it for a token; none where it cannot stand in a header. */

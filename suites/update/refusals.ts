@@ -7,6 +7,7 @@ import {
   quote,
   refuses,
   type Requirement,
+  statusOf,
   type Tag,
   type Target,
   Undecided,
@@ -34,39 +35,82 @@ interface Refusal {
 
 /** Updates a tag to each kind of invalid name in turn, once in a run, beside the same with a valid one. */
 async function refusal(target: Target, id: string): Promise<Refusal> {
-  const refusals = await target.shared('updates-to-invalid-names', 3, async (shared) => {
-    const other = await shared.makeTag();
-    let tag = await shared.makeTag();
-    const twin = await shared.rename(other.tagId, { name: shared.name() });
-    const found = new Map<string, Refusal>();
-    for (const invalid of shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID) {
-      const { body, traces } = invalid.body(shared, 'update');
-      const pair = await shared.pair({ accepted: () => twin, refused: () => shared.rename(tag.tagId, body) });
-      const names = accepted(pair.refused) ? traces : [tag.name];
-      const { seen } = await shared.until(
-        // On pages, only the filter by its new name may find the tag.
-        () => shared.lookUp(tag.tagId, ...new Set([tag.name, ...names])),
-        ({ entries }) =>
-          entries.some(({ tagId, name }) => tagId === tag.tagId && names.includes(String(name))),
+  const refusals = await target.shared(
+    'updates-to-invalid-names',
+    3,
+    async (shared): Promise<ReadonlyMap<string, Refusal>> => {
+      const [other, first] = await shared.makeTwoTags();
+      let tag = first;
+      const twin = await shared.rename(other.tagId, { name: shared.name() });
+      const asked = (shared.settings.effort === 'quick' ? NO_NAMES.slice(0, 1) : INVALID).map(
+        ({ id, body }) => ({ id, ...body(shared, 'update') }),
       );
-      const own = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map(({ name }) => name);
-      // Of two lists, one may show the name of before for a while.
-      const kept = own.find((name) => names.includes(String(name))) ?? own[0];
-      const isTaken = await isTakenText(shared, pair.refused, traces);
-      const isHidden = kept === undefined && seen.mayGoOn === true;
-      found.set(invalid.id, { tag, pair, kept, isHidden, traces, isTaken, exchanges: seen.exchanges });
-      if (kept === tag.name) continue;
-      // The next body needs an unchanged tag.
+      const together = await refusedTogether(shared, tag, twin, asked);
+      if (together !== undefined) return together;
+      const found = new Map<string, Refusal>();
       await shared.delete(tag.tagId);
-      if (shared.facts.room === 0) break;
+      if (shared.facts.room === 0) return found;
       tag = await shared.makeTag();
-    }
-    return found;
-  });
+      for (const { id: row, body, traces } of asked) {
+        const pair = await shared.pair({
+          accepted: () => twin,
+          refused: () => shared.rename(tag.tagId, body),
+        });
+        const names = accepted(pair.refused) ? traces : [tag.name];
+        const { seen } = await shared.until(
+          // On pages, only the filter by its new name may find the tag.
+          () => shared.lookUp(tag.tagId, ...new Set([tag.name, ...names])),
+          ({ entries }) =>
+            entries.some(({ tagId, name }) => tagId === tag.tagId && names.includes(String(name))),
+        );
+        const own = seen.entries.filter(({ tagId }) => tagId === tag.tagId).map(({ name }) => name);
+        // Of two lists, one may show the name of before for a while.
+        const kept = own.find((name) => names.includes(String(name))) ?? own[0];
+        const isTaken = await isTakenText(shared, pair.refused, traces);
+        const isHidden = kept === undefined && seen.mayGoOn === true;
+        found.set(row, { tag, pair, kept, isHidden, traces, isTaken, exchanges: seen.exchanges });
+        if (kept === tag.name) continue;
+        // The next body needs an unchanged tag.
+        await shared.delete(tag.tagId);
+        if (shared.facts.room === 0) break;
+        tag = await shared.makeTag();
+      }
+      return found;
+    },
+  );
   const refusal = refusals.get(id);
   if (refusal === undefined)
     throw new Undecided('failure', 'tags that earlier updates to invalid names changed cannot be removed');
   return refusal;
+}
+
+/**
+ * Sends all these updates of one tag. One look shows that none of them had an effect.
+ *
+ * @returns undefined where one was accepted, is refused as taken, or had an effect: then each needs a look of its own.
+ */
+async function refusedTogether(
+  target: Target,
+  tag: Tag,
+  twin: Exchange,
+  asked: readonly { readonly id: string; readonly body: unknown; readonly traces: readonly string[] }[],
+): Promise<ReadonlyMap<string, Refusal> | undefined> {
+  const pairs: Pair[] = [];
+  for (const { body } of asked) {
+    const pair = await target.pair({ accepted: () => twin, refused: () => target.rename(tag.tagId, body) });
+    if (accepted(pair.refused) || statusOf(pair.refused) === 409) return undefined;
+    pairs.push(pair);
+  }
+  const { entries, exchanges } = await target.lookUp(tag.tagId, tag.name);
+  const own = entries.filter(({ tagId }) => tagId === tag.tagId);
+  if (own.length === 0 || own.some(({ name }) => name !== tag.name)) return undefined;
+  const parts = { tag, kept: tag.name, isHidden: false, isTaken: false, exchanges };
+  return new Map(
+    asked.flatMap(({ id, traces }, at) => {
+      const pair = pairs[at];
+      return pair === undefined ? [] : [[id, { ...parts, pair, traces }]];
+    }),
+  );
 }
 
 /** Requirements about updates to invalid names. */

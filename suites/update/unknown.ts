@@ -1,6 +1,7 @@
 import { accepted, type Exchange, listedIn, type Outcome, type Target } from '../../lib/check.ts';
 import { deleteBeforeReuse, requireRestingIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
+import { allTags, lookIn } from '../one-list.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Updates of a tag_id that was never issued, and of one whose tag was deleted, and what came of them. */
@@ -28,10 +29,8 @@ export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdat
 }
 
 async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
-  const older = await target.makeTag();
-  const tag = await target.makeTag();
   // A target that counts on from its highest id does not reuse the id of the first tag while a younger one exists.
-  const younger = await target.makeTag();
+  const [older, tag, younger] = await target.makeTagsInTurn(target.name(), target.name(), target.name());
   const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
   const never = inventId([tag.tagId, younger.tagId], live);
   const names = [target.name(), target.name()] as const;
@@ -43,7 +42,12 @@ async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
     ]);
   });
   const look = async (): Promise<{ made: boolean; exchanges: readonly Exchange[] }> => {
-    const looks = await Promise.all(names.map((name) => target.lookUp(undefined, name)));
+    const all = await allTags(target);
+    const looks = await Promise.all(
+      names.map(async (name) =>
+        all === undefined ? target.lookUp(undefined, name) : lookIn(all, undefined, name),
+      ),
+    );
     return {
       made: looks.some(({ entries }) => entries.length > 0),
       exchanges: looks.flatMap(({ exchanges }) => exchanges),

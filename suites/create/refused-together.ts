@@ -1,0 +1,79 @@
+import { accepted, type Exchange, ifDecided, listedIn, RawBody, type Target } from '../../lib/check.ts';
+import { NO_NAMES } from '../invalid-names.ts';
+import { allTags } from '../one-list.ts';
+import { expectNoTag, isLeft } from './left-behind.ts';
+import { NO_OBJECTS } from './no-object.ts';
+
+/** A create that has to be refused, and strings of this run that the name of its tag would hold. */
+interface Invalid {
+  readonly send: () => Promise<Exchange>;
+  readonly traces: readonly string[];
+}
+
+/** The creates without a name, and those whose body is no JSON object, by the ids of their rows. */
+const ROWS: ReadonlyMap<string, (target: Target) => Invalid> = new Map([
+  ...NO_NAMES.map(({ id, body }) => {
+    const invalid = (target: Target): Invalid => {
+      const { body: sent, traces } = body(target, 'create');
+      return { send: () => target.create(sent), traces };
+    };
+    return [id, invalid] as const;
+  }),
+  ...NO_OBJECTS.map(({ id, content }) => {
+    const invalid = (target: Target): Invalid => {
+      const name = target.name();
+      const text = content(name);
+      const traces = text === '' ? [] : [name];
+      return { send: () => target.create(new RawBody(text), { open: true }), traces };
+    };
+    return [id, invalid] as const;
+  }),
+]);
+
+/** The rows that every effort asks. */
+const QUICK = ['name-missing', 'name-null'];
+
+/** Sends the create of a row, once in a run, and looks for a tag that it left behind. */
+export async function refusedCreate(target: Target, row: string): ReturnType<typeof expectNoTag> {
+  const together = await target.shared('creates to be refused', 1, (shared) =>
+    ifDecided(() => sendAll(shared)),
+  );
+  const exchange = together?.get(row);
+  if (exchange !== undefined) return { exchange };
+  return target.shared(`create ${row}`, 1, (shared) => {
+    const invalid = ROWS.get(row)?.(shared);
+    if (invalid === undefined) throw new Error(`there is no create ${row}`);
+    return expectNoTag(shared, invalid.send, invalid.traces);
+  });
+}
+
+/**
+ * Sends the creates of all rows: one look before and one afterwards show that none of them made a tag.
+ *
+ * @returns undefined where one was accepted, or a tag was made: then each has to be asked by itself.
+ */
+async function sendAll(target: Target): Promise<ReadonlyMap<string, Exchange> | undefined> {
+  const rows = target.settings.effort === 'quick' ? QUICK : [...ROWS.keys()];
+  return target.exclusively(async () => {
+    const before = listedIn(await target.list());
+    const sent = new Map<string, Exchange>();
+    const traces: string[] = [];
+    for (const row of rows) {
+      const invalid = ROWS.get(row)?.(target);
+      if (invalid === undefined) continue;
+      const exchange = await invalid.send();
+      if (accepted(exchange)) return undefined;
+      sent.set(row, exchange);
+      traces.push(...invalid.traces);
+    }
+    const all = await allTags(target);
+    const lists =
+      all === undefined
+        ? await Promise.all([target.list(), ...traces.map((trace) => target.list(trace))])
+        : [all.list];
+    const after = lists.map(listedIn);
+    const known = new Set(before?.map(({ tagId }) => tagId));
+    const isClean = after.every((tags) => tags?.some((tag) => isLeft(tag, known, traces)) === false);
+    return before !== undefined && isClean ? sent : undefined;
+  });
+}

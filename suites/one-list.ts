@@ -1,0 +1,38 @@
+import { type Exchange, type Listed, listedIn, type Lookup, type Target } from '../lib/check.ts';
+
+/** A list without a filter that shows all tags of the account. */
+interface AllTags {
+  readonly list: Exchange;
+  readonly tags: readonly Listed[];
+}
+
+/** Lists all tags; undefined where lists are long, cannot be read, or may be pages. */
+export async function allTags(target: Target): Promise<AllTags | undefined> {
+  if (!target.facts.hasShortLists) return undefined;
+  const list = await target.list();
+  const tags = listedIn(list);
+  // A list that is as long as the longest one may be a page.
+  return tags === undefined || tags.length >= target.facts.longestList ? undefined : { list, tags };
+}
+
+/** What the list shows of a tag, by its tag_id and by names. */
+export const lookIn = (
+  { list, tags }: AllTags,
+  tagId: string | undefined,
+  ...names: readonly string[]
+): Lookup => ({
+  entries: tags.filter(
+    (tag) => tag.tagId === tagId || (typeof tag.name === 'string' && names.includes(tag.name)),
+  ),
+  exchanges: [list],
+});
+
+/** Looks a tag up once, in one list of all tags where there is one, else in the lists that its names filter. */
+export async function lookInAll(
+  target: Target,
+  tagId: string | undefined,
+  ...names: readonly string[]
+): Promise<Lookup> {
+  const all = await allTags(target);
+  return all === undefined ? target.lookUp(tagId, ...names) : lookIn(all, tagId, ...names);
+}
