@@ -5,7 +5,7 @@ import { test } from './user.test.double.ts';
 // Random moments are proved in fixtures/interruption.prove.ts.
 describe.concurrent('a run leaves the accounts as they were', () => {
   for (const [at, signal, isCarriedOut] of [
-    [60, 'SIGKILL', true],
+    [180, 'SIGKILL', true],
     [150, 'SIGTERM', true],
   ] as const) {
     const what = isCarriedOut ? 'was carried out' : 'never is';
