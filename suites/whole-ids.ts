@@ -59,9 +59,9 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), effort: 'thorough' },
   // Lists, ranges and numbers of the tag_id alone: whatever they are read as, no other tag is meant. Signs, zeros, blanks,
   // hexadecimal digits and those of other scripts are not among them: parsers of numbers lawfully read over them.
-  { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}`, isOf: 'update' },
+  { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
   { what: 'the tag_id as a range', from: ({ tagId }) => `${tagId}-${tagId}`, effort: 'thorough' },
-  { what: 'the tag_id in quotes', from: ({ tagId }) => `"${tagId}"`, effort: 'thorough' },
+  { what: 'the tag_id in quotes', from: ({ tagId }) => `"${tagId}"`, isOf: 'delete' },
   { what: 'the negative of the tag_id', from: ifInteger((id) => `-${id}`), isOf: 'delete' },
   { what: 'the tag_id and 2^64', from: ifInteger((id) => String(id + 2n ** 64n)), isOf: 'delete' },
   { what: 'the tag_id and 2^32', from: ifInteger((id) => String(id + 2n ** 32n), SMALL), effort: 'thorough' },
@@ -150,7 +150,7 @@ export const deleteOfWholeId: Requirement = {
   sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
   derivation:
     'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name.',
-  text: 'A delete of a tag_id followed by letters, .0, a sign or a condition, in another number, or of a name, removes no tag.',
+  text: 'A delete of a tag_id followed by letters, .0, a sign or a condition, of one that stands twice, in quotes or in another number, or of a name, removes no tag.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) => noneAddresses(target, 'delete', (tagId) => target.delete(tagId, { open: true })),

@@ -41,10 +41,8 @@ const doubled = (texts: readonly string[]): string =>
   texts.map((text) => (SPLITTING.has(text) ? text : `${text}${text}`)).join(BETWEEN);
 
 /** Words that programs take for no value, or for any. */
-const LIKELY_WORDS = ['0', 'null', 'undefined', 'false'] as const;
+const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all'] as const;
 const OTHER_WORDS = [
-  'None',
-  'all',
   'any',
   '[]',
   '{}',
