@@ -45,6 +45,29 @@ describe('an account', () => {
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
   });
 
+  test.each([
+    ['does not send another delete', 1, []],
+    ['looks for its names as well where the list may be a page', 0, ['GET /api/v2/tagging?tag=']],
+  ])('for a tag that a delete with no token has removed %s', async (_what, shorter, looks) => {
+    const target = new FakeTarget(RENT);
+    const { session } = sessionWith(target);
+    const names = [session.names.plain(), session.names.plain()];
+    const records = await Promise.all(
+      names.map(async (name) => (await session.first.create({ name }, [name])).record),
+    );
+    await session.first.list();
+    await session.first.delete(records[0]?.tagId ?? '', { token: 'none' });
+    for (let time = 0; time < shorter; time++) await session.first.list();
+    const before = target.lines.length;
+    if (records[0] !== undefined) await session.first.remove(records[0]);
+    expect(records[0]?.state).toBe('removed');
+    const lists = target.lines.slice(before);
+    expect(lists.filter((line) => !line.startsWith('GET'))).toEqual([]);
+    expect(lists.filter((line) => line.includes('?')).map((line) => line.replace(/ct\w+$/, ''))).toEqual(
+      looks,
+    );
+  });
+
   test('tells its tag from that of a stranger, whose tag_id it got and whom a list goes on to show', async () => {
     const target = new FakeTarget(RENT);
     target.newId = () => '7';

@@ -116,3 +116,38 @@ test('A check that is to be alone takes its room first, so that none waits for i
   };
   await expect(Promise.all([makeAlone(alone), holding()])).resolves.toHaveLength(2);
 });
+
+test('Several tags are made in turn, and one list shows them all where lists are short.', async () => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  session.before = [];
+  const target = new Target(new Work(session, 'a/check', 4));
+  // The first tag of a run is looked for at once.
+  await target.makeTag();
+  const before = fake.lines.length;
+  const names = [target.name(), target.name(), target.name()];
+  const tags = await target.makeTagsInTurn(...names);
+  expect(tags.map(({ name }) => name)).toEqual(names);
+  expect([...fake.tags].slice(1)).toEqual(tags.map(({ tagId, name }) => [tagId, name]));
+  const create = 'POST /api/v2/tagging';
+  expect(fake.lines.slice(before)).toEqual([create, create, create, 'GET /api/v2/tagging']);
+});
+
+test('Tags are made in turn until one cannot be made.', async () => {
+  const fake = new FakeTarget();
+  fake.instead = ({ method }, name) => (method === 'POST' && name === 'two' ? answerOf(422, {}) : undefined);
+  const target = new Target(new Work(sessionWith(fake).session, 'a/check', 3));
+  await expect(target.makeTagsInTurn('one', 'two', 'three')).rejects.toThrow('no tag could be made');
+  expect([...fake.tags.values()]).toEqual(['one']);
+});
+
+test('Other checks may list a tag that stays until the run ends, and none that was updated since.', async () => {
+  const { session } = sessionWith(new FakeTarget());
+  const [target, other] = ['a/check', 'another'].map((name) => new Target(new Work(session, name, 1)));
+  const tag = await target?.makeTag();
+  expect(other?.facts.keeper).toBeNull();
+  if (tag !== undefined) target?.noteKeeper(tag);
+  expect(other?.facts.keeper).toEqual(tag);
+  await target?.rename(tag?.tagId ?? '', { name: 'another' });
+  expect(other?.facts.keeper).toBeNull();
+});
