@@ -7,6 +7,12 @@ describe('a plain name', () => {
     for (let count = 0; count < 100; count++) expect(names.plain()).toMatch(/^ct[a-z]{12}$/);
   });
 
+  test('holds no word, which a target may refuse', () => {
+    const names = new Names();
+    const word = /[aeiouy]|fck|fks|kkk|nsfw|ss|sht|wtf|xxx/;
+    for (let count = 0; count < 1_000; count++) expect(names.plain()).not.toMatch(word);
+  });
+
   test('is unlike every other name of the run', () => {
     const names = new Names();
     const all = Array.from({ length: 2_000 }, () => names.plain());
