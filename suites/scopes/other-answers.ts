@@ -46,14 +46,31 @@ interface Answered extends Narrow {
   readonly exchange: Exchange;
   readonly twin: () => Promise<Exchange>;
   readonly judge: (exchange: Exchange) => Outcome;
+  /** Whether the token permits the operation afterwards, too: an answer to one that has ended may be of any form. */
+  readonly isAlive: () => Promise<boolean>;
 }
 
-/** The list of a name that no tag has yet, with a narrow token. */
-function emptyList(target: Target, narrow: Narrow, exchange: Exchange): Answered[] {
+/** Whether the token lists the tag in the end. */
+async function lists(target: Target, { token }: Narrow, tag: Tag): Promise<boolean> {
+  const { good } = await target.until(
+    async () => {
+      const list = await target.list(tag.name, { token, keepsToken: true });
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => discloses(list, tag),
+    { late: 'ignored' },
+  );
+  return good;
+}
+
+/** The list of the name of a tag from before there was one, with a narrow token. */
+function emptyList(target: Target, narrow: Narrow, exchange: Exchange, tag: Tag): Answered[] {
   // A token that has ended is refused.
   if (!accepted(exchange)) return [];
   const judge = (one: Exchange): Outcome => succeeds(one, bodies.list);
-  return [{ ...narrow, what: 'a list of no tag', exchange, twin: () => target.list(target.name()), judge }];
+  const twin = (): Promise<Exchange> => target.list(target.name());
+  const isAlive = (): Promise<boolean> => lists(target, narrow, tag);
+  return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge, isAlive }];
 }
 
 /** Updates a tag without a name, with a narrow token. */
@@ -62,11 +79,17 @@ async function namelessUpdate(target: Target, narrow: Narrow, { tagId }: Tag): P
   if (statusOf(exchange) !== 422) return [];
   const judge = (one: Exchange): Outcome => refuses({ accepted: one, refused: one }, 422, bodies.validation);
   const twin = (): Promise<Exchange> => target.rename(tagId, {});
-  return [{ ...narrow, what: 'an update without a name', exchange, twin, judge }];
+  const isAlive = async (): Promise<boolean> => {
+    const name = target.name();
+    const update = await target.rename(tagId, { name }, { token: narrow.token, keepsToken: true });
+    return accepted(update) && (await target.untilListed(tagId, name)).good;
+  };
+  return [{ ...narrow, what: 'an update without a name', exchange, twin, judge, isAlive }];
 }
 
 /** Checks that a narrow token, which has listed the name before, lists the new tag. */
-async function showsNew(target: Target, { scopes, token }: Narrow, before: Exchange, tag: Tag) {
+async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: Tag) {
+  const { scopes, token } = narrow;
   const { seen, good } = await target.until(
     async () => {
       const list = await target.list(tag.name, { token });
@@ -76,7 +99,9 @@ async function showsNew(target: Target, { scopes, token }: Narrow, before: Excha
   );
   if (good) return holds();
   const plain = await target.list(tag.name);
-  return discloses(plain, tag)
+  await target.removeTags();
+  // A token that has ended may be answered with an empty list.
+  return discloses(plain, tag) && (await lists(target, narrow, await target.makeTag()))
     ? broken(
         `a token for ${scopes.join(', ')} does not list a tag that was made since it listed the name, but one with api does`,
         before,
@@ -100,12 +125,12 @@ export async function otherAnswers(target: Target, probes: readonly Probe[]): Pr
   if (created === undefined) return undecided('failure', 'no tag could be made to ask with');
   const tag = { tagId: created.tagId, name };
   const answers = [
-    ...(reader === undefined || empty === undefined ? [] : emptyList(target, reader, empty)),
+    ...(reader === undefined || empty === undefined ? [] : emptyList(target, reader, empty, tag)),
     ...(writer === undefined ? [] : await namelessUpdate(target, writer, tag)),
   ];
-  for (const { scopes, what, exchange, twin, judge } of answers) {
+  for (const { scopes, what, exchange, twin, judge, isAlive } of answers) {
     const outcome = judge(exchange);
-    if (outcome.kind !== 'broken') continue;
+    if (outcome.kind !== 'broken' || !(await isAlive())) continue;
     const plain = await twin();
     return judge(plain).kind === 'broken'
       ? undecided('failure', `${outcome.why}, with api alone as well`, exchange, plain)
