@@ -70,7 +70,7 @@ export class Creates {
       const exchange = await this.#sent(record, () =>
         this.#authorised.send('create', pathOf.create(), body, overrides),
       );
-      this.#conclude(record, names, exchange);
+      this.#conclude(record, names, exchange, hasOtherToken(overrides));
       await this.claim(record);
       return { record, exchange };
     });
@@ -86,12 +86,16 @@ export class Creates {
     }
   }
 
-  /** Concludes from the answer to a create what became of its tag. */
-  #conclude(record: TagRecord, names: readonly string[], exchange: Exchange): void {
+  /**
+   * Concludes from the answer to a create what became of its tag.
+   *
+   * @param mayBeRefused whether it was sent without the token of the run, so that a success without a tag may be a refusal.
+   */
+  #conclude(record: TagRecord, names: readonly string[], exchange: Exchange, mayBeRefused: boolean): void {
     const created = createdIn(exchange);
     if (created === undefined) {
       if (isRefusal(exchange)) this.#account.tags.refused(record);
-      if (accepted(exchange)) this.#account.tags.acknowledged(record, exchange, undefined);
+      if (accepted(exchange)) this.#account.tags.acknowledged(record, exchange, undefined, mayBeRefused);
       return;
     }
     if (this.#commonNames.mayBeStrangers(names, created)) {
@@ -143,6 +147,10 @@ export class Creates {
     }
   }
 }
+
+/** Whether a request carries no token, or another one than usual. */
+const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
+  token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 
 /** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */
 export const isRefusal = (exchange: Exchange): boolean => {

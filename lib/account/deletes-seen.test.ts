@@ -31,3 +31,20 @@ test('A run stops making tags where deletes are confirmed without effect.', asyn
   );
   expect(target.tags.size).toBe(4);
 });
+
+test('A run goes on making tags where creates without a token are refused with 200.', async () => {
+  const target = new FakeTarget();
+  const refusal = answerOf(200, { error: true, message: 'Unauthenticated.' });
+  target.instead = ({ path, headers }) =>
+    path.includes('tagging') && headers.every(([name]) => name !== 'Authorization') ? refusal : undefined;
+  const { session } = sessionWith(target, { settings: { maxLiveTags: 2 } });
+  for (let count = 0; count < 12; count++) {
+    const refused = session.names.plain();
+    await session.first.create({ name: refused }, [refused], { token: 'none' });
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.remove(record);
+    await session.first.list(filterQuery(name));
+  }
+  expect(target.tags.size).toBe(0);
+});

@@ -14,8 +14,8 @@ export function mayBeLeft(records: readonly TagRecord[], deletesWork: boolean): 
 }
 
 /** Whether the create was acknowledged, and no list shows which tag it made. */
-const isUnnamed = ({ state, isAcknowledged, shownAs }: TagRecord): boolean =>
-  state === 'intended' && (isAcknowledged || shownAs !== undefined);
+const isUnnamed = ({ state, isAcknowledged, mayBeRefused, shownAs }: TagRecord): boolean =>
+  state === 'intended' && ((isAcknowledged && !mayBeRefused) || shownAs !== undefined);
 
 /** How many tags are to be removed, and of how many more no answer tells whether they were made. */
 export const toTidy = (

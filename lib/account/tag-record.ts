@@ -35,6 +35,8 @@ export class Record {
   isUnfound = false;
   /** The create was acknowledged without a tag_id. */
   isAcknowledged = false;
+  /** That answer may be a refusal of the token, which some targets answer 200. */
+  mayBeRefused = false;
   /** Its create, where that was acknowledged. */
   creation: Exchange | undefined;
   /** The tag in the answer to its create. */

@@ -112,12 +112,17 @@ export class Tags {
     }
   }
 
-  /** The create was acknowledged, with this tag in the answer, whosesoever it is; undefined: with none. */
-  acknowledged(tag: TagRecord, creation: Exchange, given: Listed | undefined): void {
+  /**
+   * The create was acknowledged, with this tag in the answer, whosesoever it is; undefined: with none.
+   *
+   * @param mayBeRefusal whether the answer may be a refusal of the token.
+   */
+  acknowledged(tag: TagRecord, creation: Exchange, given: Listed | undefined, mayBeRefusal = false): void {
     const record = this.#own(tag);
     record.creation = slim(creation);
     record.given = given;
     record.isAcknowledged = given === undefined;
+    record.mayBeRefused = mayBeRefusal;
   }
 
   /** The target keeps the name in this form, and nothing tells yet which tag_id the tag has. */
