@@ -1,12 +1,14 @@
 import {
   accepted,
   type Exchange,
+  listedIn,
   type Lookup,
   type RequestOverrides,
   type Tag,
   type TagOperation,
   type Target,
 } from '../lib/check.ts';
+import { discloses } from './disclosure.ts';
 import { allTags, lookIn } from './one-list.ts';
 
 /** The tags that one request of every operation is about, which may be the same tag, and the names that it gives. */
@@ -42,23 +44,51 @@ export function everyOperation(
   };
 }
 
-/** Sends one request of every operation: first the lists, because an accepted write changes them, then the writes at once. */
+/**
+ * Sends one request of every operation: first the lists, because an accepted write changes them, then the writes at once.
+ *
+ * @param options.mayBeLate whether a tag that another token made may show late in them, at most the settle time.
+ */
 export async function askEveryOperation(
   target: Target,
   subjects: Subjects,
   departure: RequestOverrides,
-  { listsAtOnce }: { readonly listsAtOnce: boolean },
+  { listsAtOnce, mayBeLate = false }: { readonly listsAtOnce: boolean; readonly mayBeLate?: boolean },
 ): Promise<EachOperation<Exchange>> {
   const requests = everyOperation(target, subjects, departure);
-  const [list, filtered] = listsAtOnce
+  const [list, first] = listsAtOnce
     ? await Promise.all([requests.list(), requests.filtered()])
     : [await requests.list(), await requests.filtered()];
+  const { toRename } = subjects;
+  const filtered =
+    mayBeLate && !discloses(list, toRename)
+      ? await untilDisclosed(target, toRename, first, requests.filtered)
+      : first;
   const [create, rename, remove] = await Promise.all([
     requests.create(),
     requests.rename(),
     requests.delete(),
   ]);
   return { list, filtered, create, rename, delete: remove };
+}
+
+/** The first of these lists that discloses the tag or is no list, else the last one. */
+async function untilDisclosed(
+  target: Target,
+  tag: Tag,
+  first: Exchange,
+  again: () => Promise<Exchange>,
+): Promise<Exchange> {
+  let next: Exchange | undefined = first;
+  const { seen } = await target.until(
+    async () => {
+      const list = next ?? (await again());
+      next = undefined;
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => listedIn(list) === undefined || discloses(list, tag),
+  );
+  return seen.list;
 }
 
 const isAnyWriteAccepted = ({ create, rename, delete: remove }: EachOperation<Exchange>): boolean =>

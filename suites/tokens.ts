@@ -8,6 +8,7 @@ import {
   Secret,
   statusOf,
   type Suite,
+  type Tag,
   TAG_OPERATIONS,
   type Target,
   undecided,
@@ -107,7 +108,7 @@ export const tokens: Suite = {
         const works = await workingOperations(target);
         if (!discloses(await target.list(tag.name), tag)) works.delete('list');
         const asks = [
-          ['list', () => target.list(tag.name, { token })],
+          ['list', () => listedBy(target, token, tag)],
           ['rename', () => target.rename(tag.tagId, { name: target.name() }, { token })],
           ['delete', () => target.delete(tag.tagId, { token })],
         ] as const;
@@ -143,7 +144,7 @@ export const tokens: Suite = {
         const works = await effectiveOperations(target);
         const [tag, toDelete] = await target.makeTwoTags();
         const names = { renamed: target.name(), created: target.name() };
-        const lists = [await target.list(tag.name, { token }), await target.list(undefined, { token })];
+        const lists = [await listedBy(target, token, tag), await target.list(undefined, { token })];
         const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
         const isRenamed =
           accepted(rename) && (await target.untilListed(tag.tagId, names.renamed, tag.name)).good;
@@ -178,6 +179,18 @@ export const tokens: Suite = {
     },
   ],
 };
+
+/** A list with this token that shows the tag, which another token made: that may show late. Else the last one. */
+async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchange> {
+  const { seen } = await target.until(
+    async () => {
+      const list = await target.list(tag.name, { token });
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => !accepted(list) || discloses(list, tag),
+  );
+  return seen.list;
+}
 
 /** If a login ends the token before it, the probes have already used tags with a later token than the one that made them. */
 function fromProbes(probes: readonly Probe[]): Outcome {

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 export interface Inventory {
   readonly before: number;
   readonly after: number;
-  /** Listed before, and no longer. Other people may have removed them. */
+  /** Listed before, and no longer. Other people may have removed them. What another page may show is not counted. */
   readonly gone: number;
   /** Listed before under another name. Other people may have renamed them. */
   readonly changed: number;
@@ -17,7 +17,11 @@ export interface Inventory {
 }
 
 /** Compares the list after the run with the one before it; undefined where either cannot be read. */
-export async function inventory({ first, before }: Session): Promise<Inventory | undefined> {
+export async function inventory({
+  first,
+  before,
+  pageSize = Infinity,
+}: Session): Promise<Inventory | undefined> {
   const list = before === undefined ? undefined : await ifDecided(() => first.list());
   const after = list === undefined ? undefined : listedIn(list);
   if (before === undefined || after === undefined) return undefined;
@@ -25,7 +29,7 @@ export async function inventory({ first, before }: Session): Promise<Inventory |
   return {
     before: before.length,
     after: after.filter(({ tagId }) => first.tags.withId(tagId) === undefined).length,
-    gone: before.filter(({ tagId }) => !now.has(tagId)).length,
+    gone: after.length < pageSize ? before.filter(({ tagId }) => !now.has(tagId)).length : 0,
     changed: before.filter(({ tagId, name }) => now.has(tagId) && now.get(tagId) !== JSON.stringify(name))
       .length,
     addressed: before.filter(({ tagId }) => first.addressed.has(tagId)).length,

@@ -54,7 +54,7 @@ export async function askWith(
   const subjects = { ...tags, names };
   return {
     scopes,
-    asked: await askEveryOperation(target, subjects, { token }, { listsAtOnce: true }),
+    asked: await askEveryOperation(target, subjects, { token }, { listsAtOnce: true, mayBeLate: true }),
     subjects,
   };
 }
