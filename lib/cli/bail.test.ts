@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { answering } from '../../fixtures/fixture.ts';
+import { answering, changes } from '../../fixtures/fixture.ts';
 import { test } from './user.test.double.ts';
 
 const misnamed = answering({ on: 'create', status: 200 }, ({ tagging }: { tagging: { name: string } }) => ({
@@ -7,6 +7,9 @@ const misnamed = answering({ on: 'create', status: 200 }, ({ tagging }: { taggin
 }));
 const mute = answering({ on: 'rename', status: 200 }, () => ({ body: {} }));
 const silent = answering({ on: 'delete', status: 200 }, () => ({ body: {} }));
+const flagged = answering({ on: 'list', status: 200 }, (body: object) => ({
+  body: { ...body, error: 'no' },
+}));
 
 describe('--bail', () => {
   test('ends the run at the first failure, which decides, and leaves no tag', async ({ user }) => {
@@ -28,13 +31,13 @@ describe('--bail', () => {
   });
 
   test('ends it after as many failures as it is given', async ({ user }) => {
-    const target = await user.serve((Base) => misnamed(mute(silent(Base))));
+    const target = await user.serve(changes(misnamed, mute, silent, flagged));
     const failed = async (...args: readonly string[]): Promise<number> => {
       await user.run(['--effort', 'quick', ...args], target.environment);
       return user.report().requirements.filter(({ verdict }) => verdict === 'fail').length;
     };
     const all = await failed();
-    expect(all).toBeGreaterThan(2);
+    expect(all).toBeGreaterThan(4);
     const two = await failed('--bail', '2');
     expect(two).toBeGreaterThanOrEqual(2);
     expect(two).toBeLessThan(all);
