@@ -201,6 +201,14 @@ describe('ownership', () => {
     expect(ownership.isStranger('1')).toBe(false);
   });
 
+  test('once seen takes in the form in which the target keeps a name that anybody could give', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.learn(listed(['1', name]), whole());
+    tags.renaming('1', 'null');
+    ownership.learn(listed(['1', 'Null']), whole());
+    expect([...record.names]).toEqual([name, 'null', 'Null']);
+  });
+
   test('is not lost by a filtered list that shows the tag under the name that it was asked for', () => {
     const { ownership, record, name } = made();
     ownership.adopt(record, { tagId: '1', name });

@@ -171,7 +171,9 @@ export class Ownership {
 
   /** Whether a living tag of the run is what the list shows; else the create had answered a stranger's tag_id. */
   #isConfirmed(living: TagRecord, { name }: Listed, { askedAt, filter }: ListRequest): boolean {
-    if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living)))
+    // A name that anybody could give has no letters of the run: an update to one may be kept in another form.
+    const isForm = (shown: string): boolean => living.isSeen && isFoldedNameOf(shown, living);
+    if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living) || isForm(name)))
       this.#tags.seenAs(living, name);
     // A list that was requested before the create was answered may show the tag that had the tag_id before.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
