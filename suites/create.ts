@@ -17,6 +17,7 @@ import {
 import { everySuccess } from './every-answer.ts';
 import { jsonForms } from './create/json.ts';
 import { renameEarly, stillChangeable } from './create/lasting.ts';
+import { makesOneTag } from './create/parts.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { sameNameTwice } from './create/twins.ts';
 import { freedIds } from './freed-ids.ts';
@@ -96,7 +97,7 @@ export const create: Suite = {
       text: 'A created tag is listed exactly once, under its tag_id and with its name.',
       sign: 'create-lost',
       cause: 'The write is not committed, goes to another store than the read, or is lost under load.',
-      tags: 1,
+      tags: 2,
       check: async (target) => {
         const name = target.name();
         const exchange = await target.create({ name });
@@ -120,8 +121,9 @@ export const create: Suite = {
           );
         }
         if (good) {
+          const outcome = target.settings.effort === 'quick' ? holds() : await makesOneTag(target);
           await signsInSecondAccount(target, 1);
-          return holds();
+          return outcome;
         }
         const listed = seen.entries[0];
         return listed === undefined
@@ -212,7 +214,7 @@ export const create: Suite = {
       check: async (target) => {
         const [untouched, tag] = await target.makeTwoTags();
         target.noteKeeper(untouched);
-        const renamed = await renameEarly(target, tag);
+        const renamed = await renameEarly(target, tag, untouched);
         await target.othersDone;
         for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
           const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);

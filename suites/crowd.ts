@@ -10,7 +10,7 @@ import {
 } from '../lib/check.ts';
 import { tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/ask-many.ts';
-import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm } from './names/edge-forms.ts';
+import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm, SOUGHT } from './names/edge-forms.ts';
 
 /** What the list without a filter shows of as many tags as the run may have. */
 export interface FilledAccount {
@@ -156,7 +156,12 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<void
   const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>
     !accepted(one.update) || showsInForm(list, one);
   const { list } = await listUntil(target, (look) => updates.every((one) => isListed(look, one)));
-  const odd = updates.filter((one) => isOddAnswer(one.update) || !isListed(list, one));
+  const isUnfound = async ({ form, tagId, name }: (typeof updates)[number]): Promise<boolean> =>
+    form === SOUGHT && shows(list, { tagId }) && !shows(await target.list(name), { tagId });
+  const unfound = await Promise.all(updates.map(isUnfound));
+  const odd = updates.filter(
+    (one, at) => isOddAnswer(one.update) || !isListed(list, one) || unfound[at] === true,
+  );
   await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });
 }
 

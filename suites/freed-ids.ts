@@ -74,6 +74,12 @@ export async function doIdsRest(target: Target): Promise<boolean> {
   return freed !== undefined && !mayBeGivenOut(target, freed);
 }
 
+/** Whether tag_ids are random, so that nobody is ever given that of a deleted tag. */
+export async function areIdsRandom(target: Target): Promise<boolean> {
+  const freed = await ifDecided(() => freedIds(target));
+  return freed?.areRandom === true && !mayBeGivenOut(target, freed);
+}
+
 /**
  * Deletes a tag whose tag_id is to be used again, and waits until no list shows it.
  *

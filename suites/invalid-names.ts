@@ -59,7 +59,7 @@ export const NO_NAMES: readonly InvalidName[] = [
     sentences: NAME_IS_STRING,
     body: (target) => {
       const trace = target.name();
-      return { body: { name: { name: trace } }, traces: [trace] };
+      return { body: { name: { value: trace, name: trace, text: trace, '0': trace } }, traces: [trace] };
     },
   },
 ];

@@ -39,6 +39,13 @@ const ifSparse =
   ({ tagId }) =>
     areSparse([tagId]) ? change(tagId) : undefined;
 
+/** The tag_id with another digit, or another letter, in its first place. */
+const withOtherStart = (id: string): string => {
+  const [first, chars] = [id.slice(0, 1), /^\d/.test(id) ? '0123456789' : 'abcdef'];
+  const other = chars[(chars.indexOf(first.toLowerCase()) + 1) % chars.length] ?? '';
+  return `${first === first.toUpperCase() ? other.toUpperCase() : other}${id.slice(1)}`;
+};
+
 /**
  * None can be the tag_id of a stranger's tag: they are longer than any, or hold characters that no tag_id holds. A query
  * that is made of them finds the tag of the run and no other.
@@ -56,7 +63,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by a slash', from: ({ tagId }) => `${tagId}/x`, effort: 'thorough' },
   { what: 'the tag_id followed by a question mark', from: ({ tagId }) => `${tagId}?x`, isOf: 'delete' },
   { what: 'the name', from: ({ name }) => name },
-  { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), effort: 'thorough' },
+  { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), isOf: 'update' },
   // Lists, ranges and numbers of the tag_id alone: whatever they are read as, no other tag is meant. Signs, zeros, blanks,
   // hexadecimal digits and those of other scripts are not among them: parsers of numbers lawfully read over them.
   { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
@@ -70,6 +77,8 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by U+0000', from: ({ tagId }) => `${tagId}\0x`, effort: 'thorough' },
   // These are patterns of a sparse form, which match the tag alone.
   { what: 'the tag_id and a wildcard', from: ifSparse((id) => `${id}%`), isOf: 'delete' },
+  // What ends like a tag_id of a sparse form is nobody's, either.
+  { what: 'the tag_id with another start', from: ifSparse(withOtherStart), isOf: 'delete' },
   { what: 'the tag_id without its end', from: ifSparse((id) => id.slice(0, -1)), isOf: 'delete' },
   {
     what: 'the tag_id with a wildcard in it',

@@ -26,8 +26,14 @@ interface Twins {
   readonly creates: readonly Exchange[];
 }
 
+/** What creates of one name have shown. */
+interface Seen {
+  /** The second one was answered with the tag of the first. */
+  isGivenAgain?: true;
+}
+
 /** Makes two tags of one name; where the target refuses the second one, of one name in two letter cases. */
-async function makeTwins(target: Target): Promise<Twins | Outcome> {
+async function makeTwins(target: Target, seen: Seen = {}): Promise<Twins | Outcome> {
   const name = target.name();
   const create = await target.create({ name });
   const first = createdIn(create);
@@ -45,9 +51,36 @@ async function makeTwins(target: Target): Promise<Twins | Outcome> {
         ],
         creates: [create, again],
       };
+    if (second !== undefined && same === name) seen.isGivenAgain = true;
     if (accepted(again) && second === undefined) break;
   }
   return undecided('choice', 'the target makes no two tags of one name');
+}
+
+/** A target that answers the tag that has the name has to look whether it still has it. */
+async function checkReplay(target: Target): Promise<Outcome> {
+  const { tagId, name } = await target.makeTag();
+  const create = await target.create({ name }, { open: true });
+  const update = await target.rename(tagId, { name: target.name() });
+  const again = await target.create({ name }, { open: true });
+  if (!accepted(update) || createdIn(again)?.tagId !== tagId) return holds();
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list(name);
+      const isNamed = listedIn(list)?.some((tag) => tag.tagId === tagId && tag.name === name);
+      return { isNamed, exchanges: [list] };
+    },
+    ({ isNamed }) => isNamed === true,
+  );
+  return good
+    ? holds()
+    : broken(
+        'a create with a name that a tag had before its update was answered with that tag, and no tag of the name is listed',
+        create,
+        update,
+        again,
+        ...seen.exchanges,
+      );
 }
 
 const hasId =
@@ -66,8 +99,8 @@ async function withThird(target: Target, twins: Twins): Promise<Twins> {
 }
 
 /** Checks that all tags are listed, and that each is updated and deleted on its own. */
-async function checkTwins(target: Target, isPaged: boolean): Promise<Outcome> {
-  const two = await makeTwins(target);
+async function checkTwins(target: Target, isPaged: boolean, made: Seen): Promise<Outcome> {
+  const two = await makeTwins(target, made);
   if ('kind' in two) return two;
   // On pages, even the list that their name filters may have no room for a third one.
   const twins = isPaged ? two : await withThird(target, two);
@@ -187,8 +220,13 @@ export const sameNameTwice: Requirement = {
   tags: 3,
   check: async (target) => {
     const isPaged = (await learn(target, pagination)) !== 'none';
-    const outcome = await checkTwins(target, isPaged);
-    if (outcome.kind !== 'holds') return outcome;
+    const made: Seen = {};
+    const outcome = await checkTwins(target, isPaged, made);
+    if (outcome.kind === 'broken') return outcome;
+    await target.removeTags();
+    const replayed = made.isGivenAgain === true ? await checkReplay(target) : holds();
+    if (replayed.kind === 'broken' || outcome.kind !== 'holds')
+      return replayed.kind === 'broken' ? replayed : outcome;
     await target.removeTags();
     // Without a second account there is no more to ask.
     return (await ifDecided(() => checkInSecond(target.second))) ?? outcome;

@@ -62,6 +62,12 @@ const OTHER_WORDS = [
 /** Marks that some filters read as an operator where a filter begins with them, and a letter for a comparison. */
 const OPERATORS = ['-', '!', '>a', '<u', '~', '='] as const;
 
+/** An operator that is a word, and its value. */
+const WORD_OPERATOR = 'ne:';
+
+/** Signs at which a filter may be cut. At its start, nothing is left then. */
+const CUTTING = ['#', '=', '?', '%'] as const;
+
 /** More characters than a filter usually has. */
 const LONG = 300;
 
@@ -88,12 +94,16 @@ function filtersOf(target: Target, tag: Tag): string[] {
     ...(isThorough
       ? [
           ...[...INSIDE, ...MORE_INSIDE].map(around),
-          ...OPERATORS.map((operator) => `${operator}${letters()}`),
+          ...[...new Set([...OPERATORS, ...CUTTING, WORD_OPERATOR])].map((start) => `${start}${letters()}`),
+          ...[...INSIDE, ...MORE_INSIDE]
+            .filter((end) => !SPLITTING.has(end))
+            .map((end) => `${letters()}${end}`),
         ]
       : [`-${around(doubled(INSIDE))}`, `!${around(doubled(MORE_INSIDE))}`]),
-    ...outside,
+    // At the end of a pattern, a backslash takes away the meaning of what a program puts behind it.
+    ...outside.map((text) => `#${text}${BETWEEN}\\`),
     `>a${letters()}' OR 'e' LIKE 'e`,
-    long,
+    `=${long}`,
     names.numeric('#'),
     ...LIKELY_WORDS,
     ...(isThorough ? OTHER_WORDS : [drawn]),
@@ -108,7 +118,7 @@ async function narrowed(target: Target, filter: string, finds: (list: Exchange) 
   const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE]
     .flatMap((one) => [one, one + one])
     .filter((one) => filter.includes(one));
-  const starts = OPERATORS.filter((one) => filter.startsWith(one));
+  const starts = [...OPERATORS, ...CUTTING].filter((one) => filter.startsWith(one));
   const shorterOnes = [
     ...starts.map((start) => (letters: string) => `${start}${letters}`),
     ...texts.map((text) => (letters: string) => `${letters.slice(0, 7)}${text}${letters.slice(7)}`),

@@ -1,10 +1,10 @@
 import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
 
-/** A text that a query made of it takes for a condition that always holds. */
-export const CONDITION = "' OR '1'='1";
+/** A text that a query made of it takes for a condition that always holds. Its letter is none of ASCII. */
+export const CONDITION = "' OR 'é'='é";
 
 /** The same for one that never holds: a query that has to find exactly one account then finds that of the text before. */
-const NEVER = "' OR '1'='2";
+const NEVER = "' OR 'é'='2";
 
 /** Texts that are not the right username or password, but that a careless target takes for it. */
 interface Lookalike {

@@ -21,13 +21,29 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
   return target.shared('wrong-password', 0, async (shared) => {
     const right = shared.credentials.password.reveal();
     const isRight = (made: string): boolean => mayBeSame(made, right);
-    const first = await withPassword(shared, madeUpLike(right, isRight));
+    const first = await withPassword(shared, otherInside(right, isRight));
     // A target may refuse a password by its form. It cannot refuse the characters of the right one.
     const anagram = isInvalid(first) ? shuffled(right, isRight) : undefined;
     if (anagram === undefined) return first;
     const second = await withPassword(shared, anagram, '$PASSWORD_TURNED');
     return isInvalid(second) ? first : second;
   });
+}
+
+/** A password that is as long as this has an inside. */
+const LONG = 10;
+
+/** What stays at both ends, so that a target that compares nothing else shows that, too. */
+const ENDS = 2;
+
+/** A made-up password of the form of the right one, with its first and its last characters. */
+function otherInside(right: string, isRight: (made: string) => boolean): string {
+  const characters = [...right];
+  const inside = characters.slice(ENDS, -ENDS).join('');
+  const [start, end] = [characters.slice(0, ENDS).join(''), characters.slice(-ENDS).join('')];
+  const isSame = (made: string): boolean => isRight(`${start}${made}${end}`);
+  const made = madeUpLike(inside, isSame);
+  return characters.length < LONG || isSame(made) ? madeUpLike(right, isRight) : `${start}${made}${end}`;
 }
 
 async function withPassword(

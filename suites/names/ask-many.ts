@@ -13,8 +13,8 @@ import {
 import { isFormOf } from './kept-form.ts';
 import { halves } from './pieces.ts';
 
-/** The form of the name that a tag is made with, and of the one that it is updated to. */
-type Pair = readonly string[];
+/** The form of the name that a tag is made with, and of the ones that it is updated to, one after another. */
+type Row = readonly string[];
 
 /**
  * How many forms are taken through the life of a tag together, where the requests suffice: all of them make pairs. The
@@ -38,11 +38,14 @@ interface How {
   readonly nameOf: (form: string) => string;
   /** Whether the filter is asked for the name of each create. */
   readonly isSought: boolean;
-  /** Asks one pair by itself. */
-  readonly askAgain: (pair: Pair) => Promise<Outcome>;
+  /** Asks two forms by themselves: that of a create, or of an update, and that of the next update. */
+  readonly askAgain: (pair: Row) => Promise<Outcome>;
 }
 
-/** The most pairs that are asked again. */
+/** The forms that need another look by themselves. */
+type Odd = Map<Row, Row>;
+
+/** The most rows that are asked again. */
 const MOST_AGAIN = 2;
 
 /** A refusal of a name, or of one that counts as taken. Any other answer needs another look. */
@@ -54,19 +57,30 @@ export const isOddAnswer = (exchange: Exchange): boolean =>
 
 /**
  * Takes many names through the life of a tag, several at a time: one list shows all of them. Each is the name of a create
- * in one round, and that of an update in another. A pair that does not do as expected is asked again by itself, which
- * alone decides.
+ * in one round, and that of an update in another. Two forms that do not do as expected are asked again by themselves,
+ * which alone decides.
  *
  * Lists have to be whole.
  */
-export async function askMany(target: Target, forms: readonly string[], how: How): Promise<Outcome> {
+export function askMany(target: Target, forms: readonly string[], how: How): Promise<Outcome> {
   const [first, second] = halves(forms);
   const pairs = first.map((form, at) => [form, second[at] ?? []].flat());
+  return askRounds(target, [pairs, pairs.map((pair) => pair.toReversed())], how);
+}
+
+/** The same for rows of names, each of which is asked once: the first as that of a create, the others as those of updates. */
+export const askRows = (target: Target, rows: readonly Row[], how: How): Promise<Outcome> =>
+  askRounds(target, [rows], how);
+
+async function askRounds(target: Target, rounds: readonly (readonly Row[])[], how: How): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const round of [pairs, pairs.map((pair) => pair.toReversed())]) {
-    const odd = target.facts.room < round.length ? round : await oddAmong(target, round, how);
+  for (const round of rounds) {
+    const odd: Odd =
+      target.facts.room < round.length
+        ? new Map(round.map((row) => [row, row]))
+        : await oddAmong(target, round, how);
     await target.removeTags();
-    for (const pair of odd.slice(0, MOST_AGAIN - outcomes.length)) {
+    for (const pair of [...odd.values()].slice(0, MOST_AGAIN - outcomes.length)) {
       const outcome = await how.askAgain(pair);
       if (outcome.kind === 'broken') return outcome;
       outcomes.push(outcome);
@@ -77,23 +91,22 @@ export async function askMany(target: Target, forms: readonly string[], how: How
 
 /** A tag on its way. */
 interface Course {
-  readonly pair: Pair;
+  readonly row: Row;
   readonly tagId: string;
   readonly name: string;
 }
 
 /**
- * The pairs whose create, update or delete is answered in an unusual way, whose names are not listed as they should be, or
+ * The rows whose create, updates or delete are answered in an unusual way, whose names are not listed as they should be, or
  * whose first name the filter does not find.
  */
-async function oddAmong(
-  target: Target,
-  pairs: readonly Pair[],
-  { nameOf, isSought }: How,
-): Promise<readonly Pair[]> {
-  const odd = new Set<Pair>();
-  const noteAnswer = (pair: Pair, exchange: Exchange): void => {
-    if (isOddAnswer(exchange)) odd.add(pair);
+async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought }: How): Promise<Odd> {
+  const odd: Odd = new Map();
+  // The forms that are under way: that of the create and of the first update, then those of the next updates.
+  let at = 0;
+  const note = (row: Row): void => void odd.set(row, row.slice(at, at + 2));
+  const noteAnswer = (row: Row, exchange: Exchange): void => {
+    if (isOddAnswer(exchange)) note(row);
   };
   const keptNames = async (courses: readonly Course[]): Promise<readonly Course[]> => {
     const keptIn = (entries: readonly Listed[]): Course[] =>
@@ -110,41 +123,48 @@ async function oddAmong(
       // The pair decides that is asked by itself.
       { late: 'ignored' },
     );
-    for (const { pair } of courses) if (!seen.kept.some((one) => one.pair === pair)) odd.add(pair);
+    for (const { row } of courses) if (!seen.kept.some((one) => one.row === row)) note(row);
     return seen.kept;
   };
   const made = await Promise.all(
-    pairs.map(async (pair): Promise<Course[]> => {
-      const name = nameOf(pair[0] ?? '');
+    rows.map(async (row): Promise<Course[]> => {
+      const name = nameOf(row[0] ?? '');
       const create = await target.create({ name });
-      noteAnswer(pair, create);
+      noteAnswer(row, create);
       const tagId = createdIn(create)?.tagId;
-      if (accepted(create) && tagId === undefined) odd.add(pair);
-      return tagId === undefined ? [] : [{ pair, tagId, name }];
+      if (accepted(create) && tagId === undefined) note(row);
+      return tagId === undefined ? [] : [{ row, tagId, name }];
     }),
   );
   const courses = made.flat();
   const kept = await keptNames(courses);
   await Promise.all(
-    (isSought ? kept : []).map(async ({ pair, tagId, name }) => {
+    (isSought ? kept : []).map(async ({ row, tagId, name }) => {
       const found = listedIn(await target.list(name));
-      if (found?.some((entry) => entry.tagId === tagId && entry.name === name) !== true) odd.add(pair);
+      if (found?.some((entry) => entry.tagId === tagId && entry.name === name) !== true) note(row);
     }),
   );
-  const updated = await Promise.all(
-    courses.map(async (course): Promise<Course[]> => {
-      if (odd.has(course.pair)) return [];
-      const name = nameOf(course.pair[1] ?? course.pair[0] ?? '');
-      const update = await target.rename(course.tagId, { name });
-      noteAnswer(course.pair, update);
-      return accepted(update) ? [{ ...course, name }] : [];
-    }),
-  );
-  await keptNames(updated.flat());
+  const updates = Math.max(1, ...rows.map(({ length }) => length - 1));
+  for (; at < updates; at++) {
+    const updated = await Promise.all(
+      courses.map(async (course): Promise<Course[]> => {
+        const { row, tagId } = course;
+        // A row that is a single form is that of the update, too.
+        const form = row[at + 1] ?? (at === 0 ? row[0] : undefined);
+        if (odd.has(row) || form === undefined) return [];
+        const name = nameOf(form);
+        const update = await target.rename(tagId, { name });
+        noteAnswer(row, update);
+        return accepted(update) ? [{ ...course, name }] : [];
+      }),
+    );
+    await keptNames(updated.flat());
+  }
+  at = updates - 1;
   await Promise.all(
-    courses.map(async ({ pair, tagId }) => {
-      if (!odd.has(pair)) noteAnswer(pair, await target.delete(tagId));
+    courses.map(async ({ row, tagId }) => {
+      if (!odd.has(row)) noteAnswer(row, await target.delete(tagId));
     }),
   );
-  return pairs.filter((pair) => odd.has(pair));
+  return odd;
 }

@@ -13,15 +13,28 @@ import {
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askMany, manyWithin } from './ask-many.ts';
+import { askRows, manyWithin } from './ask-many.ts';
 import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Names that programs are likely to take for something else than a name, or for too little. */
-const LIKELY: readonly string[] = ['0', 'null', 'true', 'of', '---', 'a', 'undefined'];
+const LIKELY: readonly string[] = [
+  '0',
+  'constructor',
+  'null',
+  'undefined',
+  '__proto__',
+  'true',
+  'of',
+  '---',
+  'a',
+];
 
-/** What a pair takes, each name sought once before it is given, and what is kept for what comes later. */
-const REQUESTS = { each: 11, kept: 71 };
+/** What a row takes, and what is kept for what all rows share and for what comes later. */
+const REQUESTS = { each: 8, kept: 87 };
+
+/** So many names does a tag have in turn, where many are asked together. */
+const IN_A_ROW = 4;
 
 /** How many further names are drawn by the seed: all names make pairs. */
 const DRAWN = 1;
@@ -34,9 +47,7 @@ const OTHER: readonly string[] = [
   'false none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes no on off No 1.0 1.50 +5 2024-05-17 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
     ' ',
   ),
-  'select admin default __proto__ constructor toString prototype length __class__ self index con nul'.split(
-    ' ',
-  ),
+  'select admin default toString prototype length __class__ self index con nul'.split(' '),
   String.raw`. .. - -- ! ? # & + = / // \ ' " ; : , () [] {} $ @ ^ ~ | < > <> "" '' \n \0 &amp; $1 {0} {{}}`.split(
     ' ',
   ),
@@ -49,6 +60,14 @@ const folded = (name: unknown): string =>
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
     .toLowerCase();
 
+/** The names that each tag has in turn. The first one was that of a create by itself, so that it is that of an update. */
+function rowsOf([first = '', second = first, ...others]: readonly string[]): (readonly string[])[] {
+  const all = [second, first, ...others];
+  return Array.from({ length: Math.ceil(all.length / IN_A_ROW) }, (_, at) =>
+    all.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
+  );
+}
+
 /** Names without a random part: they are looked for first, because they could be a stranger's. */
 async function askBare(target: Target, names: readonly string[]): Promise<Outcome> {
   if ((await learn(target, pagination)) !== 'none')
@@ -60,7 +79,8 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const taken = new Set(listed.map(({ name }) => folded(name)));
   const allFree = names.filter((name) => !taken.has(folded(name)));
   // The case stays the same, however much of the budget is left, so that its path does.
-  const free = allFree.slice(0, Math.max(PAIR, await manyWithin(target, 'name/bare', REQUESTS)));
+  const rows = (await manyWithin(target, 'name/bare', REQUESTS)) / PAIR;
+  const free = allFree.slice(0, Math.max(PAIR, rows * IN_A_ROW));
   if (free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
@@ -69,7 +89,7 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR
-      ? await askMany(target, free, { nameOf: (name) => name, isSought: true, askAgain: askPair })
+      ? await askRows(target, rowsOf(free), { nameOf: (name) => name, isSought: true, askAgain: askPair })
       : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
@@ -104,7 +124,7 @@ export const bare = property({
       : [[...LIKELY, ...drawnNames(target)]];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: (LIKELY.length + DRAWN) / PAIR,
+  tagsEach: Math.ceil((LIKELY.length + DRAWN) / IN_A_ROW),
   ask: askBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });

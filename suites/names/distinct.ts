@@ -31,6 +31,11 @@ export async function checkDistinct(target: Target, ends: readonly string[]): Pr
   const told = ends.filter((end) => isWhole || !/[%_]/.test(end));
   const outcome = await makeAll(target, told);
   if (outcome.kind !== 'broken' || (await plainPair(target)).kind === 'holds') return outcome;
+  await target.removeTags();
+  // Names of the same length that begin otherwise show whether their start is to blame.
+  const [one, other] = [target.name(), target.name()].map((start) => `${start}${target.name().slice(-8)}`);
+  const unlike = await makeAll(target, [one ?? '', other ?? ''], '');
+  if (unlike.kind === 'holds') return outcome;
   return undecided('failure', 'tags with plain names fare no better', ...outcome.exchanges);
 }
 
@@ -40,8 +45,7 @@ const plainPair = (target: Target): Promise<Outcome> =>
     makeAll(shared, [shared.name().slice(-8), shared.name().slice(-8)]),
   );
 
-async function makeAll(target: Target, ends: readonly string[]): Promise<Outcome> {
-  const start = target.name();
+async function makeAll(target: Target, ends: readonly string[], start = target.name()): Promise<Outcome> {
   const made: { name: string; tagId: string; create: Exchange; answered: unknown }[] = [];
   // One after another, so that each create meets the tags of those before it.
   for (const end of ends) {

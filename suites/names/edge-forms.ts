@@ -33,14 +33,22 @@ export const showsInForm = (list: Exchange, { tagId, name }: Tag): boolean =>
     (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
   ) === true;
 
+/** Ends of a pattern. One form has both: it is the first, because the filter is asked for it, too. */
+const [PATTERN_START, PATTERN_END] = [`^${LETTERS}`, `${LETTERS}$`];
+
+/** The form whose name is also sought by the filter. */
+export const SOUGHT = `^${LETTERS}$`;
+
 /** All characters at both ends, in an order that the seed draws. */
 export function drawnEdges({ settings }: Target): string[] {
   const drawn = fc.sample(fc.tuple(shuffled(FIRST), shuffled(LAST)), {
     seed: seedOf(`${settings.seed}\nname/edges`),
     numRuns: 1,
   });
-  return drawn.flat(2);
+  return [PATTERN_START, PATTERN_END, ...drawn.flat(2).filter((edge) => !isEndOfPattern(edge))];
 }
+
+const isEndOfPattern = (edge: string): boolean => edge === PATTERN_START || edge === PATTERN_END;
 
 const shuffled = (edges: readonly string[]): fc.Arbitrary<string[]> =>
   fc.shuffledSubarray([...edges], { minLength: edges.length });

@@ -64,7 +64,9 @@ async function filled(target: Target, pack: readonly string[], texts: string[]):
   const room = Math.min(longest - PLAIN_LETTERS, MOST_IN_LONG_NAME) - pack.join('').length;
   const fitting = room <= MOST_IN_PACK ? [] : (packed(texts, room)[0] ?? []);
   texts.splice(0, fitting.length);
-  return [...pack.slice(0, -1), ...fitting, ...pack.slice(-1)];
+  // A letter of the end would be a part of the last text.
+  const apart = fitting.map((text, at) => (at === fitting.length - 1 ? `${text} ` : text));
+  return [...pack.slice(0, -1), ...apart, ...pack.slice(-1)];
 }
 
 /** The packs of a run. Where long names are accepted, they carry all these texts. */

@@ -12,6 +12,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { areIdsRandom } from '../freed-ids.ts';
 import { operationsAtStart, tour } from '../tour.ts';
 
 /** Asks each operation on tags once more, and compares its answer with the one at the start of the run. */
@@ -44,7 +45,19 @@ async function askAgain(target: Target, early: readonly Exchange[]): Promise<Out
   const shown = await target.untilListed(created.tagId, renamed.name);
   if (!shown.good) return worse(rename, 'no list shows the new name', ...shown.seen.exchanges);
   const remove = await target.delete(created.tagId);
-  return accepted(remove) ? holds() : worse(remove, undefined);
+  return accepted(remove) ? deletedForGood(target) : worse(remove, undefined);
+}
+
+/** Checks that a tag that was deleted long ago cannot be deleted again, where its tag_id is surely nobody's. */
+async function deletedForGood(target: Target): Promise<Outcome> {
+  const dead = target.facts.tags.find(({ isAlive }) => !isAlive);
+  if (dead === undefined || !(await areIdsRandom(target))) return holds();
+  const again = await target.delete(dead.tagId, { open: true });
+  if (!accepted(again) || !accepted(await target.delete(dead.tagId, { open: true }))) return holds();
+  return broken(
+    'at the end of the run, a delete of a tag that was deleted at its start is answered 200, and not for the first time',
+    again,
+  );
 }
 
 export const worksToTheEnd: Requirement = {
@@ -63,8 +76,9 @@ export const worksToTheEnd: Requirement = {
   level: 'derived',
   derivation:
     'A client creates, renames, lists and deletes tags (1): no sentence limits how often, so that an operation that worked does so again.',
-  text: 'Each operation on tags that works at the start of the run works at its end.',
-  cause: 'A pool, a table or a file descriptor is used up, or memory is.',
+  text: 'Each operation on tags that works at the start of the run works at its end, and a tag that was deleted at the start is not deleted again.',
+  cause:
+    'A pool, a table or a file descriptor is used up, memory is, or what is known of deleted tags is forgotten.',
   when: 'throughout',
   // One, made when all others have ended, and more where the answer to its create tells nothing.
   tags: 4,

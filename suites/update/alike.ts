@@ -24,6 +24,8 @@ import { unlessPlainFails } from './any-name.ts';
  */
 interface Course {
   readonly ends: readonly [string, string?, string?];
+  /** What stands in front of the letters. */
+  readonly start?: string;
   /** Whether it is made when those are there that it could be taken for. */
   readonly isLater?: true;
   /** Whether it is updated after the others, so that they would show it if they were taken for it. */
@@ -36,7 +38,7 @@ const COURSES: readonly Course[] = [
   // A fullwidth letter, the same in ASCII, and with an accent.
   { ends: ['/\uff58', '/x', '/\u1e8b'] },
   { ends: ['/_', '/ _', '/_'], isLast: true, isDeleted: true },
-  { ends: [' ', ''], isDeleted: true },
+  { start: ' ', ends: [' ', ''], isDeleted: true },
   { ends: [' 😀', ' 🍣'] },
   { ends: ['%'], isDeleted: true },
   // The same as the first one in the other letter case, and with an accent.
@@ -57,9 +59,10 @@ async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, rou
   const update = async (tag: Tag): Promise<Tag> => {
     const end = tag.course.ends[round];
     if (end === undefined) return tag;
-    const exchange = await target.rename(tag.tagId, { name: nameOf(end) });
+    const name = nameOf(end, tag.course);
+    const exchange = await target.rename(tag.tagId, { name });
     exchanges.push(exchange);
-    return accepted(exchange) ? { ...tag, name: nameOf(end) } : tag;
+    return accepted(exchange) ? { ...tag, name } : tag;
   };
   const first = await Promise.all(tags.filter(({ course }) => course.isLast !== true).map(update));
   const last = await Promise.all(tags.filter(({ course }) => course.isLast === true).map(update));
@@ -71,7 +74,7 @@ const NOT_LISTED = 'not listed';
 /** A list that is shorter than this one is no page: longer ones were whole. */
 const FEW = 15;
 
-type NameOf = (end: string) => string;
+type NameOf = (end: string, course?: Course) => string;
 
 /** Looks whether each tag is listed with a form of its name. */
 async function look(target: Target, tags: readonly Tag[]) {
@@ -138,7 +141,9 @@ async function lostBeside(
   const lacking = undecided('failure', 'a create with such a name has no effect', ...creates, ...exchanges);
   if (odd === undefined || fate !== NOT_LISTED) return lacking;
   await target.removeTags();
-  const name = target.names.extended(target.name(), odd.name.slice(nameOf('').length));
+  const start = /^ ?/.exec(odd.name)?.[0] ?? '';
+  const end = odd.name.slice(start.length + nameOf('').length);
+  const name = target.names.extended(`${start}${target.name()}`, end);
   const tagId = createdIn(await target.create({ name }))?.tagId;
   if (tagId === undefined || !(await look(target, [{ ...odd, tagId, name }])).good) return lacking;
   return broken(
@@ -148,10 +153,21 @@ async function lostBeside(
   );
 }
 
+const leftOutOf = (
+  { tag, exchanges }: NonNullable<Awaited<ReturnType<typeof stillLeftOut>>>,
+  before: readonly Exchange[],
+): Outcome =>
+  broken(
+    `a tag was given the name ${quote(tag.name)}, and the list without a filter leaves it out`,
+    ...before,
+    ...exchanges,
+  );
+
 async function checkAlike(target: Target): Promise<Outcome> {
   const letters = target.name();
-  const nameOf: NameOf = (end) => target.names.extended(letters, end);
-  const create = ({ ends: [end] }: Course): Promise<Exchange> => target.create({ name: nameOf(end) });
+  const nameOf: NameOf = (end, course) => target.names.extended(`${course?.start ?? ''}${letters}`, end);
+  const create = (course: Course): Promise<Exchange> =>
+    target.create({ name: nameOf(course.ends[0], course) });
   const first = await Promise.all(COURSES.filter(({ isLater }) => isLater !== true).map(create));
   const creates = [
     ...first,
@@ -162,12 +178,13 @@ async function checkAlike(target: Target): Promise<Outcome> {
     const tagId = exchange === undefined ? undefined : createdIn(exchange)?.tagId;
     // A target may answer a name that counts as taken with the tag that has it.
     const isOther = creates.slice(0, at).every((other) => createdIn(other)?.tagId !== tagId);
-    return tagId === undefined || !isOther ? [] : [{ course, tagId, name: nameOf(course.ends[0]) }];
+    return tagId === undefined || !isOther ? [] : [{ course, tagId, name: nameOf(course.ends[0], course) }];
   });
   // Each of these names may be refused, or count as taken.
   if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
   const start = await look(target, made);
   if (!start.good) return lostBeside(target, start, nameOf, creates);
+  if (start.leftOut !== undefined) return leftOutOf(start.leftOut, [...creates, ...start.exchanges]);
   let tags: readonly Tag[] = made;
   for (const round of [1, 2] as const) {
     const { tags: now, exchanges } = await updated(target, tags, nameOf, round);
@@ -184,13 +201,7 @@ async function checkAlike(target: Target): Promise<Outcome> {
       target,
       tags.filter((tag) => !removed.includes(tag)),
     );
-    if (leftOut !== undefined)
-      return broken(
-        `a tag was given the name ${quote(leftOut.tag.name)}, and the list without a filter leaves it out`,
-        ...exchanges,
-        ...looks,
-        ...leftOut.exchanges,
-      );
+    if (leftOut !== undefined) return leftOutOf(leftOut, [...exchanges, ...looks]);
     if (good || odd === undefined) continue;
     const others = removed.length === 0 ? '' : `, and others were deleted that are named alike`;
     return broken(
