@@ -71,7 +71,10 @@ async function sendAll(
   for (const [at, { body, ...parts }] of bodies.entries()) {
     const { tagId, name: former } = tag;
     const open = parts.kind === 'no object' ? { open: true } : undefined;
-    const exchange = await target.rename(tagId, body, open);
+    const send = (): Promise<Exchange> => target.rename(tagId, body, open);
+    const answered = await send();
+    // So many requests in a row may well meet a gateway that loses an answer now and then.
+    const exchange = [502, 504].includes(statusOf(answered)) ? await send() : answered;
     const names = [former, name, ...parts.texts.filter(Boolean)];
     const look = (): Promise<Lookup> => target.lookUp(tagId, ...names);
     const seenWhere = async (isGood: (name: unknown) => boolean): Promise<Lookup> =>
