@@ -214,7 +214,7 @@ export const create: Suite = {
       check: async (target) => {
         const [untouched, tag] = await target.makeTwoTags();
         target.noteKeeper(untouched);
-        const renamed = await renameEarly(target, tag, untouched);
+        const renamed = await renameEarly(target, tag);
         await target.othersDone;
         for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
           const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);

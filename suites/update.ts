@@ -6,6 +6,7 @@ import {
   quote,
   succeeds,
   type Suite,
+  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -21,6 +22,13 @@ import { updateOfWholeId } from './whole-ids.ts';
 import { filterFollows, makeAgain, updateTakesEffect } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
+
+/** Whether an update of a tag of the account shows in its lists. */
+async function isUpdated(target: Target): Promise<boolean> {
+  const { tagId } = await target.makeTag();
+  const name = target.name();
+  return accepted(await target.rename(tagId, { name })) && (await target.untilListed(tagId, name)).good;
+}
 
 export const update: Suite = {
   topic: 'update',
@@ -96,9 +104,9 @@ export const update: Suite = {
               : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
           }
           const { seen, good } = await target.untilListed(tag.tagId, name);
-          // Other requirements tell of the first update in the first account.
-          const isToldOf = time === 0 && target === account;
-          if (!good && isToldOf) return undecided('failure', 'the first update has no effect', exchange);
+          // Other requirements tell of updates that never have an effect.
+          if (!good && time === 0 && (target === account || !(await isUpdated(account))))
+            return undecided('failure', 'the first update has no effect', exchange);
           if (!good)
             return broken(
               `${time === 0 ? 'the first update in the second account' : `update ${time + 1} of the same tag`} ${whatCame(exchange)}, but has no effect`,

@@ -1,15 +1,9 @@
 import { accepted, broken, holds, type Outcome, type Tag, type Target, whatCame } from '../../lib/check.ts';
 
-/**
- * Renames one of the first tags of a run to the name of another one, so that something that removes tags of one name has
- * the time to do so; to a name of its own where that is refused. Returns undefined where that does not work: what it is
- * named then is not known.
- */
-export async function renameEarly(target: Target, tag: Tag, other: Tag): Promise<Tag | undefined> {
-  // Whether two tags may have one name is open.
-  const isTwin = accepted(await target.rename(tag.tagId, { name: other.name }, { open: true }));
-  const name = isTwin ? other.name : target.name();
-  if (!isTwin && !accepted(await target.rename(tag.tagId, { name }))) return undefined;
+/** Renames one of the first tags of a run. Returns undefined where that does not work: what it is named then is not known. */
+export async function renameEarly(target: Target, tag: Tag): Promise<Tag | undefined> {
+  const name = target.name();
+  if (!accepted(await target.rename(tag.tagId, { name }))) return undefined;
   const { good } = await target.untilListed(tag.tagId, name);
   return good ? { tagId: tag.tagId, name } : undefined;
 }

@@ -40,8 +40,8 @@ const SPLITTING = new Set(';,&+|/? é漢😀');
 const doubled = (texts: readonly string[]): string =>
   texts.map((text) => (SPLITTING.has(text) ? text : `${text}${text}`)).join(BETWEEN);
 
-/** Words that programs take for no value, or for any. */
-const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all'] as const;
+/** Words that programs take for no value or for any, or pass over. */
+const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all', 'of'] as const;
 const OTHER_WORDS = [
   'any',
   '[]',

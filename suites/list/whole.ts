@@ -1,7 +1,5 @@
-import { setImmediate as nextCycle } from 'node:timers/promises';
 import {
   broken,
-  type Exchange,
   holds,
   ifDecided,
   listedIn,
@@ -15,34 +13,6 @@ import {
 import { fillAccount, type FilledAccount } from '../crowd.ts';
 import { isPage } from './page.ts';
 
-/** Whether a list leaves out living tags of the run that a list before it shows. */
-function isLost(target: Target, before: Exchange, after: Exchange): boolean {
-  const [first, last] = [before, after].map((list) => new Set(listedIn(list)?.map(({ tagId }) => tagId)));
-  return target.facts.tags.some(
-    ({ tagId, isAlive }) => isAlive && first?.has(tagId) === true && last?.has(tagId) === false,
-  );
-}
-
-/** A list is asked so often right after one with a filter before it counts as filtered, too. */
-const ROUNDS = 3;
-
-/** Checks that a list right after one with a filter, on its connection, shows the tags that the list before it shows. */
-async function wholeAfterFilter(target: Target, filter: string): Promise<Outcome> {
-  const exchanges: Exchange[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = await target.list();
-    const filtered = await target.list(filter);
-    await nextCycle();
-    const after = await target.list();
-    if (!isLost(target, before, after) || listedIn(after) === undefined) return holds();
-    exchanges.push(before, filtered, after);
-  }
-  return broken(
-    'the list without a filter leaves out tags right after a list with a filter, and shows them in the list after that',
-    ...exchanges,
-  );
-}
-
 async function checkWholeList(target: Target): Promise<Outcome> {
   const crowd = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
   // The others at this effort do without so many tags.
@@ -55,15 +25,11 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   const renamed = await target.makeTag();
   await target.rename(renamed.tagId, { name: target.name() });
   // A cache would keep this list.
-  const before = await target.list();
+  await target.list();
   const last = await target.makeTag();
-  // By the next cycle, the connection of the list that has just shown the tag is free, and it is taken first.
-  await nextCycle();
-  let first: Exchange | undefined;
   const { seen, good } = await target.until(
     async () => {
       const exchange = await target.list();
-      first ??= exchange;
       const entries = listedIn(exchange);
       const listed = new Set(entries?.map(({ tagId }) => tagId));
       const missing = target.facts.tags.filter(({ tagId, isAlive }) => isAlive && !listed.has(tagId));
@@ -73,10 +39,7 @@ async function checkWholeList(target: Target): Promise<Outcome> {
     // Tags on a page come and go for other reasons.
     { late: 'ignored' },
   );
-  if (good)
-    return first !== undefined && isLost(target, before, first)
-      ? wholeAfterFilter(target, last.name)
-      : holds();
+  if (good) return holds();
   if (seen.entries === undefined) {
     return undecided('failure', `the list ${whatCame(seen.exchange)} and cannot be read`, ...seen.exchanges);
   }
@@ -112,8 +75,7 @@ export const holdsAllTags: Requirement = {
   // Otherwise another check may have made the last tag and still be waiting for it to appear.
   when: 'calm',
   sign: 'list-incomplete',
-  cause:
-    'The list is built from a stale copy or a cache, a join drops tags, or a filter is kept for the next list.',
+  cause: 'The list is built from a stale copy or a cache, or a join drops tags.',
   tags: 4,
   check: checkWholeList,
 };

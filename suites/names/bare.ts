@@ -31,7 +31,7 @@ const LIKELY: readonly string[] = [
 ];
 
 /** What a row takes, and what is kept for what all rows share and for what comes later. */
-const REQUESTS = { each: 8, kept: 87 };
+const REQUESTS = { each: 8, kept: 71 };
 
 /** So many names does a tag have in turn, where many are asked together. */
 const IN_A_ROW = 4;

@@ -34,10 +34,6 @@ const OF_SPARE: readonly (readonly string[])[] = [
   ['mutation_read', 'user_read', 'api'],
 ];
 
-/** Not the token of each set: a target that reads some of the scopes reads the first one, or compares the whole set. */
-const mayTry = (scopes: readonly string[]): boolean =>
-  isOfSpare(scopes) ? scopes.length === 2 : scopes.indexOf('api') > 0;
-
 const isOfSpare = (scopes: readonly string[]): boolean =>
   OF_SPARE.some((one) => one.join() === scopes.join());
 
@@ -80,8 +76,10 @@ export const anyOrder: Requirement = property({
     const login = await loginInTurn(first, target, 'a right login', async () => {
       const token = await ifDecided(() => target.token(scopes, { fresh: true }));
       const exchange = await target.login(scopes);
-      // If a login ends the token before it, a token could be tried only at the cost of another login.
-      if (token !== undefined && !ended && mayTry(scopes)) permits = await permitsAll(target, twin, scopes);
+      // If a login ends the token before it, a token could be tried only at the cost of another login. A target that reads
+      // some of the scopes reads the first one, or compares a small set with the ones that it knows.
+      if (token !== undefined && !ended && (isOfSpare(scopes) || scopes.indexOf('api') > 0))
+        permits = await permitsAll(target, twin, scopes);
       return exchange;
     });
     return allOf(succeeds(login, bodies.token), permits);

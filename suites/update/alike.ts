@@ -38,9 +38,10 @@ const COURSES: readonly Course[] = [
   // A fullwidth letter, the same in ASCII, and with an accent.
   { ends: ['/\uff58', '/x', '/\u1e8b'] },
   { ends: ['/_', '/ _', '/_'], isLast: true, isDeleted: true },
-  { start: ' ', ends: [' ', ''], isDeleted: true },
+  { ends: [' ', ''], isDeleted: true },
   { ends: [' 😀', ' 🍣'] },
   { ends: ['%'], isDeleted: true },
+  { start: ' ', ends: ['#'] },
   // The same as the first one in the other letter case, and with an accent.
   { ends: ['/\uff38'], isLater: true },
   { ends: ['/\uff58\u0301'], isLater: true },
