@@ -23,6 +23,13 @@ import { filterFollows, makeAgain, updateTakesEffect } from './update/effect.ts'
 import { refusedUpdates } from './update/refusals.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
 
+/** The same letters in an order in which hardly one stays at its place, or beside another: some filters find similar names. */
+function shuffled(name: string): string {
+  const letters = [...name.slice(2)];
+  const [even, odd] = [0, 1].map((rest) => letters.filter((_, at) => at % 2 === rest));
+  return [...name.slice(0, 2), ...[...(even ?? []), ...(odd ?? [])].toReversed()].join('');
+}
+
 /** Whether an update of a tag of the account shows in its lists. */
 async function isUpdated(target: Target): Promise<boolean> {
   const { tagId } = await target.makeTag();
@@ -90,10 +97,7 @@ export const update: Suite = {
         let before = tag.name;
         const first = target.name();
         // Some code compares the letters of two names regardless of their order.
-        const anagram = target.names.extended(
-          `${first.slice(0, 2)}${first.slice(2).split('').toReversed().join('')}`,
-          '',
-        );
+        const anagram = target.names.extended(shuffled(first), '');
         for (const [time, name] of [first, anagram, first, tag.name].entries()) {
           const exchange = await target.rename(tag.tagId, { name });
           if (!accepted(exchange)) {
