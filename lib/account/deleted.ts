@@ -1,10 +1,13 @@
 import type { Record, TagRecord } from './tag-record.ts';
 
+/** A list that went wrong may show one or two deleted tags again. So many have come back for good. */
+const MANY = 3;
+
 /** The deleted tags of one account, until lists have shown that they are gone. */
 export class Deleted {
   readonly #unconfirmed = new Set<Record>();
   #hasSeenToGo = false;
-  #hasComeBack = false;
+  readonly #back = new Set<Record>();
 
   add(record: Record): void {
     this.#unconfirmed.add(record);
@@ -15,14 +18,14 @@ export class Deleted {
     return this.#hasSeenToGo;
   }
 
-  /** A list has shown a deleted tag that another list had shown to be gone. */
-  get hasComeBack(): boolean {
-    return this.#hasComeBack;
+  /** Lists have shown deleted tags that others had shown to be gone. */
+  get haveComeBack(): boolean {
+    return this.#back.size >= MANY;
   }
 
   /** A list shows a deleted tag when its delete has had the time to take effect. */
   shown(record: Record): void {
-    this.#hasComeBack ||= !this.#unconfirmed.has(record);
+    if (!this.#unconfirmed.has(record)) this.#back.add(record);
   }
 
   /**

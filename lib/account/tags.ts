@@ -76,9 +76,9 @@ export class Tags {
     return this.#deleted.hasSeenToGo;
   }
 
-  /** A list has shown a deleted tag that another list had shown to be gone. */
-  get hasComeBack(): boolean {
-    return this.#deleted.hasComeBack;
+  /** Lists have shown deleted tags that others had shown to be gone. */
+  get haveComeBack(): boolean {
+    return this.#deleted.haveComeBack;
   }
 
   /**

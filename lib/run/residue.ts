@@ -230,14 +230,14 @@ const isRefusedDelete = (exchange: Exchange): boolean =>
  */
 async function remaining(
   account: Account,
-  { names, pageSize, hasComeBack }: Session,
+  { names, pageSize, haveComeBack }: Session,
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
-  // A page does not show all tags, and where a deleted tag has come back, neither kind of list is to be believed alone.
-  const isEnough = pageSize === undefined && !hasComeBack;
+  // A page does not show all tags, and where deleted tags have come back, neither kind of list is to be believed alone.
+  const isEnough = pageSize === undefined && !haveComeBack;
   const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
   // The target may keep a name in a form of its own.
   const isOwn = (name: string, tagId: string): boolean => {

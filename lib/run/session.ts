@@ -78,9 +78,9 @@ export class Session {
     return this.pageSize === undefined && (this.before?.length ?? Infinity) <= SHORT_LIST;
   }
 
-  /** A list has shown a deleted tag that another list had shown to be gone. */
-  get hasComeBack(): boolean {
-    return this.accounts.some(({ tags }) => tags.hasComeBack);
+  /** Lists have shown deleted tags that others had shown to be gone. */
+  get haveComeBack(): boolean {
+    return this.accounts.some(({ tags }) => tags.haveComeBack);
   }
 
   /** How many more tags of the run may exist now. */
@@ -111,7 +111,7 @@ export class Session {
       creating: this.slots.creating,
       mostLeft: maxLiveTags * LEFT_SHARE,
       mayBeLeft: () => {
-        const deletesWork = this.accounts.some(({ tags }) => tags.hasSeenToGo) && !this.hasComeBack;
+        const deletesWork = this.accounts.some(({ tags }) => tags.hasSeenToGo) && !this.haveComeBack;
         return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, deletesWork), 0);
       },
     };
