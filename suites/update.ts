@@ -25,7 +25,7 @@ import { updatesOfUnknownTags } from './update/unknown.ts';
 
 /** The same letters in an order in which hardly one stays at its place, or beside another: some filters find similar names. */
 function shuffled(name: string): string {
-  const letters = [...name.slice(2)];
+  const letters = name.slice(2).split('');
   const [even, odd] = [0, 1].map((rest) => letters.filter((_, at) => at % 2 === rest));
   return [...name.slice(0, 2), ...[...(even ?? []), ...(odd ?? [])].toReversed()].join('');
 }

@@ -182,7 +182,8 @@ export const updateToAnyName: Requirement = {
   text: 'An update to the name that the tag has, to a shorter or a longer one, to one in another letter case, to one that was filtered for, or to the name or the tag_id of another tag is answered 200 and takes effect, or 422.',
   cause:
     'An update that changes no row counts as one of no tag, only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
-  tags: 4,
+  // Two, and one for each look at what the filter follows.
+  tags: 5,
   check: async (target) => {
     const { tag, keepsCase } = await makeMixed(target);
     const other = await target.makeTag();
