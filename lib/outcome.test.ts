@@ -41,3 +41,9 @@ describe('several outcomes together', () => {
     expect(allOf(...outcomes)).toEqual(expected);
   });
 });
+
+test('A finding shows each exchange once, at its last place.', () => {
+  const [create, list] = [1, 2].map((number) => exchangeOf(answerOf(200), {}, number));
+  if (create === undefined || list === undefined) throw new Error('there is no exchange');
+  expect(broken('why', list, create, list)).toMatchObject({ exchanges: [{ number: 1 }, { number: 2 }] });
+});

@@ -44,16 +44,20 @@ export const LACKS = ['choice', 'tester', 'budget', 'failure'] as const;
 
 export const holds = (): Outcome => ({ kind: 'holds' });
 
+/** Each exchange once: one list may show several effects. The one that decides often comes last, so the last place counts. */
+const once = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter((exchange, at) => exchanges.lastIndexOf(exchange) === at);
+
 /** The requirement holds, in a form that the specification does not promise: a warning, whatever the level. */
 export const holdsWithWarning = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
   kind: 'holds',
-  warning: { why, exchanges },
+  warning: { why, exchanges: once(exchanges) },
 });
 
 export const broken = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
   kind: 'broken',
   why,
-  exchanges,
+  exchanges: once(exchanges),
 });
 
 export const observed = ({ answer, exchanges }: Observation<unknown>): Outcome => ({

@@ -148,7 +148,7 @@ describe('the lists of a verbose run', () => {
     [4, '(1 more in report.json)'],
     [6, '(3 more in report.json)'],
   ])('shows three exchanges of a failure that has %i, and counts the others', (count, expected) => {
-    const exchanges = Array<Exchange>(count).fill(wrong);
+    const exchanges = Array.from({ length: count }, (): Exchange => ({ ...wrong }));
     const text = shown([resultOf('a/b', 'required', broken('wrong', ...exchanges))]);
     expect(text.match(/^ {5}\*?> /gm)).toHaveLength(3);
     expect(/\(.* more in report\.json\)/.exec(text)?.[0]).toBe(expected);
