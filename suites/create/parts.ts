@@ -1,6 +1,6 @@
 import { broken, createdIn, holds, listedIn, type Outcome, quote, type Target } from '../../lib/check.ts';
 
-/** Signs at which clients separate several names. Every effort asks the first. */
+/** Signs at which clients separate several names. `thorough` asks all of them, other efforts the first. */
 const SEPARATORS = [',', ';', '|', '\n', ' #'] as const;
 
 /** So many letters of a part are random that no stranger's tag has them as its name. */

@@ -18,7 +18,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import type { Probe } from './probe.ts';
-import { survey } from './probes.ts';
+import { listsLater, survey } from './probes.ts';
 
 /** A token without the scope api that permits an operation. */
 interface Narrow {
@@ -50,26 +50,13 @@ interface Answered extends Narrow {
   readonly isAlive: () => Promise<boolean>;
 }
 
-/** Whether the token lists the tag in the end. */
-async function lists(target: Target, { token }: Narrow, tag: Tag): Promise<boolean> {
-  const { good } = await target.until(
-    async () => {
-      const list = await target.list(tag.name, { token, keepsToken: true });
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => discloses(list, tag),
-    { late: 'ignored' },
-  );
-  return good;
-}
-
 /** The list of the name of a tag from before there was one, with a narrow token. */
 function emptyList(target: Target, narrow: Narrow, exchange: Exchange, tag: Tag): Answered[] {
   // A token that has ended is refused.
   if (!accepted(exchange)) return [];
   const judge = (one: Exchange): Outcome => succeeds(one, bodies.list);
   const twin = (): Promise<Exchange> => target.list(target.name());
-  const isAlive = (): Promise<boolean> => lists(target, narrow, tag);
+  const isAlive = (): Promise<boolean> => listsLater(target, tag, narrow.token);
   return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge, isAlive }];
 }
 
@@ -101,7 +88,7 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
   const plain = await target.list(tag.name);
   await target.removeTags();
   // A token that has ended may be answered with an empty list.
-  return discloses(plain, tag) && (await lists(target, narrow, await target.makeTag()))
+  return discloses(plain, tag) && (await listsLater(target, await target.makeTag(), narrow.token))
     ? broken(
         `a token for ${scopes.join(', ')} does not list a tag that was made since it listed the name, but one with api does`,
         before,

@@ -143,7 +143,7 @@ export interface Survey {
 }
 
 /** Whether a list with that token shows the tag in the end. */
-const listsLater = async (target: Target, tag: Tag, token: Secret): Promise<boolean> => {
+export const listsLater = async (target: Target, tag: Tag, token: Secret): Promise<boolean> => {
   const { good } = await target.until(
     async () => {
       const list = await target.list(tag.name, { token, keepsToken: true });
