@@ -11,9 +11,17 @@ export interface Listed {
   readonly name: unknown;
 }
 
+/** Lists may be long, and each is read in many places. */
+const lists = new WeakMap<Exchange, readonly Listed[]>();
+
 /** The tags in the answer to a list, or undefined where it cannot be read as one. */
-export const listedIn = (exchange: Exchange): Listed[] | undefined =>
-  itemsIn(exchange)?.flatMap((item) => tagIn(item) ?? []);
+export function listedIn(exchange: Exchange): readonly Listed[] | undefined {
+  const items = itemsIn(exchange);
+  if (items === undefined) return undefined;
+  const listed = lists.get(exchange) ?? items.flatMap((item) => tagIn(item) ?? []);
+  lists.set(exchange, listed);
+  return listed;
+}
 
 /** Whether a list, if it is one that was accepted, could be read whole: each item has a tag_id and a name. */
 export function isListRead(exchange: Exchange): boolean {
