@@ -4,12 +4,14 @@ import { judge, standing, type Verdict } from '../judging/judge.ts';
 import { broken, outcomeOf, type Outcome } from '../outcome.ts';
 import type { Report, ReportedRequirement } from '../reports/schema.ts';
 import type { Requirement } from '../requirement.ts';
+import { createdIn } from '../spec/reading.ts';
 import { NO_ANSWER, type Replaying } from './course-reading.ts';
 import { Doubts } from './doubts.ts';
 import { exchangeOf } from './exchange-of.ts';
 import type { Har, HarEntry } from './har.ts';
 import { Playback } from './playback.ts';
 import { ReplayedTarget } from './replayed-target.ts';
+import { showsSign } from './signs-again.ts';
 
 /** The result of judging a requirement again. */
 export interface Judgement {
@@ -65,6 +67,7 @@ class Replay {
   readonly #entries: ReadonlyMap<number, HarEntry>;
   readonly #exchanges = new Map<number, Exchange>();
   readonly #playback: Playback;
+  #madeIds: ReadonlySet<string> | undefined;
 
   constructor({ log }: Har, catalogue: readonly Requirement[]) {
     this.#log = log;
@@ -119,10 +122,9 @@ class Replay {
     if (found === undefined) return undecided('the evidence holds no check of it');
     if ('fault' in found) return undecided('the check cannot be asked of the evidence');
     if (found.outcome === undefined) return undecided('the evidence ends before the check does');
-    const shown = this.#watched(requirement, found.doubts) ?? found.outcome;
+    const shown = this.#watched(requirement, found.doubts) ?? this.#signed(requirement) ?? found.outcome;
     const outcome = found.outcome.kind === 'broken' ? found.outcome : shown;
-    const hasSign = requirement.sign !== undefined && this.#log._signs[requirement.sign] !== undefined;
-    if (hasSign && outcome.kind !== 'broken')
+    if (outcome.kind !== 'broken' && this.#findingsOf(requirement).length > 0)
       return undecided('it rests on what the run noticed between several checks');
     const { doubts } = found;
     const judged = this.#verdictOf(requirement, outcome, reported);
@@ -153,6 +155,39 @@ class Replay {
 
   #answersOtherwise({ answer }: ReportedRequirement, outcome: Outcome): boolean {
     return outcome.kind === 'observed' && !isDeepStrictEqual(plain(outcome.answer), plain(answer));
+  }
+
+  /** The exchanges of each finding of the sign that counts against a requirement. */
+  #findingsOf({ sign }: Requirement): readonly (readonly number[])[] {
+    return sign === undefined ? [] : (this.#log._signs[sign] ?? []);
+  }
+
+  /** What the exchanges of the sign that counts against a requirement show by themselves. */
+  #signed(requirement: Requirement): Outcome | undefined {
+    const { sign } = requirement;
+    if (sign === undefined) return undefined;
+    const findings = this.#findingsOf(requirement).map((numbers) =>
+      numbers.map((number) => this.#exchange(number, new Doubts())),
+    );
+    try {
+      const isShown = showsSign(sign, findings, (tagId) => this.#made.has(tagId));
+      return isShown ? broken(sign, ...findings.flat()) : undefined;
+    } catch {
+      // Only the digest of an answer is kept.
+      return undefined;
+    }
+  }
+
+  /** The tag_ids that creates of the run were answered with. */
+  get #made(): ReadonlySet<string> {
+    this.#madeIds ??= new Set(
+      this.#log.entries.flatMap(({ _operation, _number, response }) =>
+        _operation === 'create' && response.content._length === undefined
+          ? (createdIn(this.#exchange(_number, new Doubts()))?.tagId ?? [])
+          : [],
+      ),
+    );
+    return this.#madeIds;
   }
 
   /** What is wrong with any exchange of the run by a requirement that watches all. */

@@ -12,7 +12,10 @@ export async function makesOneTag(target: Target): Promise<Outcome> {
   for (const [at, separator] of all.entries()) {
     if (at > 0) await target.removeTags();
     const letters = target.names.lettersOf('abdefghijklmnopqrstuvwxyz');
-    const parts = [letters.slice(0, HALF), letters.slice(HALF)];
+    // A tag of one part alone is a tag of the run.
+    const parts = [letters.slice(0, HALF), letters.slice(HALF)].map((part) =>
+      target.names.extended(part, ''),
+    );
     const name = target.names.extended(parts.join(separator), '');
     const create = await target.create({ name });
     const tagId = createdIn(create)?.tagId;

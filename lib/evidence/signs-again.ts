@@ -1,0 +1,57 @@
+import { isUnlike } from '../account/unlike.ts';
+import type { Sign } from '../account/signs.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
+import { filterIn } from '../spec/requests.ts';
+
+/**
+ * Whether the exchanges that a run recorded for a sign show it by themselves.
+ *
+ * @param exchanges in the order in which the run recorded them.
+ * @param isOfRun whether the run made the tag with this tag_id.
+ */
+type Shows = (exchanges: readonly Exchange[], isOfRun: (tagId: string) => boolean) => boolean;
+
+const isIn = (tagId: string | undefined, list: Exchange): boolean =>
+  listedIn(list)?.some((tag) => tag.tagId === tagId) === true;
+
+const segmentsOf = ({ ask }: Exchange): readonly string[] => (ask.path.split('?')[0] ?? '').split('/');
+
+/** The tag_id in the path of an update or a delete. */
+const tagIdIn = (exchange: Exchange): string => decodeURIComponent(segmentsOf(exchange).at(-1) ?? '');
+
+const queryOf = ({ ask }: Exchange): string | undefined => ask.path.split('?')[1];
+
+/** A sign that is not here rests on more than its exchanges, such as on what the run knew of a tag at that time. */
+const SHOWS: Partial<Record<Sign, Shows>> = {
+  'create-lost': ([create, ...lists]) => {
+    const tagId = create === undefined ? undefined : createdIn(create)?.tagId;
+    return (
+      tagId !== undefined &&
+      lists.length > 0 &&
+      lists.every((list) => listedIn(list) !== undefined && !isIn(tagId, list))
+    );
+  },
+  'delete-without-effect': ([removal, list]) =>
+    removal?.ask.operation === 'delete' &&
+    accepted(removal) &&
+    list !== undefined &&
+    list.startedAt > removal.startedAt + removal.durationMs &&
+    isIn(tagIdIn(removal), list),
+  'filter-unlike': ([list], isOfRun) => {
+    const filter = list === undefined ? undefined : filterIn(queryOf(list));
+    if (list === undefined || filter === undefined) return false;
+    const isShown = (tagId: string, name: unknown): boolean =>
+      typeof name === 'string' && isOfRun(tagId) && isUnlike(filter, name);
+    return listedIn(list)?.some(({ tagId, name }) => isShown(tagId, name)) === true;
+  },
+};
+
+/** Whether one of these findings of a sign, each a row of exchanges, shows it by itself. */
+export function showsSign(
+  sign: Sign,
+  findings: readonly (readonly Exchange[])[],
+  isOfRun: (tagId: string) => boolean,
+): boolean {
+  return findings.some((exchanges) => SHOWS[sign]?.(exchanges, isOfRun) === true);
+}
