@@ -1,4 +1,5 @@
 import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
+import { partsOf } from './partial-usernames.ts';
 
 /** A text that a query made of it takes for a condition that always holds. Its letter is none of ASCII. */
 export const CONDITION = "' OR 'é'='é";
@@ -21,7 +22,7 @@ interface Lookalike {
 const withoutEnd = (text: string): string => [...text].slice(0, -1).join('');
 
 /** One of several texts that are equally likely to be taken for the right one: another seed draws another. */
-const drawn = <T>(target: Target, texts: readonly T[]): readonly T[] => {
+export const drawn = <T>(target: Target, texts: readonly T[]): readonly T[] => {
   const at = seedOf(`${target.settings.seed} lookalikes`) >>> 0;
   return texts.slice(at % Math.max(1, texts.length)).slice(0, 1);
 };
@@ -39,7 +40,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
         `${username}${NEVER}`,
         `${withoutEnd(username)}%`,
         ...(reaches(target.settings.effort, 'thorough')
-          ? [withoutEnd(username), username.slice(1), '%', '*', '', `${username}' -- `, `${CONDITION} -- `]
+          ? [...partsOf(username), '%', '*', '', `${username}' -- `, `${CONDITION} -- `]
           : []),
       ];
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Credentials, type Position, reaches, type Target } from '../../lib/check.ts';
+import { drawn } from './lookalikes.ts';
 
 /** A document database reads this as conditions, each of which nearly every string meets. */
 const CONDITIONS = { $ne: null, $gt: '', $regex: '' };
@@ -60,25 +61,31 @@ export interface Mistyped {
   readonly value: unknown;
 }
 
-/** Efforts below `thorough` ask the first only. */
-const EXAMPLES: readonly [Mistyped, ...Mistyped[]] = [
+/** Efforts below `thorough` ask one of these. */
+const USERNAMES: readonly Mistyped[] = [
   // MySQL compares a string with a number as numbers, and most strings count as 0.
   { field: 'username', value: 0 },
-  // PHP before version 8 does so too, and code that skips falsy values skips this one.
+  // Code that skips what is falsy skips the comparison.
+  { field: 'username', value: null },
+  { field: 'username', value: false },
+  // A query with an empty list may have no condition.
+  { field: 'username', value: [] },
+];
+
+const EXAMPLES: readonly Mistyped[] = [
+  ...USERNAMES,
+  // PHP before version 8 compares as MySQL does, and code that skips falsy values skips this one.
   { field: 'password', value: 0 },
   { field: 'password', value: [] },
-  { field: 'username', value: null },
   { field: 'password', value: { $gt: '' } },
 ];
 
 /** The mistyped logins that are asked before the generated ones. */
-export function mistypedFirst(
-  { settings: { effort, path } }: Target,
-  credentials: Credentials,
-): readonly Mistyped[] {
+export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
+  const { effort, path } = target.settings;
   // A path has to lead to the same case with every effort.
   const isWhole = path !== undefined || reaches(effort, 'thorough');
-  return (isWhole ? EXAMPLES : [EXAMPLES[0]]).filter(
+  return (isWhole ? EXAMPLES : drawn(target, USERNAMES)).filter(
     (one) => !couldMean(one.value, rightIn(credentials, one)),
   );
 }

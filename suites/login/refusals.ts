@@ -21,6 +21,7 @@ import {
 } from '../../lib/check.ts';
 import { LOOKALIKES } from './lookalikes.ts';
 import { GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
+import { isSomebodyElses } from './partial-usernames.ts';
 import { tokenLeak } from './token-leak.ts';
 import { mayBeSame } from './passwords.ts';
 import { isOrdinary, repeats } from './repeats.ts';
@@ -79,12 +80,12 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): 
       return field === 'username' ? !isUsername(target, text) : !mayBeSame(text, password.reveal());
     });
     if (texts.length === 0) return undecided('tester', 'the given credentials cannot be changed in this way');
-    const pairs = await Promise.all(
-      texts.map((text) =>
-        // Passwords may be compared for some scopes only.
-        loginWith(target, { username, password, [field]: text }, target, scopes),
-      ),
-    );
+    const asked = texts.map(async (text) => {
+      // Passwords may be compared for some scopes only.
+      const pair = await loginWith(target, { username, password, [field]: text }, target, scopes);
+      return (await isSomebodyElses(target, text, pair.refused)) ? [] : pair;
+    });
+    const pairs = (await Promise.all(asked)).flat();
     return allOf(await allGiveNoToken(target, pairs), noneFails(pairs));
   },
 }));

@@ -1,6 +1,7 @@
 import { type Pair, reaches, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
+import { isSomebodyElses, partsOf } from './partial-usernames.ts';
 import { mayBeSame } from './passwords.ts';
 import { loginInTurn } from './turns.ts';
 
@@ -56,15 +57,22 @@ async function withPassword(
   return { ...pair, password: new Secret(sentIn(pair).password, label) };
 }
 
-/** A login with a username that nobody has, of the same form as the right one; sent once in a run. */
+/**
+ * A login with a username that nobody has, sent once in a run: a part of the right one where that may be nobody's, because a
+ * target that compares a part only takes it for the right one.
+ */
 export function unknownUsername(target: Target): Promise<UnknownUsernamePair> {
   return target.shared('unknown-username', 0, async (shared) => {
-    const first = await withUnknownUsername(shared);
+    const { username } = shared.credentials;
+    const [part] = partsOf(username).filter((one) => !isTaken(shared, one));
+    const first = await (part === undefined ? withUnknownUsername(shared) : withUsername(shared, part));
+    const isSomebodys = await isSomebodyElses(shared, first.username, first.refused);
+    if (!isInvalid(first) && !isSomebodys) return first;
     // A target may refuse a username by its form. The right one with one other character has the same form.
-    const near = isInvalid(first) ? oneCharacterOff(shared.credentials.username) : undefined;
-    if (near === undefined || isTaken(shared, near)) return first;
+    const near = oneCharacterOff(username);
+    if (near === undefined || isTaken(shared, near)) return isSomebodys ? withUnknownUsername(shared) : first;
     const second = await withUsername(shared, near);
-    return isInvalid(second) ? first : second;
+    return isInvalid(second) && !isSomebodys ? first : second;
   });
 }
 
@@ -141,6 +149,9 @@ export function loginWith(
   });
 }
 
+/** What stands for no credentials: a target may let a login pass where both fields are so, and only then. */
+const NOTHING = [undefined, null, ''] as const;
+
 /** The logins of one row of `GARBLED`; sent once in a run. */
 export function garbledLogins(target: Target, row: string): Promise<readonly Pair[]> {
   return target.shared(`garbled ${row}`, 0, async (shared) => {
@@ -151,7 +162,7 @@ export function garbledLogins(target: Target, row: string): Promise<readonly Pai
       ({ field, values }) => values.map((value) => ({ username, password, [field]: value })),
     );
     if (row === 'username-absent' && reaches(shared.settings.effort, 'thorough'))
-      logins.push({ username: undefined, password: undefined });
+      logins.push(...NOTHING.map((value) => ({ username: value, password: value })));
     return Promise.all(logins.map((fields) => loginWith(shared, fields, account)));
   });
 }

@@ -1,0 +1,38 @@
+import { accepted, type Exchange, listedIn, Secret, type Target, tokenIn } from '../../lib/check.ts';
+
+/** Shorter ones may be somebody's. */
+const FEWEST = 4;
+
+const isNumbered = (text: string): boolean => /\p{N}/u.test(text);
+
+/**
+ * Usernames that are parts of the right one and, most likely, nobody's: without the last character, and without the first.
+ * Accounts are often numbered, so no digit is left out.
+ */
+export function partsOf(username: string): string[] {
+  const characters = [...username];
+  if (characters.length <= FEWEST) return [];
+  const [first = '', last = ''] = [characters.at(0), characters.at(-1)];
+  return [
+    ...(isNumbered(last) ? [] : [characters.slice(0, -1).join('')]),
+    ...(isNumbered(first) ? [] : [characters.slice(1).join('')]),
+  ];
+}
+
+/**
+ * Whether a login with a part of the username gave a token that is not of this account, as far as a list with it shows:
+ * somebody else may have that username, and the same password.
+ */
+export async function isSomebodyElses(
+  target: Target,
+  username: string | Secret,
+  login: Exchange,
+): Promise<boolean> {
+  const parts: readonly (string | Secret)[] = partsOf(target.credentials.username);
+  if (!parts.includes(username) || !accepted(login)) return false;
+  const [token, { keeper }] = [tokenIn(login), target.facts];
+  if (token === undefined || keeper === null) return true;
+  const headers = { Authorization: new Secret(`Bearer ${token}`, 'Bearer $TOKEN_OF_PART') };
+  const list = await target.list(keeper.name, { token: 'none', headers });
+  return listedIn(list)?.some(({ tagId }) => tagId === keeper.tagId) !== true;
+}
