@@ -1,11 +1,11 @@
 import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
 import { partsOf } from './partial-usernames.ts';
 
-/** A text that a query made of it takes for a condition that always holds. Its letter is none of ASCII. */
-export const CONDITION = "' OR 'é'='é";
-
-/** The same for one that never holds: a query that has to find exactly one account then finds that of the text before. */
-const NEVER = "' OR 'é'='2";
+/**
+ * Put behind a text in a query, this ends the text and adds a condition that never holds: the query finds what the text
+ * alone finds, and no more, so that also one that has to find exactly one account finds it. A letter is outside ASCII.
+ */
+export const CONDITION = "' OR '1'='1' AND 'é'='2";
 
 /** Texts that are not the right username or password, but that a careless target takes for it. */
 interface Lookalike {
@@ -37,10 +37,10 @@ export const LOOKALIKES: readonly Lookalike[] = [
     values: (target) => {
       const { username } = target.credentials;
       return [
-        `${username}${NEVER}`,
+        `${username}${CONDITION}`,
         `${withoutEnd(username)}%`,
         ...(reaches(target.settings.effort, 'thorough')
-          ? [...partsOf(username), '%', '*', '', `${username}' -- `, `${CONDITION} -- `]
+          ? [...partsOf(username), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
           : []),
       ];
     },
