@@ -5,6 +5,8 @@ import {
   broken,
   header,
   holds,
+  ifDecided,
+  LIMITED_SCOPES,
   loginBody,
   reaches,
   type Requirement,
@@ -19,7 +21,7 @@ import {
 } from '../lib/check.ts';
 import { refusedLogins } from './login/refusals.ts';
 import { rightLogins } from './login/right-logins.ts';
-import { API_AMONG_ALL, survey } from './scopes/probes.ts';
+import { API_AMONG_ALL, READ_ONLY_SCOPES, survey } from './scopes/probes.ts';
 
 /** Sets of one area and of two, with api first, last or absent. */
 const SMALL_SETS: readonly (readonly string[])[] = [
@@ -123,9 +125,18 @@ export const login: Suite = {
       cause: 'The list is compared with fixed combinations, or is too long for its column.',
       when: 'first',
       check: async (target) => {
-        await settled(survey(target));
-        const sets = [API_AMONG_ALL, ...(reaches(target.settings.effort, 'thorough') ? SMALL_SETS : [])];
-        const exchanges = await Promise.all(sets.map((scopes) => target.login(scopes)));
+        const ended = (await ifDecided(() => survey(target)))?.ended ?? true;
+        const { effort } = target.settings;
+        const sets = [
+          // Where tokens last, their login is that of another check.
+          ...(!ended && reaches(effort, 'standard') ? [READ_ONLY_SCOPES] : []),
+          ...(reaches(effort, 'thorough') ? SMALL_SETS : []),
+          API_AMONG_ALL,
+        ];
+        // Where the latest login counts for all tokens, one that lets the others go on has to come last.
+        await Promise.all(LIMITED_SCOPES.map((scope) => target.login([scope])));
+        const exchanges = [];
+        for (const scopes of sets) exchanges.push(await target.login(scopes));
         return allOf(...exchanges.map((exchange) => succeeds(exchange, bodies.token)));
       },
     },

@@ -121,9 +121,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The answer to a login has its token inside a member data.',
   ],
   'login/several-scopes': [
+    'A login for several scopes of which none writes is answered 422.',
     'A login for two scopes is answered 422.',
     'A login for several scopes of more than 40 characters together is answered 422.',
-    'A login for api and other scopes is answered 422.',
   ],
   'login/token-fits-a-header': [
     'The token ends in a line feed.',
@@ -366,9 +366,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Only the token that created a tag can delete it.',
   ],
   'scope/any-order': [
+    'A login for several scopes of which mutation is the first is answered 422.',
     'A login that asks for api first and for others behind it is answered 422.',
     'A login that asks for bank before user is answered 422.',
-    'A token that names api behind bank permits nothing.',
   ],
   'scope/sets': [
     'A login that asks for user first and for others behind it, but not for api, is answered 422.',

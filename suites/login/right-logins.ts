@@ -13,11 +13,8 @@ import {
 } from '../../lib/check.ts';
 import { survey } from '../scopes/probes.ts';
 import { discloses } from '../disclosure.ts';
-import { loginInTurn, loginsInTurn } from './turns.ts';
-
-/** The JSON text of a string, each character of it as an escape (RFC 8259, 7). */
-const escaped = (text: string): string =>
-  `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+import { escapedLogin } from './escaped-login.ts';
+import { loginsInTurn } from './turns.ts';
 
 /**
  * A right login of both accounts, sent at the same time, last that of the account whose login failed just before: the next
@@ -61,17 +58,12 @@ export const rightLogins: readonly Requirement[] = [
     when: 'logins',
     logins: 1,
     check: async (target) => {
-      const { username, password } = target.credentials;
-      const body = (secret: string): string =>
-        ` { "p\\u0061ssword":\t${secret},\n"scopes": [ ${escaped('api')} ], "username" :${escaped(username)} } `;
-      const login = new Secret(body(escaped(password.reveal())), body(`"${password.label}_IN_ESCAPES"`));
-      const exchange = await loginInTurn(target, target, 'a right login', () => target.sendLogin(login));
-      if (accepted(exchange) && tokenIn(exchange) !== undefined) return holds();
-      const plain = await target.login();
+      const { escaped, plain } = await escapedLogin(target);
+      if (plain === undefined) return holds();
       return accepted(plain) && tokenIn(plain) !== undefined
         ? broken(
-            `${whatCame(exchange)}${accepted(exchange) ? ' without a token' : ''}, though the body means the same as one that is accepted`,
-            exchange,
+            `${whatCame(escaped)}${accepted(escaped) ? ' without a token' : ''}, though the body means the same as one that is accepted`,
+            escaped,
             plain,
           )
         : undecided('failure', `a login ${whatCame(plain)}`, plain);

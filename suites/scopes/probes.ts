@@ -26,11 +26,13 @@ import {
  */
 export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'mutation', 'bank'];
 
+/** Of these, the scope that lists is neither the first nor the last one. */
+export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
+
 /** The sets of scopes whose tokens are probed. The set of api alone is the twin of the others. */
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED_SCOPES.map((scope) => [scope]),
-  // The scope that lists is neither the first nor the last one.
-  ['bank_read', 'mutation_read', 'user_read'],
+  READ_ONLY_SCOPES,
   API_AMONG_ALL,
   ['api'],
 ];
