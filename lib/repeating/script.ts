@@ -6,20 +6,25 @@ import { ALTERING, preparations, type Preparation } from './secrets.ts';
 import { literal, shellWord } from './template.ts';
 import { faultyLines, verdictLines } from './verdict.ts';
 
+/** The variable of the second account's token for api. */
+const SECOND = 'SECOND_TOKEN';
+
 /** A script for a POSIX shell with curl that repeats a finding, or why there is none. */
 export function scriptOf(
   replay: Replay,
   base: string,
 ): { readonly script: string } | { readonly why: string } {
   const { requirement, names, setUp, steps, secrets, judge } = replay;
-  const isOfSecond = setUp.some(({ isSecond }) => isSecond);
-  const prepared = preparations([...secrets, ...(isOfSecond ? ['SECOND_TOKEN'] : [])]);
+  // The tags of an account are removed with its token for api, whatever the scopes of the one that made them.
+  const isOfSecond =
+    setUp.some(({ isSecond }) => isSecond) || secrets.some((one) => one.startsWith(`${SECOND}_`));
+  const prepared = preparations([...secrets, ...(isOfSecond ? [SECOND] : [])]);
   if (prepared === undefined) return { why: 'a token of it cannot be made again' };
   const needsAltering = prepared.some((one) => 'line' in one);
   const ids = [...setUp.map(({ id }) => id), ...steps.flatMap(({ id }) => id ?? [])];
   const tokens = [
     'TOKEN',
-    ...prepared.flatMap((one) => ('variable' in one && one.variable === 'SECOND_TOKEN' ? one.variable : [])),
+    ...prepared.flatMap((one) => ('variable' in one && one.variable === SECOND ? one.variable : [])),
   ];
   return {
     script: [
