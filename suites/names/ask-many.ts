@@ -64,15 +64,19 @@ export const isOddAnswer = (exchange: Exchange): boolean =>
  */
 export function askMany(target: Target, forms: readonly string[], how: How): Promise<Outcome> {
   const [first, second] = halves(forms);
-  const pairs = first.map((form, at) => [form, second[at] ?? []].flat());
+  const pairs = first.map((form, at) => [form, second[at] ?? form]);
   return askRounds(target, [pairs, pairs.map((pair) => pair.toReversed())], how);
 }
 
-/** The same for rows of names, each of which is asked once: the first as that of a create, the others as those of updates. */
-export const askRows = (target: Target, rows: readonly Row[], how: How): Promise<Outcome> =>
-  askRounds(target, [rows], how);
-
-async function askRounds(target: Target, rounds: readonly (readonly Row[])[], how: How): Promise<Outcome> {
+/**
+ * The same for rounds of rows of names. The first name of a row is that of a create, the others are those of updates, one
+ * after another.
+ */
+export async function askRounds(
+  target: Target,
+  rounds: readonly (readonly Row[])[],
+  how: How,
+): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const round of rounds) {
     const odd: Odd =
@@ -144,13 +148,12 @@ async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought
       if (found?.some((entry) => entry.tagId === tagId && entry.name === name) !== true) note(row);
     }),
   );
-  const updates = Math.max(1, ...rows.map(({ length }) => length - 1));
+  const updates = Math.max(...rows.map(({ length }) => length - 1));
   for (; at < updates; at++) {
     const updated = await Promise.all(
       courses.map(async (course): Promise<Course[]> => {
         const { row, tagId } = course;
-        // A row that is a single form is that of the update, too.
-        const form = row[at + 1] ?? (at === 0 ? row[0] : undefined);
+        const form = row[at + 1];
         if (odd.has(row) || form === undefined) return [];
         const name = nameOf(form);
         const update = await target.rename(tagId, { name });
@@ -160,7 +163,7 @@ async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought
     );
     await keptNames(updated.flat());
   }
-  at = updates - 1;
+  at = Math.max(0, updates - 1);
   await Promise.all(
     courses.map(async ({ row, tagId }) => {
       if (!odd.has(row)) noteAnswer(row, await target.delete(tagId));

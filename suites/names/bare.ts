@@ -13,7 +13,7 @@ import {
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askRows, manyWithin } from './ask-many.ts';
+import { askRounds, manyWithin } from './ask-many.ts';
 import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
@@ -30,8 +30,8 @@ const LIKELY: readonly string[] = [
   'a',
 ];
 
-/** What a row takes, and what is kept for what all rows share and for what comes later. */
-const REQUESTS = { each: 8, kept: 71 };
+/** What a pair of names takes, and what is kept for what all names share and for what comes later. */
+const REQUESTS = { each: 10, kept: 105 };
 
 /** So many names does a tag have in turn, where many are asked together. */
 const IN_A_ROW = 4;
@@ -60,12 +60,16 @@ const folded = (name: unknown): string =>
     .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
     .toLowerCase();
 
-/** The names that each tag has in turn. The first one was that of a create by itself, so that it is that of an update. */
-function rowsOf([first = '', second = first, ...others]: readonly string[]): (readonly string[])[] {
-  const all = [second, first, ...others];
-  return Array.from({ length: Math.ceil(all.length / IN_A_ROW) }, (_, at) =>
-    all.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
+/**
+ * Two rounds, in which each name is that of a create and that of an update. In the first one, a few tags have all names in
+ * turn; each of them ends with the first name of the next one.
+ */
+function roundsOf(names: readonly string[]): (readonly (readonly string[])[])[] {
+  const rows = Array.from({ length: Math.ceil(names.length / IN_A_ROW) }, (_, at) =>
+    names.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
   );
+  const inTurn = rows.map((row, at) => [...row, ...(rows[(at + 1) % rows.length] ?? []).slice(0, 1)]);
+  return [inTurn, rows.flatMap((row) => row.slice(1).map((name) => [name]))];
 }
 
 /** Names without a random part: they are looked for first, because they could be a stranger's. */
@@ -79,8 +83,7 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const taken = new Set(listed.map(({ name }) => folded(name)));
   const allFree = names.filter((name) => !taken.has(folded(name)));
   // The case stays the same, however much of the budget is left, so that its path does.
-  const rows = (await manyWithin(target, 'name/bare', REQUESTS)) / PAIR;
-  const free = allFree.slice(0, Math.max(PAIR, rows * IN_A_ROW));
+  const free = allFree.slice(0, Math.max(PAIR, await manyWithin(target, 'name/bare', REQUESTS)));
   if (free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
@@ -89,7 +92,7 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR
-      ? await askRows(target, rowsOf(free), { nameOf: (name) => name, isSought: true, askAgain: askPair })
+      ? await askRounds(target, roundsOf(free), { nameOf: (name) => name, isSought: true, askAgain: askPair })
       : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
@@ -124,7 +127,7 @@ export const bare = property({
       : [[...LIKELY, ...drawnNames(target)]];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: Math.ceil((LIKELY.length + DRAWN) / IN_A_ROW),
+  tagsEach: LIKELY.length + DRAWN - Math.ceil((LIKELY.length + DRAWN) / IN_A_ROW),
   ask: askBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });

@@ -12,6 +12,7 @@ const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 /** Forms that programs are likely to decode or to treat in another way. */
 const LIKELY: readonly string[] = [
   '["§"]',
+  '"§"',
   '⁂',
   '2024-05-17T10:20:30.№Z',
   '../§',
@@ -30,14 +31,14 @@ const PAIR = 2;
 const MOST_EACH = 4;
 
 /** What a pair takes, and what is kept for bare names, long ones and the questions that come last. */
-const REQUESTS = { each: 7, kept: 95 };
+const REQUESTS = { each: 7, kept: 155 };
 
 /** How many further forms are drawn by the seed: all forms make pairs. */
-const DRAWN = 2;
+const DRAWN = 1;
 
 /** Further forms. */
 const OTHER: readonly string[] = [
-  `"§" '§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ https://§.bc/d //§.bc mailto:§ data:,§`.split(' '),
+  `'§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ https://§.bc/d //§.bc mailto:§ data:,§`.split(' '),
   '=SUM(№) №+1 1/№ №% $№ №:00 17.05.№ №-1 #№ P№D 1,№'.split(' '),
   String.raw`/§ ./§ C:\§ §.html ~§/ &§; :§: <a>§</a> <!--§--> /*§*/ §=§ §:§ §;§ §,§ §|§ a=1&b=§ ?§ -§- +§+ b"§" N'§'`.split(
     ' ',
