@@ -3,12 +3,11 @@ import {
   createdIn,
   type Exchange,
   type Listed,
-  listedIn,
   type Tag,
   type Target,
   Undecided,
 } from '../lib/check.ts';
-import { tagsIn } from './listed-tags.ts';
+import { listUntil, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/ask-many.ts';
 import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm, SOUGHT } from './names/edge-forms.ts';
 
@@ -38,6 +37,9 @@ const TAGS_PER_WAVE = 3;
 
 /** More than fit on a page of 15. */
 const MOST_TAGS = 18;
+
+/** Tags may show late because of pages, which is no late effect. */
+const LATE_BY_PAGES = { late: 'ignored' } as const;
 
 /** Requests that are left to other checks. */
 const KEPT_FOR_OTHERS = 608;
@@ -70,7 +72,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     if (made.length === 0)
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
     // A new tag may show late. Only a tag that stays missing is on another page.
-    const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)));
+    const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)), LATE_BY_PAGES);
     const lists = [list, await shared.list()] as const;
     const listed = tagsIn(lists[0]);
     // Older tags may be missing for another reason. Where the newest come first, only they are missing.
@@ -121,10 +123,10 @@ async function ifLost(
   await target.delete(shown.tagId);
   const { good: isGone } = await target.untilGone(shown);
   // The tag that moves up on a page may show late.
-  const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1);
+  const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1, LATE_BY_PAGES);
   if (!isGone || shorter.good) return undefined;
   const added = await target.makeTag();
-  const longer = await listUntil(target, (list) => tagsIn(list).length === length);
+  const longer = await listUntil(target, (list) => tagsIn(list).length === length, LATE_BY_PAGES);
   const absent = [missing, added].find((tag) => !shows(longer.list, tag));
   if (!longer.good || absent === undefined) return undefined;
   const filtered = await target.list(absent.name);
@@ -140,7 +142,10 @@ async function ifUnfound(
 ): Promise<LostTag | undefined> {
   const name = listed.find((tag) => tag.tagId === tagId)?.name;
   if (tagId === undefined || typeof name !== 'string') return undefined;
-  const { list, good } = await listUntil(target, (look) => shows(look, { tagId }), name);
+  const { list, good } = await listUntil(target, (look) => shows(look, { tagId }), {
+    filter: name,
+    ...LATE_BY_PAGES,
+  });
   return good ? undefined : { name, exchanges: [list] };
 }
 
@@ -155,7 +160,11 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<void
   }
   const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>
     !accepted(one.update) || showsInForm(list, one);
-  const { list } = await listUntil(target, (look) => updates.every((one) => isListed(look, one)));
+  const { list } = await listUntil(
+    target,
+    (look) => updates.every((one) => isListed(look, one)),
+    LATE_BY_PAGES,
+  );
   const isUnfound = async ({ form, tagId, name }: (typeof updates)[number]): Promise<boolean> =>
     form === SOUGHT && shows(list, { tagId }) && !shows(await target.list(name), { tagId });
   const unfound = await Promise.all(updates.map(isUnfound));
@@ -164,23 +173,3 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<void
   );
   await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });
 }
-
-/** The list, without a filter unless one is given, once it is good or as it stays; what shows late may be due to pages. */
-async function listUntil(
-  target: Target,
-  isGood: (list: Exchange) => boolean,
-  filter?: string,
-): Promise<{ readonly list: Exchange; readonly good: boolean }> {
-  const { seen, good } = await target.until(
-    async () => {
-      const list = await target.list(filter);
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => isGood(list),
-    { late: 'ignored' },
-  );
-  return { list: seen.list, good };
-}
-
-const shows = (list: Exchange, { tagId }: Pick<Listed, 'tagId'>): boolean =>
-  listedIn(list)?.some((entry) => entry.tagId === tagId) === true;

@@ -6,7 +6,6 @@ import {
   holds,
   holdsWithWarning,
   ifDecided,
-  type Listed,
   listedIn,
   type Lookup,
   type Outcome,
@@ -20,6 +19,7 @@ import {
 } from '../lib/check.ts';
 import { everySuccess } from './every-answer.ts';
 import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
+import { shows } from './listed-tags.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { showingLast } from './showing-last.ts';
@@ -238,18 +238,16 @@ export const deletion: Suite = {
 };
 
 /** Says which lists show a tag that was deleted. */
-function stillListed({ tagId }: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
-  const isDeleted = (tag: Listed): boolean => tag.tagId === tagId;
-  const shows = (list: Exchange): boolean => listedIn(list)?.some(isDeleted) === true;
+function stillListed(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {
   const isFiltered = ({ ask }: Exchange): boolean => ask.path.includes('?');
-  const showing = exchanges.filter(shows);
+  const showing = exchanges.filter((list) => shows(list, tag));
   const where = showing.every(isFiltered)
     ? ' where the list is filtered by its name'
     : showing.length === exchanges.length || showing.some(isFiltered)
       ? ''
       : ' where the list is not filtered';
   const why = `${whatCame(deletion)}, yet the tag is still listed${where}`;
-  return broken(why, deletion, ...showingLast(exchanges, isDeleted));
+  return broken(why, deletion, ...showingLast(exchanges, ({ tagId }) => tagId === tag.tagId));
 }
 
 /** Deletes a deleted tag again. A delete that is carried out late may be confirmed again until then. */

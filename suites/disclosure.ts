@@ -1,4 +1,5 @@
 import { accepted, type Exchange, jsonOf, listedIn, type Tag } from '../lib/check.ts';
+import { showsNamed } from './listed-tags.ts';
 
 /** Such an id may be a part of any time, status or number. */
 const ORDINARY_ID = /^[\da-z]{1,7}$/i;
@@ -9,8 +10,7 @@ const ORDINARY_ID = /^[\da-z]{1,7}$/i;
  */
 export function discloses(exchange: Exchange, tag: Tag): boolean {
   // JSON escapes can hide an id or a name from a search of the text.
-  if (listedIn(exchange)?.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name) === true)
-    return true;
+  if (showsNamed(exchange, tag)) return true;
   const { ask, answer } = exchange;
   const text = new TextDecoder().decode(answer?.bytes);
   if (!text.includes(tag.name)) return false;

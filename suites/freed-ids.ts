@@ -10,6 +10,7 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
+import { shows } from './listed-tags.ts';
 import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 
 /** Creates before and after a delete, and what they show about the ids of deleted tags. */
@@ -97,5 +98,5 @@ export async function deleteBeforeReuse(target: Target, tag: Tag): Promise<Excha
 }
 
 /** Whether a list shows the tag_id, whatever the name. */
-export const isListed = ({ exchanges }: Lookup, { tagId }: Pick<Tag, 'tagId'>): boolean =>
-  exchanges.some((list) => listedIn(list)?.some((entry) => entry.tagId === tagId) === true);
+export const isListed = ({ exchanges }: Lookup, tag: Pick<Tag, 'tagId'>): boolean =>
+  exchanges.some((list) => shows(list, tag));

@@ -1,4 +1,13 @@
-import { type Exchange, type Listed, listedIn, Undecided, whatCame } from '../lib/check.ts';
+import {
+  type Exchange,
+  type Listed,
+  listedIn,
+  type RequestOverrides,
+  type Tag,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
 
 /**
  * The tags that a list shows.
@@ -10,4 +19,41 @@ export function tagsIn(list: Exchange): readonly Listed[] {
   if (tags === undefined)
     throw new Undecided('failure', `the list ${whatCame(list)} and cannot be read`, list);
   return tags;
+}
+
+/** Whether a list shows a tag_id, with whatever name. */
+export const shows = (list: Exchange, { tagId }: Pick<Tag, 'tagId'>): boolean =>
+  listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
+
+/** Whether a list shows a tag_id with this name. */
+export const showsNamed = (list: Exchange, { tagId, name }: Tag): boolean =>
+  listedIn(list)?.some((entry) => entry.tagId === tagId && entry.name === name) === true;
+
+/**
+ * Lists the tags until a list is good, at most for the settle time.
+ *
+ * @returns the last list, and whether it is good.
+ */
+export async function listUntil(
+  target: Target,
+  isGood: (list: Exchange) => boolean,
+  {
+    filter,
+    overrides,
+    late = 'recorded',
+  }: {
+    readonly filter?: string;
+    readonly overrides?: RequestOverrides;
+    readonly late?: 'ignored' | 'recorded';
+  } = {},
+): Promise<{ readonly list: Exchange; readonly good: boolean }> {
+  const { seen, good } = await target.until(
+    async () => {
+      const list = await target.list(filter, overrides);
+      return { list, exchanges: [list] };
+    },
+    ({ list }) => isGood(list),
+    { late },
+  );
+  return { list: seen.list, good };
 }

@@ -11,6 +11,7 @@ import {
   type Target,
   whatCame,
 } from '../lib/check.ts';
+import { shows } from './listed-tags.ts';
 
 /** Every letter in its other case. */
 export const swappedCase = (text: string): string =>
@@ -54,10 +55,8 @@ export async function neighbours(
 
 /** The tags that lists show: where lists are pages, a filter may find so many other names that it hides a tag. */
 async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> {
-  const lists = await Promise.all(tags.map(({ name }) => target.list(name)));
-  const shows = (list: Exchange | undefined, { tagId }: Tag): boolean =>
-    list !== undefined && listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
-  return tags.filter((tag, at) => shows(lists[at], tag));
+  const areShown = await Promise.all(tags.map(async (tag) => shows(await target.list(tag.name), tag)));
+  return tags.filter((_, at) => areShown[at]);
 }
 
 /** The tags that a list without a filter does not show with their names, where such lists are short; else all. */

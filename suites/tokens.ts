@@ -15,6 +15,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { discloses } from './disclosure.ts';
+import { listUntil } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
 import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
 import { invalidTokens } from './tokens/altered.ts';
@@ -182,14 +183,11 @@ export const tokens: Suite = {
 
 /** A list with this token that shows the tag, which another token made: that may show late. Else the last one. */
 async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchange> {
-  const { seen } = await target.until(
-    async () => {
-      const list = await target.list(tag.name, { token });
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => !accepted(list) || discloses(list, tag),
-  );
-  return seen.list;
+  const { list } = await listUntil(target, (one) => !accepted(one) || discloses(one, tag), {
+    filter: tag.name,
+    overrides: { token },
+  });
+  return list;
 }
 
 /** If a login ends the token before it, the probes have already used tags with a later token than the one that made them. */

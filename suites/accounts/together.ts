@@ -15,6 +15,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { showsNamed } from '../listed-tags.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
 import { SEPARATE } from './separate.ts';
@@ -152,10 +153,8 @@ async function filtersAlike(target: Target): Promise<Outcome> {
   const byOurs = lists.find(({ whose }) => whose === 'second')?.filtered[0];
   const byTheirs = lists.find(({ whose }) => whose === 'first')?.filtered[1];
   if (theirs === undefined || byOurs === undefined || byTheirs === undefined) return holds();
-  const shows = (list: Exchange, { tagId, name }: Tag): boolean =>
-    listedIn(list)?.some((entry) => entry.tagId === tagId && entry.name === name) === true;
   // Which names a filter takes for similar is open, but not that both accounts have the same one.
-  return shows(byOurs, theirs) && listedIn(byTheirs) !== undefined && !shows(byTheirs, ours)
+  return showsNamed(byOurs, theirs) && listedIn(byTheirs) !== undefined && !showsNamed(byTheirs, ours)
     ? broken(
         `the list of the second account with the filter ${quote(ours.name)} shows its tag ${quote(theirs.name)}, though the first account's tag is not found by the name of the other`,
         byOurs,

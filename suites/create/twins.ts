@@ -6,7 +6,6 @@ import {
   holds,
   ifDecided,
   learn,
-  listedIn,
   type Outcome,
   type Requirement,
   statusOf,
@@ -15,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { listUntil, shows, showsNamed } from '../listed-tags.ts';
 import { inOtherCase } from '../open/filter-probe.ts';
 import { pagination } from '../open/lists.ts';
 
@@ -64,14 +64,7 @@ async function checkReplay(target: Target): Promise<Outcome> {
   const update = await target.rename(tagId, { name: target.name() });
   const again = await target.create({ name }, { open: true });
   if (!accepted(update) || createdIn(again)?.tagId !== tagId) return holds();
-  const { seen, good } = await target.until(
-    async () => {
-      const list = await target.list(name);
-      const isNamed = listedIn(list)?.some((tag) => tag.tagId === tagId && tag.name === name);
-      return { isNamed, exchanges: [list] };
-    },
-    ({ isNamed }) => isNamed === true,
-  );
+  const { list, good } = await listUntil(target, (one) => showsNamed(one, { tagId, name }), { filter: name });
   return good
     ? holds()
     : broken(
@@ -79,14 +72,9 @@ async function checkReplay(target: Target): Promise<Outcome> {
         create,
         update,
         again,
-        ...seen.exchanges,
+        list,
       );
 }
-
-const hasId =
-  ({ tagId }: Tag) =>
-  (list: Exchange): boolean =>
-    listedIn(list)?.some((entry) => entry.tagId === tagId) === true;
 
 /** Makes a third tag of the same name, unless the target answers it with one of the two. */
 async function withThird(target: Target, twins: Twins): Promise<Twins> {
@@ -112,7 +100,9 @@ async function checkTwins(target: Target, isPaged: boolean, made: Seen): Promise
         [...new Set([first.name, second.name])].map((name) => target.list(name)),
       );
       const whole = isPaged ? [] : [await target.list()];
-      const isShown = all.every((tag) => filtered.some(hasId(tag)) && whole.every(hasId(tag)));
+      const isShown = all.every(
+        (tag) => filtered.some((list) => shows(list, tag)) && whole.every((list) => shows(list, tag)),
+      );
       return { isShown, exchanges: [...filtered, ...whole] };
     },
     ({ isShown }) => isShown,
@@ -139,7 +129,7 @@ async function checkTwins(target: Target, isPaged: boolean, made: Seen): Promise
   const { seen: left, good: isAlone } = await target.until(
     async () => {
       const [old, now] = await Promise.all([target.list(first.name), target.list(renamed.name)]);
-      return { isAlone: !hasId(first)(old) && hasId(renamed)(now), exchanges: [old, now] };
+      return { isAlone: !shows(old, first) && shows(now, renamed), exchanges: [old, now] };
     },
     (look) => look.isAlone,
   );
@@ -157,13 +147,10 @@ const bothListed = (target: Target, first: Tag, renamed: Tag) =>
   target.until(
     async () => {
       const lists = await Promise.all([target.list(first.name), target.list(renamed.name)]);
-      const shows = ({ tagId, name }: Tag): boolean =>
-        lists.some((list) => listedIn(list)?.some((tag) => tag.tagId === tagId && tag.name === name));
-      const isOld = listedIn(lists[0])?.some(
-        ({ tagId, name }) => tagId === renamed.tagId && name === first.name,
-      );
+      const isShown = (tag: Tag): boolean => lists.some((list) => showsNamed(list, tag));
+      const isOld = showsNamed(lists[0], { tagId: renamed.tagId, name: first.name });
       return {
-        good: (hasId(first)(lists[0]) || shows(first)) && shows(renamed) && isOld !== true,
+        good: (shows(lists[0], first) || isShown(first)) && isShown(renamed) && !isOld,
         exchanges: lists,
       };
     },
@@ -175,33 +162,26 @@ async function checkInSecond(target: Target): Promise<Outcome> {
   const twins = await makeTwins(target);
   if ('kind' in twins) return twins.kind === 'undecided' ? holds() : twins;
   const [first, second] = twins.tags;
-  const untilListed = (isGood: (list: Exchange) => boolean) =>
-    target.until(
-      async () => {
-        const list = await target.list(first.name);
-        return { list, exchanges: [list] };
-      },
-      ({ list }) => isGood(list),
-    );
-  const before = await untilListed(hasId(first));
+  const filter = first.name;
+  const before = await listUntil(target, (list) => shows(list, first), { filter });
   if (!before.good)
     return broken(
       'in the second account, the list that the name of a tag filters leaves out the tag',
       ...twins.creates,
-      ...before.seen.exchanges,
+      before.list,
     );
   const remove = await target.delete(second.tagId);
   if (!accepted(remove) && statusOf(remove) !== 404) return holds();
-  const { seen, good } = await untilListed(
-    (list) => accepted(remove) && hasId(first)(list) && !hasId(second)(list),
-  );
+  const isRemovedAlone = (list: Exchange): boolean =>
+    accepted(remove) && shows(list, first) && !shows(list, second);
+  const { list, good } = await listUntil(target, isRemovedAlone, { filter });
   return good
     ? holds()
     : broken(
         `in the second account, the delete of the younger of two tags with the same name ${whatCame(remove)}, and did not remove that tag alone`,
         ...twins.creates,
         remove,
-        ...seen.exchanges,
+        list,
       );
 }
 

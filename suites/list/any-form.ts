@@ -5,7 +5,6 @@ import {
   createdIn,
   type Exchange,
   holds,
-  listedIn,
   type Outcome,
   quote,
   type Requirement,
@@ -14,6 +13,7 @@ import {
   type Target,
   undecided,
 } from '../../lib/check.ts';
+import { shows, showsNamed } from '../listed-tags.ts';
 
 /** The letters of the tag that no filter is to find. Filters have none of them, in either letter case. */
 const OF_TAG = 'ghjmpqvwxz';
@@ -176,10 +176,9 @@ async function inOneScript(target: Target): Promise<Outcome> {
     if (tagId === undefined) return holds();
     const filter = nameInScript(target, chars, 'second');
     const list = await target.list(filter);
-    if (listedIn(list)?.some((entry) => entry.tagId === tagId && entry.name === name) !== true)
-      return holds();
+    if (!showsNamed(list, { tagId, name })) return holds();
     const plain = await target.list(target.names.lettersOf(OF_FILTERS));
-    return listedIn(plain)?.some((entry) => entry.tagId === tagId) === true
+    return shows(plain, { tagId })
       ? undecided('failure', 'the filter by a plain name finds the tag as well', plain)
       : broken(`the filter by ${quote(filter)} finds the tag named ${quote(name)}`, plain, list);
   });
@@ -202,8 +201,7 @@ export const filterOfAnyForm: Requirement = {
     const inScripts = await inOneScript(target);
     if (inScripts.kind !== 'holds') return inScripts;
     const tag = await target.makeTag(target.names.lettersOf(OF_TAG));
-    const finds = (list: Exchange): boolean =>
-      listedIn(list)?.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name) === true;
+    const finds = (list: Exchange): boolean => showsNamed(list, tag);
     const filters = filtersOf(target, tag);
     const lists = await Promise.all(filters.map((filter) => target.list(filter)));
     const at = lists.findIndex(finds);

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Target,
 } from '../../lib/check.ts';
+import { listUntil } from '../listed-tags.ts';
 
 /** A list as short as this is no page. */
 const NO_PAGE = 1;
@@ -56,16 +57,9 @@ async function filteredList(target: Target, tags: number): Promise<Exchange> {
     // Whether a list shows it is the question.
     if (!accepted(twin)) await target.create({ name: target.names.extended(longer, '') });
   }
-  const { seen } = await target.until(
-    async () => {
-      const list = await target.list(name);
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => sizeOf(list) >= tags,
-    // A page leaves out tags for another reason.
-    { late: 'ignored' },
-  );
-  return seen.list;
+  // A page leaves out tags for another reason than that they show late.
+  const options = { filter: name, late: 'ignored' } as const;
+  return (await listUntil(target, (list) => sizeOf(list) >= tags, options)).list;
 }
 
 const sizeOf = (list: Exchange): number => listedIn(list)?.length ?? 0;

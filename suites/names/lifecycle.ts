@@ -5,7 +5,6 @@ import {
   createdIn,
   type Exchange,
   holds,
-  listedIn,
   type Outcome,
   quote,
   type Target,
@@ -13,6 +12,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { formsLike, isSameForm } from './kept-form.ts';
+import { listUntil, showsNamed } from '../listed-tags.ts';
 import { acceptedOr422, checkNothingCreated } from './refused-name.ts';
 import { queryable } from './sizes.ts';
 import { checkStoredName } from './stored-name.ts';
@@ -120,18 +120,14 @@ async function renameAndDelete(
 
 /** Checks that a tag whose delete was accepted is no longer listed. */
 async function checkGone(target: Target, remove: Exchange, tagId: string, name: string): Promise<Outcome> {
-  const { seen, good } = await target.until(
-    async () => {
-      const list = await target.list(...queryable(name));
-      return { entries: listedIn(list) ?? [], exchanges: [list] };
-    },
-    ({ entries }) => !entries.some((entry) => entry.tagId === tagId && entry.name === name),
-  );
+  const [filter] = queryable(name);
+  const isGone = (one: Exchange): boolean => !showsNamed(one, { tagId, name });
+  const { list, good } = await listUntil(target, isGone, filter === undefined ? {} : { filter });
   return good
     ? holds()
     : broken(
         `the delete of a tag with ${describeName(name)} ${whatCame(remove)}, but the tag is still listed`,
         remove,
-        ...seen.exchanges,
+        list,
       );
 }

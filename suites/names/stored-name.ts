@@ -1,18 +1,18 @@
 import {
   accepted,
   broken,
-  holdsWithWarning,
   type Exchange,
   holds,
+  holdsWithWarning,
   jsonOf,
   learn,
-  listedIn,
   type Outcome,
   quote,
   statusOf,
   type Target,
   whatCame,
 } from '../../lib/check.ts';
+import { shows } from '../listed-tags.ts';
 import { operationOf } from '../open/answers.ts';
 import { pagination } from '../open/lists.ts';
 import { describeDifference, isFormOf, likelyForms } from './kept-form.ts';
@@ -121,8 +121,7 @@ async function checkFilter(
   if (filters.length === 0) return holds();
   const { seen, good } = await target.until(
     async () => ({ exchanges: await Promise.all(filters.map((filter) => target.list(filter))) }),
-    ({ exchanges }) =>
-      exchanges.some((list) => listedIn(list)?.some((entry) => entry.tagId === tagId) === true),
+    ({ exchanges }) => exchanges.some((list) => shows(list, { tagId })),
   );
   if (good) return holds();
   const refused = seen.exchanges.find((list) => !accepted(list));

@@ -1,12 +1,5 @@
-import {
-  createdIn,
-  type Exchange,
-  filterQuery,
-  listedIn,
-  type Tag,
-  type Target,
-  Undecided,
-} from '../../lib/check.ts';
+import { createdIn, type Exchange, filterQuery, type Tag, type Target, Undecided } from '../../lib/check.ts';
+import { shows } from '../listed-tags.ts';
 
 /** Characters that some filters treat as wildcards. */
 export const WILDCARDS = ['%', '*', '_'] as const;
@@ -134,7 +127,3 @@ async function makeIfKeptUnchanged(target: Target, name: string): Promise<Tag | 
   const entry = seen.entries.find((one) => one.name === name);
   return entry === undefined ? undefined : { tagId: entry.tagId, name };
 }
-
-/** Whether a list shows a tag. */
-export const shows = (list: Exchange, tag: Tag): boolean =>
-  listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { accepted, type Exchange, listedIn, open, type Open, Undecided } from '../../lib/check.ts';
 import { describeStatus, status, statusIn, type Status } from './answers.ts';
-import { type FilterProbe, probeFilter, shows, WILDCARDS } from './filter-probe.ts';
+import { type FilterProbe, probeFilter, WILDCARDS } from './filter-probe.ts';
+import { shows } from '../listed-tags.ts';
 
 /** A question about the filter, answered from the probe. */
 const about = <T>(parts: {

@@ -17,6 +17,7 @@ import {
   undecided,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
+import { listUntil } from '../listed-tags.ts';
 import type { Probe } from './probe.ts';
 import { listsLater, survey } from './probes.ts';
 
@@ -77,13 +78,10 @@ async function namelessUpdate(target: Target, narrow: Narrow, { tagId }: Tag): P
 /** Checks that a narrow token, which has listed the name before, lists the new tag. */
 async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: Tag) {
   const { scopes, token } = narrow;
-  const { seen, good } = await target.until(
-    async () => {
-      const list = await target.list(tag.name, { token });
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => !accepted(list) || discloses(list, tag),
-  );
+  const { list, good } = await listUntil(target, (one) => !accepted(one) || discloses(one, tag), {
+    filter: tag.name,
+    overrides: { token },
+  });
   if (good) return holds();
   const plain = await target.list(tag.name);
   await target.removeTags();
@@ -92,7 +90,7 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
     ? broken(
         `a token for ${scopes.join(', ')} does not list a tag that was made since it listed the name, but one with api does`,
         before,
-        seen.list,
+        list,
         plain,
       )
     : holds();

@@ -10,6 +10,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { askInTurn, newNames } from '../every-operation.ts';
+import { listUntil } from '../listed-tags.ts';
 import {
   type Answers,
   askWith,
@@ -146,15 +147,9 @@ export interface Survey {
 
 /** Whether a list with that token shows the tag in the end. */
 export const listsLater = async (target: Target, tag: Tag, token: Secret): Promise<boolean> => {
-  const { good } = await target.until(
-    async () => {
-      const list = await target.list(tag.name, { token, keepsToken: true });
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => discloses(list, tag),
-    { late: 'ignored' },
-  );
-  return good;
+  const overrides = { token, keepsToken: true };
+  const options = { filter: tag.name, overrides, late: 'ignored' } as const;
+  return (await listUntil(target, (list) => discloses(list, tag), options)).good;
 };
 
 /**

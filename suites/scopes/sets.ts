@@ -18,6 +18,7 @@ import {
   succeeds,
   undecided,
 } from '../../lib/check.ts';
+import { listUntil } from '../listed-tags.ts';
 import { lookInAll } from '../one-list.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
@@ -157,14 +158,8 @@ async function differsSettled(
   if (outcome.kind === 'holds') return outcome;
   await target.removeTags();
   const tag = await target.makeTag();
-  await target.until(
-    async () => {
-      const list = await target.list(tag.name, { token });
-      return { list, exchanges: [list] };
-    },
-    ({ list }) => discloses(list, tag),
-    { late: 'ignored' },
-  );
+  const options = { filter: tag.name, overrides: { token }, late: 'ignored' } as const;
+  await listUntil(target, (list) => discloses(list, tag), options);
   await target.removeTags();
   const again = await ifDecided(() => askWith(target, tried.scopes, token));
   return again === undefined ? outcome : differs(again, probes);

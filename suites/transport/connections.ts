@@ -6,7 +6,6 @@ import {
   holds,
   ifDecided,
   lineOf,
-  listedIn,
   type Outcome,
   type RequestOverrides,
   type Requirement,
@@ -15,6 +14,7 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
+import { shows } from '../listed-tags.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
 
@@ -81,7 +81,7 @@ async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome
 }
 
 /** A list behind one with an invalid token, one of the other account, and one whose filter finds nothing. */
-function afterOtherLists(target: Target, { tagId }: Tag): Promise<Outcome> {
+function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
   const other = spareAccount(target);
   const invalid = new Secret(`Bearer ${target.name()}`, 'Bearer made-up');
   return judge({
@@ -92,7 +92,7 @@ function afterOtherLists(target: Target, { tagId }: Tag): Promise<Outcome> {
       () => target.list(target.name()),
     ],
     last: (overrides) => target.list(undefined, overrides),
-    isGood: (list) => listedIn(list)?.some((tag) => tag.tagId === tagId) === true,
+    isGood: (list) => shows(list, tag),
     lacks: ', without a tag of the account,',
   });
 }

@@ -4,7 +4,6 @@ import {
   createdIn,
   type Exchange,
   holds,
-  listedIn,
   type Position,
   type RequestOverrides,
   type Requirement,
@@ -12,6 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { listUntil, shows } from '../listed-tags.ts';
 import { tour } from '../tour.ts';
 
 const JSON_TYPE = 'application/json';
@@ -58,13 +58,11 @@ async function useSpelled(
   if (created === undefined) return create;
   const { tagId } = created;
   // The list that waits for the tag is spelled as well.
-  const { seen, good } = await target.until(
-    async () => ({ exchanges: [await target.list(before, departure)] }),
-    ({ exchanges }) =>
-      exchanges.some((one) => listedIn(one)?.some((entry) => entry.tagId === tagId) === true),
-  );
-  const [filtered] = seen.exchanges;
-  if (!good) return filtered;
+  const { list, good } = await listUntil(target, (one) => shows(one, created), {
+    filter: before,
+    ...(departure === undefined ? {} : { overrides: departure }),
+  });
+  if (!good) return list;
   const update = await target.rename(tagId, { name }, departure);
   if (!accepted(update)) return update;
   const remove = await target.delete(tagId, departure);

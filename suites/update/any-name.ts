@@ -18,6 +18,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { listUntil, showsNamed } from '../listed-tags.ts';
 import { stillListed, swappedCase } from '../neighbours.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
 import { filterFollows, updateTakesEffect } from './effect.ts';
@@ -135,14 +136,10 @@ async function take(
 }
 
 /** Waits until the filter by the name finds the tag; an unfiltered list is no substitute here. */
-const untilFound = (target: Target, { tagId }: Tag, name: string) =>
-  target.until(
-    async () => {
-      const list = await target.list(name);
-      return { entries: listedIn(list) ?? [], exchanges: [list] };
-    },
-    ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
-  );
+async function untilFound(target: Target, { tagId }: Tag, name: string) {
+  const { list, good } = await listUntil(target, (one) => showsNamed(one, { tagId, name }), { filter: name });
+  return { seen: { entries: listedIn(list) ?? [], exchanges: [list] }, good };
+}
 
 /** Checks that an update by the tag_id that is the name of another tag reaches the tag with that tag_id alone. */
 async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outcome> {

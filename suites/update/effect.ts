@@ -11,6 +11,8 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { shows } from '../listed-tags.ts';
+import { showingLast } from '../showing-last.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
@@ -30,10 +32,7 @@ export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outco
       other === undefined
         ? nameNow(names[0], tag)
         : `the new name is listed under another tag_id, ${quote(other.tagId)} in place of ${quote(tag.tagId)}`;
-    const shows = (list: Exchange): boolean =>
-      other !== undefined && listedIn(list)?.some((entry) => entry.name === name) === true;
-    // The list that decides comes last.
-    const lists = seen.exchanges.toSorted((one, next) => Number(shows(one)) - Number(shows(next)));
+    const lists = showingLast(seen.exchanges, (entry) => other !== undefined && entry.name === name);
     return broken(`${whatCame(exchange)}, yet ${now}`, exchange, ...lists);
   }
   const old = seen.entries.find((entry) => entry.name === tag.name);
@@ -58,16 +57,14 @@ export async function filterFollows(target: Target, tag: Tag, name: string): Pro
   const { seen, good } = await target.until(
     async () => {
       const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
-      const [found, stale] = exchanges.map(
-        (list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) === true,
-      );
+      const [found, stale] = exchanges.map((list) => shows(list, tag));
       return { found, stale, exchanges };
     },
     ({ found, stale }) => found === true && stale === false,
   );
   if (good) return holds();
   const twin = await target.makeTag();
-  const finds = listedIn(await target.list(twin.name))?.some(({ tagId }) => tagId === twin.tagId) === true;
+  const finds = shows(await target.list(twin.name), twin);
   const others = listedIn(await target.list(target.name()))?.length === 0;
   // Another requirement breaks if the filter finds nothing or everything.
   if (!finds || !others) return holds();
