@@ -26,38 +26,42 @@ interface Twins {
   readonly creates: readonly Exchange[];
 }
 
-/** What creates of one name have shown. */
-interface Seen {
-  /** The second one was answered with the tag of the first. */
-  isGivenAgain?: true;
+/** What creates of one name came to. */
+interface Made {
+  /** Undecided where there are no two tags. */
+  readonly twins: Twins | Outcome;
+  /** Whether the second create was answered with the tag of the first. */
+  readonly isGivenAgain: boolean;
 }
 
-/** Makes two tags of one name; where the target refuses the second one, of one name in two letter cases. */
-async function makeTwins(target: Target, seen: Seen = {}): Promise<Twins | Outcome> {
+/** Makes two tags of one name; if the target refuses the second one, of one name in two letter cases. */
+async function makeTwins(target: Target): Promise<Made> {
   const name = target.name();
   const create = await target.create({ name });
   const first = createdIn(create);
-  if (first === undefined)
-    return undecided('failure', `the create ${whatCame(create)} without a tag`, create);
+  let isGivenAgain = false;
+  if (first === undefined) {
+    const twins = undecided('failure', `the create ${whatCame(create)} without a tag`, create);
+    return { twins, isGivenAgain };
+  }
   // Whether names are unique is open, and so is whether their letter case counts then.
   for (const same of [name, target.names.extended(inOtherCase(name), '')]) {
     const again = await target.create({ name: same }, { open: true });
     const second = createdIn(again);
-    if (second !== undefined && second.tagId !== first.tagId)
-      return {
-        tags: [
-          { tagId: first.tagId, name },
-          { tagId: second.tagId, name: same },
-        ],
-        creates: [create, again],
-      };
-    if (second !== undefined && same === name) seen.isGivenAgain = true;
+    if (second !== undefined && second.tagId !== first.tagId) {
+      const tags = [
+        { tagId: first.tagId, name },
+        { tagId: second.tagId, name: same },
+      ] as const;
+      return { twins: { tags, creates: [create, again] }, isGivenAgain };
+    }
+    if (second !== undefined && same === name) isGivenAgain = true;
     if (accepted(again) && second === undefined) break;
   }
-  return undecided('choice', 'the target makes no two tags of one name');
+  return { twins: undecided('choice', 'the target makes no two tags of one name'), isGivenAgain };
 }
 
-/** A target that answers the tag that has the name has to look whether it still has it. */
+/** Checks that a target which answers a create with the existing tag of that name notices when that tag is renamed. */
 async function checkReplay(target: Target): Promise<Outcome> {
   const { tagId, name } = await target.makeTag();
   const create = await target.create({ name }, { open: true });
@@ -87,8 +91,7 @@ async function withThird(target: Target, twins: Twins): Promise<Twins> {
 }
 
 /** Checks that all tags are listed, and that each is updated and deleted on its own. */
-async function checkTwins(target: Target, isPaged: boolean, made: Seen): Promise<Outcome> {
-  const two = await makeTwins(target, made);
+async function checkTwins(target: Target, two: Twins | Outcome, isPaged: boolean): Promise<Outcome> {
   if ('kind' in two) return two;
   // On pages, even the list that their name filters may have no room for a third one.
   const twins = isPaged ? two : await withThird(target, two);
@@ -159,8 +162,8 @@ const bothListed = (target: Target, first: Tag, renamed: Tag) =>
 
 /** Checks that a delete of one of two tags with the same name leaves the other, in the second account. */
 async function checkInSecond(target: Target): Promise<Outcome> {
-  const twins = await makeTwins(target);
-  if ('kind' in twins) return twins.kind === 'undecided' ? holds() : twins;
+  const { twins } = await makeTwins(target);
+  if ('kind' in twins) return holds();
   const [first, second] = twins.tags;
   const filter = first.name;
   const before = await listUntil(target, (list) => shows(list, first), { filter });
@@ -200,13 +203,13 @@ export const sameNameTwice: Requirement = {
   tags: 3,
   check: async (target) => {
     const isPaged = (await learn(target, pagination)) !== 'none';
-    const made: Seen = {};
-    const outcome = await checkTwins(target, isPaged, made);
+    const { twins, isGivenAgain } = await makeTwins(target);
+    const outcome = await checkTwins(target, twins, isPaged);
     if (outcome.kind === 'broken') return outcome;
     await target.removeTags();
-    const replayed = made.isGivenAgain === true ? await checkReplay(target) : holds();
-    if (replayed.kind === 'broken' || outcome.kind !== 'holds')
-      return replayed.kind === 'broken' ? replayed : outcome;
+    const replayed = isGivenAgain ? await checkReplay(target) : holds();
+    if (replayed.kind === 'broken') return replayed;
+    if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
     // Without a second account there is no more to ask.
     return (await ifDecided(() => checkInSecond(target.second))) ?? outcome;
