@@ -1,5 +1,6 @@
 import { RawBody } from '../lib/check.ts';
 import { NO_OBJECTS } from './create/no-object.ts';
+import { type InvalidBody } from './update/refused-together.ts';
 
 /** Values that many languages count as absent, and a number of an unusual form. Some frameworks convert scalars to a string. */
 const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
@@ -20,28 +21,25 @@ const wrapped = (name: string): readonly unknown[] => [
 /** A kind of bodies that have to be refused. */
 export type OddKind = 'falsy' | 'elsewhere' | 'no object' | 'blank';
 
-/** A body that has to be refused. */
-export interface OddBody {
+export interface OddBody extends InvalidBody {
   readonly kind: OddKind;
-  /** Completes "an update …". */
-  readonly what: string;
-  /** The texts to which a framework may convert the value. */
-  readonly texts: readonly string[];
-  readonly body: unknown;
 }
 
-/** What is sent as the body, and what it is called. The name stands in those bodies that hold one. */
+/** All odd bodies, with the name in those that hold one. */
 export function oddBodies(name: string): readonly OddBody[] {
+  const names = [name];
   return [
     ...FALSY.map(({ value, texts }) => ({
       kind: 'falsy' as const,
       what: `with the name ${JSON.stringify(value)}`,
+      names,
       texts,
       body: { name: value },
     })),
     ...wrapped(name).map((body) => ({
       kind: 'elsewhere' as const,
       what: `with the body ${JSON.stringify(body)}`,
+      names,
       texts: [],
       body,
     })),
@@ -49,14 +47,17 @@ export function oddBodies(name: string): readonly OddBody[] {
       [row, ...(row.others ?? [])].map(({ what, content }) => ({
         kind: 'no object' as const,
         what: `whose body ${what}`,
+        names,
         texts: [],
         body: new RawBody(content(name)),
+        open: true as const,
       })),
     ),
     // Last, because they may be accepted.
     ...['', '  '].map((blank) => ({
       kind: 'blank' as const,
       what: `with the name ${JSON.stringify(blank)}`,
+      names,
       texts: [],
       body: { name: blank },
     })),

@@ -1,0 +1,132 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  holdsWithWarning,
+  type Lookup,
+  type Outcome,
+  quote,
+  refuses,
+  statusOf,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { holdsAsHidden, holdsAsTaken, isTakenText } from '../taken-text.ts';
+import { nameNow } from './effect.ts';
+
+/** A body that an update has to be refused for. */
+export interface InvalidBody {
+  /** Completes "an update …". */
+  readonly what: string;
+  readonly body: unknown;
+  /** Names that a careless target could find in the body. */
+  readonly names: readonly string[];
+  /** The texts to which a framework may convert the value. If a target keeps one of them, that is a warning. */
+  readonly texts: readonly string[];
+  /** Whether the specification leaves the status of the refusal open. */
+  readonly open?: true;
+}
+
+/** An update with such a body, and what came of it. */
+export type Refusal<Body extends InvalidBody> = Body & {
+  /** The tag before the update. */
+  readonly tag: Tag;
+  readonly exchange: Exchange;
+  /** Whether it was refused because the text of the value is taken as a name. */
+  readonly isTaken: boolean;
+  /** The tag afterwards, if the request was accepted or was the last one. */
+  readonly look?: Lookup;
+};
+
+/** Updates with several invalid bodies, beside one that is accepted. */
+export interface Refusals<Body extends InvalidBody> {
+  readonly twin: Exchange;
+  readonly sent: readonly Refusal<Body>[];
+}
+
+/** The most tags that the updates take: the one that is updated, and another one in its place. */
+export const TAGS_OF_REFUSALS = 2;
+
+/** Updates one tag with every body, beside an update that is accepted. One look shows that no refused update had an effect. */
+export async function refusedTogether<Body extends InvalidBody>(
+  target: Target,
+  bodies: readonly Body[],
+): Promise<Refusals<Body>> {
+  const first = await sendAll(target, await target.makeTag(), bodies, 'once');
+  const twinOf = ({ tagId }: Tag): Promise<Exchange> => target.rename(tagId, { name: target.name() });
+  if (!first.sent.some(isChanged)) return { twin: await twinOf(first.tag), sent: first.sent };
+  // One look does not show which of several refused updates had the effect, which may be that the tag is gone.
+  const anew = (): Promise<Tag> => target.removeTags().then(() => target.makeTag());
+  const again = await sendAll(target, await anew(), bodies, 'after each');
+  const { sent } = again.sent.some(isChanged) ? again : first;
+  return { twin: await twinOf(await anew()), sent };
+}
+
+/** Whether a refused update had an effect on the tag all the same. */
+const isChanged = ({ tag, exchange, look }: Refusal<InvalidBody>): boolean =>
+  !accepted(exchange) && look !== undefined && nameIn(look, tag) !== tag.name;
+
+/** Updates a tag with every body, and looks at it. If an effect cannot be undone, another tag takes its place. */
+async function sendAll<Body extends InvalidBody>(
+  target: Target,
+  start: Tag,
+  bodies: readonly Body[],
+  looks: 'once' | 'after each',
+): Promise<{ readonly tag: Tag; readonly sent: readonly Refusal<Body>[] }> {
+  let tag = start;
+  const sent: Refusal<Body>[] = [];
+  for (const [at, one] of bodies.entries()) {
+    const { tagId, name: former } = tag;
+    const send = (): Promise<Exchange> =>
+      target.rename(tagId, one.body, one.open === true ? { open: true } : undefined);
+    const answered = await send();
+    // A gateway may lose an answer now and then, which is likely among so many requests.
+    const exchange = [502, 504].includes(statusOf(answered)) ? await send() : answered;
+    const names = [former, ...one.names, ...(accepted(exchange) ? one.texts.filter(Boolean) : [])];
+    const seenWhere = async (isGood: (name: unknown) => boolean): Promise<Lookup> => {
+      const look = (): Promise<Lookup> => target.lookUp(tagId, ...new Set(names));
+      return (await target.until(look, (seen) => isGood(nameIn(seen, { tagId })), { late: 'ignored' })).seen;
+    };
+    // An accepted update may show late. After refusals one look at the end is enough, because most targets refuse all.
+    const seen = accepted(exchange)
+      ? await seenWhere((now) => now !== former)
+      : looks === 'after each' || at === bodies.length - 1
+        ? await seenWhere((now) => now === former)
+        : undefined;
+    const isTaken = await isTakenText(target, exchange, one.texts);
+    sent.push({ ...one, tag, exchange, isTaken, ...(seen === undefined ? {} : { look: seen }) });
+    if (seen === undefined || nameIn(seen, tag) === former) continue;
+    // The next body needs an unchanged tag. A name that a tag has had may stay taken for good.
+    const back = await target.rename(tagId, { name: former });
+    if (accepted(back) && (await target.untilListed(tagId, former)).good) continue;
+    await target.removeTags();
+    if (target.facts.room < TAGS_OF_REFUSALS) break;
+    tag = await target.makeTag();
+  }
+  return { tag, sent };
+}
+
+const nameIn = ({ entries }: Lookup, { tagId }: Pick<Tag, 'tagId'>): unknown =>
+  entries.find((entry) => entry.tagId === tagId)?.name;
+
+/** Checks that an update was refused and left the tag as it was. */
+export function judgeRefusal(
+  { tag, what, texts, open, exchange, isTaken, look }: Refusal<InvalidBody>,
+  twin: Exchange,
+): Outcome {
+  const now = look === undefined ? tag.name : nameIn(look, tag);
+  const why = `${whatCame(exchange)} to an update ${what}`;
+  if (accepted(exchange) && typeof now === 'string' && now !== tag.name && texts.includes(now))
+    return holdsWithWarning(`${why}: the value was converted to the string ${quote(now)}`, exchange);
+  if (isTaken && now === tag.name) return holdsAsTaken(exchange);
+  if (accepted(exchange) && now === undefined && texts.length > 0 && look?.mayGoOn === true)
+    return holdsAsHidden(exchange);
+  if (now !== tag.name)
+    return broken(`${why}, and ${nameNow(now, tag)}`, exchange, ...(look?.exchanges ?? []));
+  if (open !== true) return refuses({ accepted: twin, refused: exchange }, 422);
+  if (statusOf(exchange) === 0) return undecided('failure', why, exchange);
+  return accepted(exchange) ? broken(`${why}, a success`, exchange) : holds();
+}
