@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { inWords } from './judging/claim.ts';
 import type { Question, Requirement } from './requirement.ts';
 import { nearest } from './selection.ts';
+import { textIn } from './given-file.ts';
 import { SettingsError } from './settings.ts';
 
 /** The answers to open questions that an implementer declares, by key. */
@@ -77,15 +77,7 @@ export function declarationOf(
 }
 
 function objectIn(file: string): Readonly<Record<string, unknown>> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(`The declaration ${file} cannot be read${code}; give the path of a JSON file.`, {
-      cause: error,
-    });
-  }
+  const text = textIn(file, `The declaration ${file}`, 'give the path of a JSON file');
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;

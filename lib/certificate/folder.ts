@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileProblem, isFolder } from '../folder.ts';
+import { textIn } from '../given-file.ts';
 import { SettingsError } from '../settings.ts';
 import type { Read } from './subjects.ts';
 
@@ -21,13 +22,7 @@ export interface OnDisk {
  */
 export function readCertificate(path: string): OnDisk {
   const file = isFolder(path) ? join(path, CERTIFICATE_FILE) : path;
-  try {
-    return { path: file, text: readFileSync(file, 'utf8'), read: beside(dirname(file)) };
-  } catch (error) {
-    const problem = fileProblem(error);
-    if (problem === undefined) throw error;
-    throw new SettingsError(`The certificate ${file} cannot be read (${problem}).`, { cause: error });
-  }
+  return { path: file, text: textIn(file, `The certificate ${file}`), read: beside(dirname(file)) };
 }
 
 /** Reads the files of a folder by their names. A file that cannot be read counts as missing. */

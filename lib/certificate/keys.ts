@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
-import { fileProblem } from '../folder.ts';
+import { textIn } from '../given-file.ts';
 import { SettingsError } from '../settings.ts';
 
 /** An Ed25519 key that signs, and its id: the thumbprint of the public key (RFC 7638). */
@@ -150,11 +150,5 @@ function contentOf(file: string): string {
     throw new SettingsError(
       '--key and --keys are expected to name files; a key itself never stands on a command line, which other users can read.',
     );
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const problem = fileProblem(error);
-    if (problem === undefined) throw error;
-    throw new SettingsError(`The key file ${file} cannot be read (${problem}).`, { cause: error });
-  }
+  return textIn(file, `The key file ${file}`);
 }

@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { harmless } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
 import { comparisonPage } from '../pages/comparison-page.tsx';
 import { compare, readSide, type Side } from '../reports/comparing.ts';
+import { isFolder } from '../folder.ts';
+import { textIn } from '../given-file.ts';
 import { SettingsError } from '../settings.ts';
 import { writePage } from './writing-page.ts';
 
@@ -62,19 +63,9 @@ function summary(first: Side, other: Side, differences: number): string {
  * @throws SettingsError where it is neither.
  */
 export function sideIn(file: string): Side {
-  let text: string;
-  try {
-    text = readFileSync(statSync(file).isDirectory() ? join(file, 'report.json') : file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(
-      `${file} cannot be read${code}; give report.json, fingerprint.json or a folder with a report.`,
-      {
-        cause: error,
-      },
-    );
-  }
-  const side = readSide(file, text);
+  const path = isFolder(file) ? join(file, 'report.json') : file;
+  const todo = 'give report.json, fingerprint.json or a folder with a report';
+  const side = readSide(file, textIn(path, file, todo));
   if (side === undefined)
     throw new SettingsError(`${file} is neither a report nor a fingerprint of this suite.`);
   return side;

@@ -44,7 +44,9 @@ describe.concurrent('evidence', () => {
     const target = await user.serve();
     const none = await user.run(['evidence', 'create/answers']);
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toMatch(/^reports cannot be read \(ENOENT\); give evidence\.har or a folder with it/);
+    expect(none.stderr).toMatch(
+      /^reports cannot be read \(ENOENT.*\); give evidence\.har or a folder with it/,
+    );
     await user.run(['--only', 'create/answers'], target.environment);
     const misspelt = await user.run(['evidence', 'create/answer']);
     expect(misspelt.code).toBe(2);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { EXIT } from '../judging/judge.ts';
@@ -8,6 +8,8 @@ import { scriptOf } from '../repeating/script.ts';
 import { reportSchema, type Report } from '../reports/report.ts';
 import { idsIn } from '../reports/finding-lines.ts';
 import { nearest } from '../selection.ts';
+import { isFolder } from '../folder.ts';
+import { jsonIn, textIn } from '../given-file.ts';
 import { SettingsError, type Variable } from '../settings.ts';
 import { startedBy } from './started-by.ts';
 
@@ -78,29 +80,13 @@ function askingLine(given: string | undefined, ofReport: string): string {
 }
 
 function readReport(file: string): Report {
-  let text: string;
-  try {
-    text = readFileSync(statSync(file).isDirectory() ? join(file, 'report.json') : file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(`${file} cannot be read${code}; give report.json or a folder with it.`, {
-      cause: error,
-    });
-  }
-  const read = reportSchema.safeParse(parsed(text));
+  const path = isFolder(file) ? join(file, 'report.json') : file;
+  const read = reportSchema.safeParse(jsonIn(textIn(path, file, 'give report.json or a folder with it')));
   if (!read.success)
     throw new SettingsError(
       `${file} is no report of this version of the suite; give the report.json of a run.`,
     );
   return read.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function findingIn(

@@ -36,7 +36,7 @@ describe('--since', () => {
     };
     for (const [file, says] of [
       ['notes.json', 'notes.json is neither a report nor a fingerprint of this suite.\n'],
-      ['nothing.json', 'nothing.json cannot be read (ENOENT); give report.json'],
+      ['nothing.json', 'nothing.json cannot be read (ENOENT: '],
     ] as const) {
       const { code, stderr } = await user.run(['--since', file], environment);
       expect({ code, connections }).toEqual({ code: 2, connections: 0 });

@@ -7,6 +7,7 @@ import { readLedger, type KeptLedger } from '../account/leftovers.ts';
 import { sweep, type Swept } from '../account/sweep.ts';
 import { harmless, quote, withShortQuotes } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
+import { textIn } from '../given-file.ts';
 import { readSettings, SettingsError, type Variable } from '../settings.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
 
@@ -148,17 +149,9 @@ function ledgerIn(file: string): KeptLedger {
 }
 
 function textOf(file: string): string {
-  try {
-    // Reading anything else, such as a named pipe, may never end.
-    if (!statSync(file).isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' });
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(
-      `The ledger ${file} cannot be read${code}; give the path of one, or none for all in the report folder.`,
-      {
-        cause: error,
-      },
-    );
-  }
+  const todo = 'give the path of one, or none for all in the report folder';
+  // Reading anything but a file, such as a named pipe, may never end.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new SettingsError(`The ledger ${file} cannot be read (it is no file); ${todo}.`);
+  return textIn(file, `The ledger ${file}`, todo);
 }

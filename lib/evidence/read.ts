@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from '../settings.ts';
+import { isFolder } from '../folder.ts';
+import { jsonIn, textIn } from '../given-file.ts';
+import { SettingsError } from '../settings-error.ts';
 import { EVIDENCE_FILE, harSchema, type Har } from './har.ts';
 
 /**
@@ -10,28 +11,12 @@ import { EVIDENCE_FILE, harSchema, type Har } from './har.ts';
  * @throws SettingsError where it cannot be read, or is none of this version of the suite.
  */
 export function readEvidence(path: string): Har {
-  let text: string;
-  try {
-    text = readFileSync(statSync(path).isDirectory() ? join(path, EVIDENCE_FILE) : path, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new SettingsError(
-      `${path} cannot be read${code}; give ${EVIDENCE_FILE} or a folder with it, which every run writes.`,
-      { cause: error },
-    );
-  }
-  const read = harSchema.safeParse(parsed(text));
+  const file = isFolder(path) ? join(path, EVIDENCE_FILE) : path;
+  const todo = `give ${EVIDENCE_FILE} or a folder with it, which every run writes`;
+  const read = harSchema.safeParse(jsonIn(textIn(file, path, todo)));
   if (read.success) return read.data;
   const place = read.error.issues[0]?.path.join('.') ?? '';
   throw new SettingsError(
     `${path} is no evidence of this version of the suite${place === '' ? '' : `: ${place} is missing or wrong`}; give ${EVIDENCE_FILE} of one of its runs.`,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { fileProblem } from '../folder.ts';
+import { textIn } from '../given-file.ts';
 import { SettingsError } from '../settings.ts';
 
 const entrySchema = z.strictObject({
@@ -78,17 +77,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
       );
 
 function jsonIn(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const problem = fileProblem(error);
-    if (problem === undefined) throw error;
-    throw new SettingsError(
-      `The list of known failures ${file} cannot be read (${problem}); give the path of a JSON file.`,
-      { cause: error },
-    );
-  }
+  const text = textIn(file, `The list of known failures ${file}`, 'give the path of a JSON file');
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inWords } from '../judging/claim.ts';
 import { VERDICTS, type Verdict } from '../judging/judge.ts';
+import { jsonIn } from '../given-file.ts';
 import { fingerprintSchema } from './fingerprint.ts';
 
 /** The result of a run, as a file holds it. A fingerprint has no verdicts. */
@@ -48,12 +49,7 @@ const compared = z.object({
  * @returns undefined where the text is neither.
  */
 export function readSide(name: string, text: string): Side | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
   const report = compared.safeParse(value);
   if (report.success) return sideOf(name, report.data);
   const fingerprint = fingerprintSchema.strict().safeParse(value);
