@@ -22,6 +22,18 @@ const RANDOM = (() => {
 /** The random letters in a name, which nobody else gives. */
 export const randomLettersIn = (name: string): string | undefined => RANDOM.exec(name)?.[0];
 
+/** This many random letters or digits of a name in a row are nobody else's. */
+export const TELLING_LETTERS = 6;
+
+/** Folds what targets fold that keep names in a form of their own: letter case, accents, blanks, format characters. */
+export const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    // This way ß becomes ss, too.
+    .toUpperCase()
+    .toLowerCase();
+
 /** Whether a name starts like a plain name. */
 export const isRunName = (name: string): boolean => RANDOM.exec(name)?.index === 0;
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Contradictions } from './contradictions.ts';
 import { hadId, unconfirmedOf } from './find-record.ts';
-import { ownLettersIn, PLAIN_LETTERS, type Names } from './names.ts';
+import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -220,15 +220,6 @@ export class Ownership {
   }
 }
 
-/** Folds what targets fold that keep names in a form of their own: letter case, accents, blanks, format characters. */
-const folded = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
-    // This way ß becomes ss, too.
-    .toUpperCase()
-    .toLowerCase();
-
 /** The letters of a name by which a plain name of the run can be told in any form. */
 const lettersOf = (name: string): string =>
   ownLettersIn(folded(name)) ?? folded(name).slice(0, PLAIN_LETTERS);
@@ -244,9 +235,6 @@ const isFormOf = (name: string, { names }: TagRecord): boolean =>
       (folded(given) === folded(name) ||
         (given.length >= PLAIN_LETTERS && name.startsWith(given.slice(0, PLAIN_LETTERS)))),
   );
-
-/** This many random letters or digits in a row are nobody else's. */
-const TELLING_LETTERS = 6;
 
 /** Whether a name, however mangled, still holds random letters or digits of a name of the tag. */
 export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {

@@ -1,8 +1,5 @@
-import { ownLettersIn, PLAIN_LETTERS, type Names } from '../account/names.ts';
+import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from '../account/names.ts';
 import type { Exchange } from '../http/exchange.ts';
-
-/** A text with this many random letters of a run's name in a row comes from that name. */
-const TELLING_LETTERS = 6;
 
 /** What targets make of a name that is missing or is no text. Where it is somebody's name, it tells nothing about that person. */
 const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
@@ -45,13 +42,6 @@ export class OwnTexts {
     return false;
   }
 }
-
-/** Folds what targets fold: letter case, accents, blanks, format characters. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
-    .toLowerCase();
 
 /** The parts of the random letters or digits in a name. Its prefix, which all names of all runs share, is none. */
 function partsOf(form: string): string[] {

@@ -61,7 +61,7 @@ interface Judged {
 }
 
 /** Whether a requirement counts for the verdict on the run. */
-const counts = ({ level, declared }: Judged): boolean =>
+export const counts = ({ level, declared }: Pick<Judged, 'level' | 'declared'>): boolean =>
   level === 'required' || level === 'derived' || declared !== undefined;
 
 /** A run that has no budget for more requirements than these has not tested enough to conform. */

@@ -1,10 +1,11 @@
 import type { Evidence } from '../judging/evidence.ts';
 import type { ReportedRequirement } from '../reports/schema.ts';
 import { operationOf } from '../reports/operation.ts';
+import { encoded } from '../spec/requests.ts';
 import { judgeOf, type Judge } from './judge.ts';
 import { looksOf, type Looks } from './looks.ts';
 import { entriesOf, shapeOf } from './shape.ts';
-import { addressedIn, createdBy, encoded, StandIns, type MadeTag } from './stand-ins.ts';
+import { addressedIn, createdBy, type MadeTag, StandIns } from './stand-ins.ts';
 import type { Template } from './template.ts';
 
 /** One request of a case. */

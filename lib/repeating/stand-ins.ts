@@ -1,6 +1,7 @@
 import type { Evidence } from '../judging/evidence.ts';
 import { operationOf } from '../reports/operation.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
+import { encoded } from '../spec/requests.ts';
 import { template, type Template } from './template.ts';
 
 /** A tag that the case makes anew: the variable of its tag_id, and the tag_id that it had in the report. */
@@ -98,9 +99,6 @@ const begins = (segment: string, id: string): boolean =>
 
 const inPathOf = ({ tagId, variable }: MadeTag): string =>
   encoded(tagId) === tagId ? `\${${variable}}` : `$(encoded "$${variable}")`;
-
-/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
-export const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
 
 function decoded(text: string): string {
   try {

@@ -1,11 +1,7 @@
-import { EXIT } from '../judging/judge.ts';
+import { counts, EXIT } from '../judging/judge.ts';
 import { idsIn } from './finding-lines.ts';
 import { intermittence } from './steadiness.ts';
-import type { Report, ReportedRequirement } from './schema.ts';
-
-/** Whether a requirement counts for the verdict. */
-export const counts = ({ level, declared }: ReportedRequirement): boolean =>
-  level === 'required' || level === 'derived' || declared !== undefined;
+import type { Report } from './schema.ts';
 
 /** The verdict on a target as a sentence without a full stop. */
 export function verdictSentence({ verdict, target, partial }: Report): string {

@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { harmless } from '../http/wording.ts';
+import { counts } from '../judging/judge.ts';
 import { causeParts, heightOf } from './cause-lines.ts';
-import { counted, counts, wholenessLack } from './certainty.ts';
+import { counted, wholenessLack } from './certainty.ts';
 import { idsIn, paragraph, type Page } from './finding-lines.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { knownLines, knownNotes, knownProblemLines, unlistedCauses } from './known.ts';

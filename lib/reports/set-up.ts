@@ -2,6 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { createdIn } from '../spec/reading.ts';
+import { encoded } from '../spec/requests.ts';
 import type { ReportedRequirement } from './schema.ts';
 
 /** The most tags that are made again to repeat a finding. */
@@ -22,9 +23,6 @@ export interface OwnTag {
   readonly madeAt: number | undefined;
   readonly removedAt: number | undefined;
 }
-
-/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
-const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
 
 /**
  * The tags of the run that the exchanges of a finding need and that other exchanges made.

@@ -41,6 +41,9 @@ export function segment(tagId: string): string {
   return encodeURIComponent(tagId.toWellFormed());
 }
 
+/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
+export const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
+
 export const pathOf = {
   login: () => LOGIN_PATH,
   create: () => TAGGING_PATH,

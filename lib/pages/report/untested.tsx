@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { counts } from '../../reports/certainty.ts';
+import { counts } from '../../judging/judge.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
 
