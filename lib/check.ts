@@ -9,7 +9,7 @@ export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
 export { loginBody, type Credentials } from './account/logins.ts';
 export { bodies, misfit } from './spec/bodies.ts';
 export { isGatewayError } from './http/attempts.ts';
-export { accepted, header, jsonOf, statusOf, type Exchange } from './http/exchange.ts';
+export { accepted, header, jsonOf, memberOf, statusOf, type Exchange } from './http/exchange.ts';
 export { IN_CHUNKS } from './http/on-the-wire.ts';
 export {
   FULL_ACCESS,

@@ -2,7 +2,7 @@ import {
   bodies,
   type Exchange,
   holds,
-  jsonOf,
+  memberOf,
   misfit,
   type Outcome,
   quote,
@@ -109,7 +109,7 @@ export const errors: Suite = {
       check: afterRefusals,
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;
-        const message = (jsonOf(exchange) as { message?: unknown } | null | undefined)?.message;
+        const message = memberOf(exchange, 'message');
         if (typeof message !== 'string' || message === GIVEN_MESSAGE) return undefined;
         if (message.trim() === '') return 'answered 422 with an empty message';
         return isEnglish(message)
@@ -149,7 +149,7 @@ function isAboutName({ ask }: Exchange): boolean {
 
 function errorsOf(exchange: Exchange): Record<string, unknown> | undefined {
   if (!isValidationError(exchange)) return undefined;
-  const errors = (jsonOf(exchange) as { errors?: unknown } | null | undefined)?.errors;
+  const errors = memberOf(exchange, 'errors');
   return typeof errors === 'object' && errors !== null && !Array.isArray(errors)
     ? (errors as Record<string, unknown>)
     : undefined;

@@ -5,8 +5,8 @@ import {
   type Exchange,
   holds,
   ifDecided,
-  jsonOf,
   listedIn,
+  memberOf,
   type Outcome,
   quote,
   succeeds,
@@ -183,8 +183,8 @@ export const list: Suite = {
 };
 
 function errorIsFalse(exchange: Exchange): Outcome {
-  const body = jsonOf(exchange) as { error?: unknown } | null | undefined;
-  if (typeof body?.error !== 'boolean')
+  const error = memberOf(exchange, 'error');
+  if (typeof error !== 'boolean')
     return undecided('failure', `the list ${whatCame(exchange)} without an error flag`, exchange);
-  return body.error ? broken('answered with error true, not false', exchange) : holds();
+  return error ? broken('answered with error true, not false', exchange) : holds();
 }

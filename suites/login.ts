@@ -57,7 +57,7 @@ const eachScope = SCOPES.map((scope): Requirement => ({
   cause: 'The list of known scopes lacks this one, or the token is issued for other scopes only.',
   check: async (target) => {
     // If a login ends the tokens before it, the survey has to come first: it probes each token at once.
-    await settled(survey(target));
+    await ifDecided(() => survey(target));
     return succeeds(await target.login([scope]), bodies.token);
   },
 }));
@@ -190,6 +190,3 @@ export const login: Suite = {
     ...rightLogins,
   ],
 };
-
-/** Waits for work whether it succeeds or fails. */
-const settled = async (work: Promise<unknown>): Promise<void> => void (await Promise.allSettled([work]));

@@ -5,7 +5,7 @@ import {
   holds,
   nameOf,
   type Outcome,
-  Secret,
+  type Secret,
   statusOf,
   type Suite,
   type Tag,
@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { withCredential } from './credential.ts';
 import { discloses } from './disclosure.ts';
 import { listUntil } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
@@ -75,11 +76,8 @@ export const tokens: Suite = {
         const tag = await tagToList(target);
         const token = (await target.token()).reveal();
         for (const scheme of ['Token ', '']) {
-          const credential = new Secret(`${scheme}${token}`, `${scheme}$TOKEN`);
-          const list = await target.list(tag.name, {
-            token: 'none',
-            headers: { Authorization: credential },
-          });
+          const departure = withCredential(`${scheme}${token}`, `${scheme}$TOKEN`);
+          const list = await target.list(tag.name, departure);
           if (discloses(list, tag)) {
             return broken(
               `the list ${whatCame(list)} to a valid token with ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,

@@ -96,6 +96,12 @@ export const isUnanswered = ({ failure }: Exchange): boolean =>
 /** The parsed body, or undefined where there is none. */
 export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;
 
+/** A member of the JSON object in an answer; undefined where there is none. */
+export function memberOf(exchange: Exchange, name: string): unknown {
+  const body = jsonOf(exchange);
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+}
+
 /** How much of a large answer is kept where only people will read it. */
 const KEPT_BYTES = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import { accepted, jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange, memberOf } from '../http/exchange.ts';
 
 /**
  * Lenient readers of answers. They drive the run: a target that departs from the specification in its bodies can still be
@@ -42,17 +42,12 @@ export const createdIn = (exchange: Exchange): Listed | undefined => tagIn(taggi
 
 /** The token in the answer to a login, whatever its status. */
 export function tokenIn(exchange: Exchange): string | undefined {
-  const body = jsonOf(exchange);
-  if (statusOf(exchange) === 0 || typeof body !== 'object' || body === null) return undefined;
-  const token = (body as { access_token?: unknown }).access_token;
+  const token = memberOf(exchange, 'access_token');
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-function taggingIn(exchange: Exchange): unknown {
-  const body = jsonOf(exchange);
-  if (!accepted(exchange) || typeof body !== 'object' || body === null) return undefined;
-  return (body as { tagging?: unknown }).tagging;
-}
+const taggingIn = (exchange: Exchange): unknown =>
+  accepted(exchange) ? memberOf(exchange, 'tagging') : undefined;
 
 function itemsIn(exchange: Exchange): readonly unknown[] | undefined {
   const tagging = taggingIn(exchange);

@@ -1,4 +1,5 @@
-import { accepted, type Exchange, listedIn, Secret, type Target, tokenIn } from '../../lib/check.ts';
+import { accepted, type Exchange, listedIn, type Secret, type Target, tokenIn } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 
 /** Shorter ones may be somebody's. */
 const FEWEST = 4;
@@ -32,7 +33,6 @@ export async function isSomebodyElses(
   if (!parts.includes(username) || !accepted(login)) return false;
   const [token, { keeper }] = [tokenIn(login), target.facts];
   if (token === undefined || keeper === null) return true;
-  const headers = { Authorization: new Secret(`Bearer ${token}`, 'Bearer $TOKEN_OF_PART') };
-  const list = await target.list(keeper.name, { token: 'none', headers });
+  const list = await target.list(keeper.name, withCredential(`Bearer ${token}`, 'Bearer $TOKEN_OF_PART'));
   return listedIn(list)?.some(({ tagId }) => tagId === keeper.tagId) !== true;
 }

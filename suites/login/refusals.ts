@@ -6,6 +6,7 @@ import {
   type Exchange,
   holds,
   jsonOf,
+  memberOf,
   misfit,
   type Outcome,
   type Pair,
@@ -290,17 +291,11 @@ const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange
 
 /** The message of an answer, without the credentials that were sent and without anything like an id or a time. */
 function comparable(exchange: Exchange, username: string, password: Secret): unknown {
-  const message = messageOf(exchange);
+  const isObject = typeof jsonOf(exchange) === 'object' && jsonOf(exchange) !== null;
+  const message = isObject ? memberOf(exchange, 'message') : textOf(exchange);
   if (typeof message !== 'string') return message;
   return message
     .replaceAll(username, '(username)')
     .replaceAll(password.reveal(), '(password)')
     .replace(/[\da-f-]*\d[\da-f-]*/gi, '#');
 }
-
-const messageOf = (exchange: Exchange): unknown => {
-  const body = jsonOf(exchange);
-  return typeof body === 'object' && body !== null
-    ? (body as { message?: unknown }).message
-    : textOf(exchange);
-};

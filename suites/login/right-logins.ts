@@ -11,6 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 import { survey } from '../scopes/probes.ts';
 import { discloses } from '../disclosure.ts';
 import { escapedLogin } from './escaped-login.ts';
@@ -38,10 +39,7 @@ const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
 
 /** The list of a tag's name that the token of a login gets. */
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
-  target.list(name, {
-    token: 'none',
-    headers: { Authorization: new Secret(`Bearer ${tokenIn(login)}`, 'Bearer $TOKEN') },
-  });
+  target.list(name, withCredential(`Bearer ${tokenIn(login)}`, 'Bearer $TOKEN'));
 
 /** Requirements about right logins that some targets answer as wrong ones, or with another account's token. */
 export const rightLogins: readonly Requirement[] = [

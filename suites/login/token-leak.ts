@@ -1,4 +1,5 @@
-import { type Exchange, jsonOf, listedIn, Secret, type Target } from '../../lib/check.ts';
+import { type Exchange, jsonOf, listedIn, type Target, tokenIn } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 
 /** Says where the answer to a refused login holds a token, or returns undefined. */
 export async function tokenLeak(
@@ -6,12 +7,9 @@ export async function tokenLeak(
   refused: Exchange,
   right: Exchange,
 ): Promise<string | undefined> {
-  const body = jsonOf(refused);
-  if (isObject(body) && typeof body['access_token'] === 'string' && body['access_token'] !== '')
-    return 'the body holds an access_token';
-  const real = jsonOf(right);
-  const token = isObject(real) && typeof real['access_token'] === 'string' ? real['access_token'] : undefined;
-  const alike = token === undefined ? [] : [...stringsLike(body, token)].slice(0, MOST_TRIED);
+  if (tokenIn(refused) !== undefined) return 'the body holds an access_token';
+  const token = tokenIn(right);
+  const alike = token === undefined ? [] : [...stringsLike(jsonOf(refused), token)].slice(0, MOST_TRIED);
   for (const { path, text } of alike) if (await works(target, text)) return `${path} is a token that works`;
   return undefined;
 }
@@ -23,11 +21,8 @@ const MOST_TRIED = 3;
 async function works(target: Target, text: string): Promise<boolean> {
   if (!/^[\x21-\x7e]+$/.test(text)) return false;
   const accepts = async (token: string): Promise<boolean> => {
-    const bearer = new Secret(`Bearer ${token}`, 'Bearer $TOKEN_IN_REFUSAL');
-    return (
-      listedIn(await target.list(undefined, { token: 'none', headers: { Authorization: bearer } })) !==
-      undefined
-    );
+    const departure = withCredential(`Bearer ${token}`, 'Bearer $TOKEN_IN_REFUSAL');
+    return listedIn(await target.list(undefined, departure)) !== undefined;
   };
   return (await accepts(text)) && !(await accepts(target.name()));
 }
@@ -52,6 +47,3 @@ function* stringsLike(
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;

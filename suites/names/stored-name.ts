@@ -6,6 +6,7 @@ import {
   holdsWithWarning,
   jsonOf,
   learn,
+  nameOf,
   type Outcome,
   quote,
   statusOf,
@@ -13,7 +14,6 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { shows } from '../listed-tags.ts';
-import { operationOf } from '../open/answers.ts';
 import { pagination } from '../open/lists.ts';
 import { describeDifference, isFormOf, likelyForms } from './kept-form.ts';
 import { isFromIntermediary } from './refused-name.ts';
@@ -79,7 +79,7 @@ export async function checkStoredName(
     const but = isListed ? 'the tag is listed under its former name' : 'no list shows the tag';
     return {
       outcome: broken(
-        `the ${operationOf(exchange)} with ${describeName(name)} ${whatCame(exchange)}, but ${but}`,
+        `the ${nameOf(exchange.ask.operation)} with ${describeName(name)} ${whatCame(exchange)}, but ${but}`,
         exchange,
         ...seen.exchanges,
       ),
@@ -144,7 +144,7 @@ function checkForm(name: string, kept: unknown, exchange: Exchange, ...looks: re
   if (typeof kept === 'string' && isFormOf(kept, name)) return holds();
   const difference = typeof kept === 'string' ? `: ${describeDifference(name, kept)}` : '';
   return broken(
-    `the ${operationOf(exchange)} with ${describeName(name)} ${whatCame(exchange)}, but the name became ${describeKeptName(kept)}${difference}`,
+    `the ${nameOf(exchange.ask.operation)} with ${describeName(name)} ${whatCame(exchange)}, but the name became ${describeKeptName(kept)}${difference}`,
     exchange,
     ...looks,
   );

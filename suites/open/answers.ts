@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, jsonOf, statusOf } from '../../lib/check.ts';
+import { accepted, type Exchange, jsonOf, memberOf, nameOf, statusOf } from '../../lib/check.ts';
 
 /** The status of an answer; `no answer` where none came. */
 export const status = z.union([z.int().min(100).max(999), z.literal('no answer')]);
@@ -73,18 +73,12 @@ export function bodyKindOf(exchanges: readonly Exchange[]): BodyKind {
 }
 
 function kindOf(exchange: Exchange): BodyKind {
-  const value = jsonOf(exchange);
-  if (typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string')
-    return 'message';
-  if (value !== undefined) return 'other JSON';
+  if (typeof memberOf(exchange, 'message') === 'string') return 'message';
+  if (jsonOf(exchange) !== undefined) return 'other JSON';
   const text = new TextDecoder().decode(exchange.answer?.bytes).trim();
   return text === '' ? 'empty' : text.startsWith('<') ? 'HTML' : 'text';
 }
 
-/** The name of an operation in the words of the specification, which calls a rename an update. */
-export const operationOf = ({ ask }: Exchange): string =>
-  ask.operation === 'rename' ? 'update' : ask.operation;
-
 /** The statuses of the answers, by operation. */
 export const byOperation = (exchanges: readonly Exchange[]): Statuses =>
-  statusesOf(exchanges.map((exchange) => [operationOf(exchange), exchange]));
+  statusesOf(exchanges.map((exchange) => [nameOf(exchange.ask.operation), exchange]));

@@ -5,18 +5,27 @@ import {
   type Exchange,
   type Lookup,
   open,
+  type Tag,
   type Target,
   Undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import { areSparse, idForm } from '../unknown-ids.ts';
 import { acceptance, acceptanceIn, describeAcceptance } from './answers.ts';
-import { deleteForCertain } from './deleting.ts';
 
 /** The create of a tag with the name of a deleted one. */
 interface Recreation {
   readonly create: Exchange;
   /** Whether the next tag got the id of the deleted one; undefined where no create gave an id. */
   readonly isIdReused: boolean | undefined;
+}
+
+/** @throws Undecided where the tag is still listed after its delete. */
+async function deleteForCertain(target: Target, tag: Tag): Promise<void> {
+  const exchange = await target.delete(tag.tagId);
+  if (accepted(exchange) && (await target.untilGone(tag)).good) return;
+  const why = `the tag is still there after its delete, which ${whatCame(exchange)}`;
+  throw new Undecided('failure', why, exchange);
 }
 
 /** Deletes a tag and makes one with the same name, while nothing else is made; once in a run. */

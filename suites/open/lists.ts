@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, jsonOf, listedIn, open, Undecided } from '../../lib/check.ts';
+import { accepted, type Exchange, listedIn, memberOf, open, Undecided } from '../../lib/check.ts';
 import { fillAccount } from '../crowd.ts';
 import { tour } from '../tour.ts';
 
@@ -80,8 +80,7 @@ export const errorFlag = open({
 });
 
 function flagIn(exchange: Exchange): 'true' | 'false' | 'no boolean' {
-  const body = jsonOf(exchange);
-  const flag = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  const flag = memberOf(exchange, 'error');
   return flag === true ? 'true' : flag === false ? 'false' : 'no boolean';
 }
 

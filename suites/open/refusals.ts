@@ -4,12 +4,13 @@ import {
   type Exchange,
   open,
   type RequestOverrides,
-  Secret,
+  type Secret,
   TAG_OPERATIONS,
   type Tag,
   type Target,
   Undecided,
 } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 import { discloses } from '../disclosure.ts';
 import { everyOperation, newNames } from '../every-operation.ts';
 import { scopeProbes } from '../scopes/probes.ts';
@@ -35,8 +36,8 @@ const withoutToken = (target: Target): Promise<readonly Exchange[]> =>
   refusals(target, 'without a token', { token: 'none' });
 
 const withMadeUpToken = (target: Target): Promise<readonly Exchange[]> => {
-  const credential = new Secret(`Bearer ${target.name()}${target.name()}`, 'Bearer made-up');
-  return refusals(target, 'with a made-up token', { token: 'none', headers: { Authorization: credential } });
+  const departure = withCredential(`Bearer ${target.name()}${target.name()}`, 'Bearer made-up');
+  return refusals(target, 'with a made-up token', departure);
 };
 
 /** Requests that were refused because the token lacks a scope; none where every scope permits everything with tags. */
@@ -191,10 +192,9 @@ export const lowerCaseScheme = open({
   tags: 1,
   tell: (answer) => `The scheme in lower case (bearer) is ${answer}.`,
   ask: (target) =>
-    disclosedByToken(target, (name, token) => {
-      const credential = new Secret(`bearer ${token.reveal()}`, 'bearer $TOKEN');
-      return target.list(name, { token: 'none', headers: { Authorization: credential } });
-    }),
+    disclosedByToken(target, (name, token) =>
+      target.list(name, withCredential(`bearer ${token.reveal()}`, 'bearer $TOKEN')),
+    ),
 });
 
 export const basicCredentials = open({
@@ -208,12 +208,8 @@ export const basicCredentials = open({
   tell: (answer) => `The username and password (Basic) in place of a token are ${answer}.`,
   ask: async (target) => {
     const { username, password } = target.credentials;
-    const credential = new Secret(
-      `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`,
-      'Basic $CREDENTIALS',
-    );
-    return disclosed(await tagToList(target), (name) =>
-      target.list(name, { token: 'none', headers: { Authorization: credential } }),
-    );
+    const encoded = Buffer.from(`${username}:${password.reveal()}`).toString('base64');
+    const departure = withCredential(`Basic ${encoded}`, 'Basic $CREDENTIALS');
+    return disclosed(await tagToList(target), (name) => target.list(name, departure));
   },
 });

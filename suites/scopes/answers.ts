@@ -4,8 +4,8 @@ import {
   broken,
   createdIn,
   type Exchange,
-  jsonOf,
   listedIn,
+  memberOf,
   nameOf,
   type Outcome,
   type Requirement,
@@ -32,7 +32,7 @@ function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
 }
 
 const messageOf = (exchange: Exchange): unknown =>
-  accepted(exchange) ? (jsonOf(exchange) as { message?: unknown } | null | undefined)?.message : undefined;
+  accepted(exchange) ? memberOf(exchange, 'message') : undefined;
 
 /** Broken if an update or a delete without effect is answered with the message of one with api, and so again. */
 async function confirmedInVain(

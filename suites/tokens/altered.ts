@@ -4,11 +4,11 @@ import {
   holds,
   property,
   type Requirement,
-  Secret,
   undecided,
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 import { discloses } from '../disclosure.ts';
 import { Pieces } from '../names/pieces.ts';
 import { scopeProbes } from '../scopes/probes.ts';
@@ -92,8 +92,7 @@ export const invalidTokens: readonly Requirement[] = [
       const lists = await Promise.all(
         alterable.map((at) => {
           const label = `Bearer $TOKEN_ALTERED_${token.length - at}_FROM_END`;
-          const altered = new Secret(`Bearer ${alteredAt(token, at)}`, label);
-          return target.list(tag.name, { token: 'none', headers: { Authorization: altered } });
+          return target.list(tag.name, withCredential(`Bearer ${alteredAt(token, at)}`, label));
         }),
       );
       const at = lists.findIndex((list) => discloses(list, tag));

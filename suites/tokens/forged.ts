@@ -11,6 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 import { disclosesAny } from '../disclosure.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
@@ -36,22 +37,15 @@ const forgedLists = (
       if (!reaches(shared.settings.effort, forgery.effort ?? 'standard')) continue;
       const token = jwt === undefined ? forgery.ofOpaque?.from(valid) : await forgery.from(jwt);
       if (token === undefined || token === valid) continue;
-      const list = await listWith(shared, tag, {
-        Authorization: new Secret(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`),
-      });
+      const departure = withCredential(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`);
+      const list = await shared.list(tag.name, departure);
       const what = jwt === undefined ? `a token ${forgery.ofOpaque?.what}` : `a JWT ${forgery.what}`;
       tried.set(forgery, { what, list });
     }
     const madeUp = `Basic ${Buffer.from(`${shared.name()}:${shared.name()}`).toString('base64')}`;
-    const list = await listWith(shared, tag, { Authorization: new Secret(madeUp, 'Basic $MADE_UP') });
+    const list = await shared.list(tag.name, withCredential(madeUp, 'Basic $MADE_UP'));
     return { tag, tried, basic: { what: 'made-up credentials of the scheme Basic', list } };
   });
-
-const listWith = (
-  target: Target,
-  tag: Tag,
-  headers: Readonly<Record<string, string | Secret>>,
-): Promise<Exchange> => target.list(tag.name, { token: 'none', headers });
 
 function refusedAll(tag: Tag, tried: readonly Tried[]): Outcome {
   const found = tried.find(({ list }) => disclosesAny(list, tag));
@@ -130,7 +124,8 @@ export const forgedTokens: readonly Requirement[] = [
       const outcome = refusedAll(tag, [{ what: 'no token, just after a login', list: bare }, basic]);
       if (outcome.kind !== 'holds' || cookies === '') return outcome;
       const own = await target.makeTag();
-      const list = await listWith(target, own, { Cookie: new Secret(cookies, '$TOKEN_COOKIES') });
+      const headers = { Cookie: new Secret(cookies, '$TOKEN_COOKIES') };
+      const list = await target.list(own.name, { token: 'none', headers });
       return refusedAll(own, [{ what: 'the cookies of a login without a token', list }]);
     },
   },

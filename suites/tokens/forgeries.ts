@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPair, sign, type KeyPairKeyObjectResult } from 'node:crypto';
 import { promisify } from 'node:util';
+import { swappedCase } from '../neighbours.ts';
 import { jwtOf } from './bearers.ts';
 
 /** A JWT that the service did not sign, made from a valid one. */
@@ -134,11 +135,6 @@ export const HEADERS: readonly Forgery[] = [
   },
 ];
 
-const inOtherCase = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-
 const reversed = (text: string): string => text.split('').toReversed().join('');
 
 /** A part of a token that is this long is random. */
@@ -160,7 +156,7 @@ export const FORMS: readonly Forgery[] = [
     what: 'with its signature in another letter case',
     label: 'SIGNATURE_IN_OTHER_CASE',
     from: ({ text, signature }) => {
-      const other = inOtherCase(signature);
+      const other = swappedCase(signature);
       return other === signature ? undefined : `${text.slice(0, -signature.length)}${other}`;
     },
     ofOpaque: {
@@ -170,7 +166,7 @@ export const FORMS: readonly Forgery[] = [
         token
           .split(/[^a-z\d]+/i)
           .some((part) => part.length >= LONG && /[a-z]/.test(part) && /[A-Z]/.test(part))
-          ? inOtherCase(token)
+          ? swappedCase(token)
           : undefined,
     },
   },

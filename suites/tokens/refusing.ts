@@ -2,20 +2,20 @@ import {
   accepted,
   broken,
   createdIn,
-  holdsWithWarning,
   type Exchange,
   holds,
+  holdsWithWarning,
   ifDecided,
   type Lookup,
   nameOf,
   type Outcome,
-  Secret,
   statusOf,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
+import { withCredential } from '../credential.ts';
 import { disclosesAny } from '../disclosure.ts';
 import {
   aftermath,
@@ -34,7 +34,7 @@ interface Credential {
   /** Completes "A bearer token …". */
   readonly what: string;
   readonly token: string;
-  /** Whether the list alone is asked: no operation reads it otherwise than the others. */
+  /** Whether it is tried on the list alone, because all operations read such a token alike. */
   readonly isListOnly?: true;
 }
 
@@ -136,7 +136,7 @@ async function together(shared: Target): Promise<readonly Tried[]> {
   return asked.all.map((one) => ({ ...one, made, kept }));
 }
 
-/** Of more credentials than these, each asks one of the two lists. */
+/** If there are more credentials than this, each is tried on one of the two lists only. */
 const FEW = 8;
 const LISTS_IN_TURN = ['list', 'filtered'] as const;
 
@@ -147,8 +147,8 @@ async function askWith(
   subjects: Subjects,
   only?: 'list' | 'filtered',
 ): Promise<EachOperation<Exchange>> {
-  const bearer = new Secret(`Bearer ${token}`, `Bearer $TOKEN_${id.toUpperCase().replaceAll('-', '_')}`);
-  const departure = { token: 'none', headers: { Authorization: bearer } } as const;
+  const label = `Bearer $TOKEN_${id.toUpperCase().replaceAll('-', '_')}`;
+  const departure = withCredential(`Bearer ${token}`, label);
   const requests = everyOperation(target, subjects, departure);
   if (isListOnly === true) {
     const list = await requests.filtered();

@@ -9,11 +9,12 @@ import {
   type Outcome,
   type RequestOverrides,
   type Requirement,
-  Secret,
+  type Secret,
   type Tag,
   type Target,
   whatCame,
 } from '../../lib/check.ts';
+import { withCredential } from '../credential.ts';
 import { shows } from '../listed-tags.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
@@ -83,11 +84,10 @@ async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome
 /** A list behind one with an invalid token, one of the other account, and one whose filter finds nothing. */
 function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
   const other = spareAccount(target);
-  const invalid = new Secret(`Bearer ${target.name()}`, 'Bearer made-up');
+  const invalid = withCredential(`Bearer ${target.name()}`, 'Bearer made-up');
   return judge({
     before: [
-      (overrides) =>
-        target.list(undefined, { ...overrides, token: 'none', headers: { Authorization: invalid } }),
+      (overrides) => target.list(undefined, { ...overrides, ...invalid }),
       ...(other === target ? [] : [() => other.list()]),
       () => target.list(target.name()),
     ],
