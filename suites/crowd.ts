@@ -44,7 +44,7 @@ const LATE_BY_PAGES = { late: 'ignored' } as const;
 /** Requests that are left to other checks. */
 const KEPT_FOR_OTHERS = 608;
 
-/** Names for every wave, dealt out so that a list in the order of names is not in the order of waves. */
+/** Names for every wave. Each wave gets names from the whole alphabet: a list sorted by name is not sorted by wave. */
 function namesOfWaves(target: Target, count: number): string[][] {
   const names = Array.from({ length: count }, () => target.name()).toSorted();
   const waves = Math.ceil(count / TAGS_PER_WAVE);
@@ -107,8 +107,8 @@ async function strangersNow(target: Target): Promise<Tag[]> {
 }
 
 /**
- * Whether the list without a filter leaves out a tag for another reason than that it is a page. A page stays as long as it
- * is, or becomes shorter with each tag that is deleted and no longer with one that is made. A whole list does both.
+ * Finds a tag that the list without a filter leaves out although the list is no page. A page keeps its length, or becomes
+ * shorter with a delete but not longer with a create. A whole list becomes shorter with one and longer with the other.
  */
 async function ifLost(
   target: Target,
@@ -134,7 +134,7 @@ async function ifLost(
   return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
 }
 
-/** A target may apply the filter to its first tags only. */
+/** Whether the filter misses the youngest tag: a target may apply it to its first tags only. */
 async function ifUnfound(
   target: Target,
   listed: readonly Listed[],
@@ -149,11 +149,11 @@ async function ifUnfound(
   return good ? undefined : { name, exchanges: [list] };
 }
 
-/** Updates each tag to a name with other characters at its ends: so many tags are seldom there together. */
+/** Updates each tag to a name with other characters at its ends, because a run seldom has so many tags at once. */
 async function updateToForms(target: Target, made: readonly Tag[]): Promise<void> {
   const forms = formsOf(drawnEdges(target)).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
-  // One after another: what is refused beside other requests would be a reason to fill the account again.
+  // One after another: a refusal that may be due to requests beside it would make the run fill the account again.
   for (const [at, form] of forms.entries()) {
     const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form)];
     updates.push({ form, tagId, name, update: await target.rename(tagId, { name }) });

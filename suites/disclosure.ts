@@ -1,7 +1,7 @@
 import { accepted, type Exchange, jsonOf, listedIn, type Tag } from '../lib/check.ts';
 import { showsNamed } from './listed-tags.ts';
 
-/** Such an id may be a part of any time, status or number. */
+/** An id as short as this may be part of a time, a status or any other number. */
 const ORDINARY_ID = /^[\da-z]{1,7}$/i;
 
 /**

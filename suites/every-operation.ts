@@ -47,7 +47,7 @@ export function everyOperation(
 /**
  * Sends one request of every operation: first the lists, because an accepted write changes them, then the writes at once.
  *
- * @param options.mayBeLate whether a tag that another token made may show late in them, at most the settle time.
+ * @param options.mayBeLate whether the lists may show a tag late that another token made; they are repeated until then.
  */
 export async function askEveryOperation(
   target: Target,
@@ -133,7 +133,7 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
   };
 }
 
-/** After the first of so many accepted writes in a row somebody looks for their effects. */
+/** After the first of every so many accepted writes, the lists are looked at for effects. */
 const LOOKED_FOR_EACH = 10;
 
 /**

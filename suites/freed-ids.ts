@@ -20,7 +20,7 @@ export interface FreedIds {
   readonly deletion: Exchange;
   /** Whether the next create may get the id of a deleted tag although a younger tag exists. */
   readonly areGivenOut: boolean;
-  /** Whether ids come in no order, so that an id that was given again at any time tells that all may be. */
+  /** Whether ids are random. If a random id is ever given again, any id may be. */
   readonly areRandom: boolean;
 }
 
@@ -48,8 +48,8 @@ export function freedIds(target: Target): Promise<FreedIds> {
 }
 
 /**
- * Whether an id was issued after all of these and not freed by a deleted tag. Random ids come in no order, and are rare
- * enough to be no stranger's. Others have to count up: one that does not may have been free since somebody's delete.
+ * Whether an id is new: issued after all of these, and not freed by a deleted tag. Random ids are new. Other ids are new
+ * if they count up: one that does not may have been freed by somebody's delete.
  */
 function isAfter(id: string, [first = '', ...living]: readonly string[]): boolean {
   return areInNoOrder([id, first, ...living]) || living.every((one) => countUp([first, one, id]));
@@ -69,13 +69,13 @@ export async function requireRestingIds(target: Target): Promise<void> {
   if (mayBeGivenOut(target, freed)) throw new Undecided('choice', WHY, ...freed.creates);
 }
 
-/** Whether the tag_ids of deleted tags are used again on purpose: not where another client may be given them at once. */
+/** Whether checks may use the tag_id of a deleted tag again: not if the target may give it to another client at once. */
 export async function doIdsRest(target: Target): Promise<boolean> {
   const freed = await ifDecided(() => freedIds(target));
   return freed !== undefined && !mayBeGivenOut(target, freed);
 }
 
-/** Whether tag_ids are random, so that nobody is ever given that of a deleted tag. */
+/** Whether tag_ids are random and never given again, so that the tag_id of a deleted tag is nobody's. */
 export async function areIdsRandom(target: Target): Promise<boolean> {
   const freed = await ifDecided(() => freedIds(target));
   return freed?.areRandom === true && !mayBeGivenOut(target, freed);

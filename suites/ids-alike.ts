@@ -1,5 +1,6 @@
 import {
   accepted,
+  ifDecided,
   type Requirement,
   type Tag,
   type Target,
@@ -57,8 +58,8 @@ export const idsAlike: Requirement = {
   when: 'first',
   tags: 4,
   check: async (target) => {
-    // The survey's tokens may end with each login, so that nothing else may be asked meanwhile.
-    await Promise.allSettled([survey(target)]);
+    // The survey has to come first: a login may end its tokens, so that nothing else may be asked meanwhile.
+    await ifDecided(() => survey(target));
     const { second } = target;
     const [tag, twin] = await tagsAlike(target);
     const mine = { tagId: tag.tagId, name: target.name() };

@@ -227,8 +227,8 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
 }
 
 /**
- * Whether a token is limited that seemed to be. It may have ended before it was asked with, and a write may be refused for
- * the one beside it: a fresh token is asked with alone.
+ * Whether a token that seemed to be limited is limited. It may have ended before it was probed, or a write may have been
+ * refused because of another one beside it, so that a fresh token is probed alone.
  *
  * @throws Undecided where no fresh token can be had.
  */

@@ -9,9 +9,9 @@ import {
 } from '../lib/check.ts';
 
 /**
- * Whether a refusal with 409 of a value that is no string only says that its text is taken as a name. A target may convert
- * the value to text before it validates it, and the tag of a stranger or a deleted one may have the name. Then a create
- * with the text itself is answered 409, too.
+ * Whether a 409 for a value that is not a string only says that its text is taken as a name. A target may convert the value
+ * to text before it validates it, and a stranger's tag or a deleted one may have that name. Then a create with the text
+ * itself is answered 409, too.
  *
  * @param texts what the value may be converted to.
  */

@@ -91,7 +91,7 @@ export const update: Suite = {
         'A cache or a version of the record is kept from an earlier update, or an update that was sent before counts as done.',
       tags: 3,
       check: async (account) => {
-        // What goes wrong after some updates may do so in one account only. Most updates are of the first one.
+        // A fault may show in one account only, and most other checks update tags of the first one.
         const target = spareAccount(account);
         const tag = await target.makeTag();
         let before = tag.name;

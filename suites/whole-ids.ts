@@ -17,7 +17,7 @@ interface Lookalike {
   /** Makes the text, or returns undefined where tag_ids of that form cannot be changed in this way. */
   readonly from: (tag: Tag) => string | undefined;
   readonly effort?: 'thorough';
-  /** Below the greatest effort, this operation alone is asked with it: both are likely to read tag_ids alike. */
+  /** Efforts below `thorough` try it with this operation only: both are likely to read tag_ids alike. */
   readonly isOf?: 'update' | 'delete';
 }
 
@@ -77,7 +77,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by U+0000', from: ({ tagId }) => `${tagId}\0x`, effort: 'thorough' },
   // These are patterns of a sparse form, which match the tag alone.
   { what: 'the tag_id and a wildcard', from: ifSparse((id) => `${id}%`), isOf: 'delete' },
-  // What ends like a tag_id of a sparse form is nobody's, either.
+  // In a sparse form, no other tag_id ends like this one, or begins like it.
   { what: 'the tag_id with another start', from: ifSparse(withOtherStart), isOf: 'delete' },
   { what: 'the tag_id without its end', from: ifSparse((id) => id.slice(0, -1)), isOf: 'delete' },
   {

@@ -47,9 +47,9 @@ async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<For
   const next = await second.makeTag();
   const after = listedIn(await second.list());
   const shows = (tagId: string): boolean => after?.some((entry) => entry.tagId === tagId) === true;
-  // A page that shows a new tag leaves out another one.
+  // On a full page, a new tag takes the place of another one.
   const isWhole = before?.every(({ tagId }) => shows(tagId)) === true && shows(next.tagId);
-  // A higher id could be the next one there.
+  // The second account could issue a higher id next.
   const ids = [tag.tagId, theirs.tagId, next.tagId];
   const isPassed = (countUp(ids) || differWidely(ids)) && idsRest;
   if (!isWhole || !isPassed || shows(tag.tagId))

@@ -63,9 +63,9 @@ async function scopesThatList(target: Target): Promise<readonly (readonly string
 }
 
 /**
- * Makes a tag in the first account, and in the second one of another name and one of the same name. Asks both accounts for
- * their lists, then writes the two tags of one name; once in a run. Whoever has a tag asks for it first: a cache may keep
- * the list for the other account.
+ * Makes a tag in the first account, and in the second account one of another name and one of the same name. Lists both
+ * accounts, then writes the two tags of one name; once in a run. The account that has a tag lists it first, because a
+ * cache could then answer the other account with that list.
  */
 async function askBothAccounts(target: Target): Promise<BothAccounts> {
   const scopes = await scopesThatList(target);
@@ -124,7 +124,7 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
   });
 }
 
-/** The tag of the first account, as the second must not see it; nothing where it may have a tag of that name unseen. */
+/** The tag of the first account that the second must not see; none if the second may have a tag of that name, too. */
 function oursFor(ours: Tag, sameName: Tag | Exchange | undefined): readonly Foreign[] {
   if (sameName === undefined) return [];
   return [isTag(sameName) ? { ...ours, own: sameName.tagId } : ours];
@@ -191,7 +191,7 @@ export const privateLists: readonly Requirement[] = [
     derivation: SEPARATE,
     text: "The list of one account never shows another's tags.",
     cause: 'The query for the list leaves out the account.',
-    // At such a time the second account has no tags, where it has none of strangers.
+    // No other check runs then, so that the second account has no tags but strangers'.
     when: 'calm',
     tags: 1,
     check: async (target) => {

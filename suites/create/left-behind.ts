@@ -22,9 +22,9 @@ const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]
 const CONFIRMATIONS = 3;
 
 /**
- * Sends a create that has to be refused. If it is refused, looks for a tag that it made all the same: one whose name
- * holds a trace of the request. Without traces it looks for a nameless tag, which could be a stranger's that an earlier
- * page left out, so that it counts only if one of the same name appears each time that the request is sent.
+ * Sends a create that has to be refused, and looks for a tag that it made all the same. Such a tag has a trace of the
+ * request in its name. A request without traces would make a nameless tag. Since a stranger's tag may look like that, it
+ * counts only if one of the same name appears each time that the request is sent.
  *
  * @param send sends the request; called again only if a nameless tag appeared.
  * @param traces strings of this run that the tag's name would hold.

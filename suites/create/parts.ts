@@ -3,7 +3,7 @@ import { broken, createdIn, holds, listedIn, type Outcome, quote, type Target } 
 /** Signs at which clients separate several names. `thorough` asks all of them, other efforts the first. */
 const SEPARATORS = [',', ';', '|', '\n', ' #'] as const;
 
-/** So many letters of a part are random that no stranger's tag has them as its name. */
+/** The letters of each part: enough random ones that no stranger's tag has them as its name. */
 const HALF = 7;
 
 /** Checks that a create with a name of two parts makes no further tag of one of them. */

@@ -73,7 +73,7 @@ async function checkAgreement(target: Target): Promise<Outcome> {
   const tokens = await otherTokens(target);
   const tag = await target.makeTag();
   const renamed = { tagId: tag.tagId, name: target.name() };
-  // Each token asks before and after the change, as that of the run has just done: a cache would keep these lists.
+  // Each token lists before the change as well, so that a cache holds that list.
   await Promise.all(
     tokens.flatMap((token, at) => [
       target.list(undefined, { token }),

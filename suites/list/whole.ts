@@ -15,7 +15,7 @@ import { isPage } from './page.ts';
 
 async function checkWholeList(target: Target): Promise<Outcome> {
   const crowd = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
-  // The others at this effort do without so many tags.
+  // With the effort quick, no other check needs so many tags.
   const lostInCrowd = target.settings.effort === 'quick' ? undefined : (await crowd())?.lost;
   if (lostInCrowd !== undefined)
     return broken(
@@ -47,7 +47,7 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   const youngest = [renamed.tagId, last.tagId];
   const isWhole = (await crowd())?.isPaged === false;
   const missing = seen.missing.filter(({ tagId }) => isWhole || youngest.includes(tagId));
-  // A missing tag exists for sure only if the filter shows it.
+  // Only a missing tag that the filter shows exists for sure.
   const [lost] = (
     await Promise.all(missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })))
   ).filter(

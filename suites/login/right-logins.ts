@@ -5,7 +5,6 @@ import {
   holds,
   loginBody,
   type Requirement,
-  Secret,
   type Target,
   tokenIn,
   undecided,

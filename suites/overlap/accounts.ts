@@ -65,7 +65,7 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
   return withTimeline(undefined, requests);
 }
 
-/** Checks that no answer belongs to a request of the other account, by names: both accounts may have the same tag_ids. */
+/** Checks by names that no answer belongs to a request of the other account: both may have the same tag_ids. */
 const judgeEchoes = (creates: readonly Create[]): Outcome | undefined => {
   const wrong = creates.find(({ name, exchange }) => {
     const echo = createdIn(exchange)?.name;

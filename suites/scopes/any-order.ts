@@ -69,14 +69,14 @@ export const anyOrder: Requirement = property({
       const { escaped, plain = escaped } = await escapedLogin(first);
       return succeeds(plain, bodies.token);
     }
-    // The set of all scopes is worth a login that others may need, and so are those that end a row. Others are not.
+    // Only the set of all scopes, and a set whose login ends a row of failed ones, may take a login that others may need.
     if (scopes.length < API_AMONG_ALL.length && !isOfSpare(scopes) && !first.facts.sparesLogins)
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
     const { ended } = await survey(first);
-    // The row then costs no login of its own, as the token of the run has to be fetched again.
+    // Such a target needs a new token for the run anyway, and that login ends the row.
     if (ended && isOfSpare(scopes)) return holds();
     const target = isOfSpare(scopes) ? spareAccount(first) : first;
-    // Whoever has the turn may wait for no work of others: they may hold its room, and wait for their turn.
+    // Before the turn: shared work may be waiting for the same turn, which would be a deadlock.
     const { twin } = await probesAndTwin(first);
     let permits: Outcome = holds();
     // No other login is sent meanwhile: it might end the token.

@@ -97,8 +97,8 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
 }
 
 /**
- * Checks answers that no probe asks for: an empty list and a refusal of a name have their form for every token, and each
- * token lists what was made since.
+ * Checks answers that the probes do not cover: an empty list and a refused name have the form of sections 4 and 7 for
+ * every token, and a token that has listed a name lists a tag that was given that name since.
  */
 export async function otherAnswers(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const reader = await narrowToken(target, probes, 'list');

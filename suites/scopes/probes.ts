@@ -165,13 +165,13 @@ export function survey(target: Target): Promise<Survey> {
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
     // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
     if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
-    // Such a list may show the tag late all the same.
+    // The earlier token may be valid, and its list show the tag late.
     const isLate = listedIn(still) !== undefined && (await listsLater(shared, tag, before));
     if (isLate) return { still, ended: false };
     // A login may be given the same token as one before, which then has not lost anything.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
     const again = await shared.list(tag.name, { token: before, keepsToken: true });
-    // Which token has which scopes is another matter then.
+    // The latest login then sets the scopes of all tokens: a probe would not show what its own token permits.
     if (isAnother && discloses(again, tag)) return { still, ended: true, early: [], back: again };
     const early: Probe[] = [];
     for (let at = 0; at < FEWER_SETS.length; at += groupSize) {

@@ -19,7 +19,7 @@ const drafts = (length: number): fc.Arbitrary<readonly Step[]> =>
       return withNamesInOrder(draft.steps);
     });
 
-/** The same cases, shrunk by leaving out steps. */
+/** Shrinks these cases by leaving out steps. */
 class Cases extends fc.Arbitrary<readonly Step[]> {
   readonly #drafts: fc.Arbitrary<readonly Step[]>;
 

@@ -69,7 +69,7 @@ async function makeWith(target: Target, body: RawBody, name: string, overrides: 
   return { exchange, tagId, looks: seen.exchanges };
 }
 
-/** A target that understands no chunks at all refuses those requests: some HTTP servers do. One that reads some is broken. */
+/** Some HTTP servers understand no chunks and refuse all such requests. One that accepts a single chunk is broken. */
 async function refusesChunks(target: Target, refused: Exchange, plain: Exchange): Promise<Outcome> {
   await target.removeTags();
   const name = target.name();
@@ -164,7 +164,7 @@ export const messageBodies: readonly Requirement[] = [
       'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it means what it means with its length.',
     text: 'A create and an update whose bodies come in several chunks have the effect of those with a length.',
     cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
-    // One at a time, and creates whose answer tells nothing.
+    // One tag at a time, and room for creates whose answers do not tell whether they made a tag.
     tags: 4,
     check: sendInChunks,
   },

@@ -80,7 +80,7 @@ export const worksToTheEnd: Requirement = {
   cause:
     'A pool, a table or a file descriptor is used up, memory is, or what is known of deleted tags is forgotten.',
   when: 'throughout',
-  // One, made when all others have ended, and more where the answer to its create tells nothing.
+  // One, and room for more in case the answer to its create does not tell whether it made a tag.
   tags: 4,
   check: async (target) => {
     await target.othersDone;

@@ -18,19 +18,19 @@ import { pagination } from '../open/lists.ts';
 import { unlessPlainFails } from './any-name.ts';
 
 /**
- * A tag whose name is alike to those of the others: what stands behind the letters that all of them share, after the
- * create, after an update, and after another one. None of two names in a row is a form in which a target may keep the other
- * one's successor: blanks and compatibility forms are taken away, and an accent is added.
+ * A tag whose name is like those of the others: the ends of its names after the create, after an update, and after another
+ * update. All names share the letters before their ends. A target may keep a name in another form, so that each update
+ * changes more than that: it removes blanks and compatibility forms, and adds an accent.
  */
 interface Course {
   readonly ends: readonly [string, string?, string?];
   /** What stands in front of the letters. */
   readonly start?: string;
-  /** Whether it is made when those are there that it could be taken for. */
+  /** Whether it is made after the tags that it could be taken for. */
   readonly isLater?: true;
-  /** Whether it is updated after the others, so that they would show it if they were taken for it. */
+  /** Whether it is updated after the others, so that they show if they were updated in its place. */
   readonly isLast?: true;
-  /** Whether it is deleted in the end, while others stay that a pattern or a path made of its name would match. */
+  /** Whether it is deleted in the end, while tags stay that a pattern or a path made of its name would match. */
   readonly isDeleted?: true;
 }
 
@@ -72,7 +72,7 @@ async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, rou
 
 const NOT_LISTED = 'not listed';
 
-/** A list that is shorter than this one is no page: longer ones were whole. */
+/** A list of fewer tags is no page, because longer lists were whole. */
 const FEW = 15;
 
 type NameOf = (end: string, course?: Course) => string;
@@ -112,7 +112,7 @@ async function look(target: Target, tags: readonly Tag[]) {
   };
 }
 
-/** Which of some tags lists without a filter leave out for the settle time, though they show others. */
+/** The first of these tags that lists without a filter leave out for the settle time, though they show others. */
 async function stillLeftOut(target: Target, tags: readonly Tag[]) {
   const { seen, good } = await target.until(
     async () => {
@@ -130,8 +130,8 @@ async function stillLeftOut(target: Target, tags: readonly Tag[]) {
 }
 
 /**
- * A tag that is not listed though its create was answered with a tag_id of its own. Broken if the same create is listed
- * where no tag is named alike: then another create removed the tag. Whether one has an effect alone is asked elsewhere.
+ * Judges a tag that is not listed although its create was answered with a tag_id of its own. Broken if the same create
+ * works while no tag has a similar name: then another create removed the tag.
  */
 async function lostBeside(
   target: Target,

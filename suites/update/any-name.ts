@@ -65,7 +65,7 @@ async function makeMixed(target: Target): Promise<{ readonly tag: Tag; readonly 
   return { tag: await target.makeTag(), keepsCase: false };
 }
 
-/** A name may be refused as invalid, or as one that is taken. The others are no answer. */
+/** 422 and 409 refuse a name as invalid or as taken. The other statuses are no answer to the request. */
 const REFUSALS: readonly number[] = [422, 409, 0, 429, 503];
 
 /** An update of a tag that exists is answered 200, or refused with 422 or in its place. */
@@ -179,7 +179,7 @@ export const updateToAnyName: Requirement = {
   text: 'An update to the name that the tag has, to a shorter or a longer one, to one in another letter case, to one that was filtered for, or to the name or the tag_id of another tag is answered 200 and takes effect, or 422.',
   cause:
     'An update that changes no row counts as one of no tag, only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
-  // Two, and one for each look at what the filter follows.
+  // Two, and one for each check that the filter follows.
   tags: 5,
   check: async (target) => {
     const { tag, keepsCase } = await makeMixed(target);
@@ -241,7 +241,7 @@ export const updateToAnyName: Requirement = {
       );
     const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
     if (apart.kind !== 'holds') return unlessPlainFails(target, apart);
-    // So could its own, which is not looked for.
+    // Its own tag_id could fill a page in the same way. Whether it does is not looked up, so that lists have to be short.
     if (!target.facts.hasShortLists) return holds();
     const own = await take(target, tag, { what: 'its own tag_id', name: tag.tagId });
     return own.finding === undefined ? holds() : unlessPlainFails(target, own.finding);
