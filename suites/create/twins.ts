@@ -95,13 +95,16 @@ async function checkTwins(target: Target, two: Twins | Outcome, isPaged: boolean
   if ('kind' in two) return two;
   // On pages, even the list that their name filters may have no room for a third one.
   const twins = isPaged ? two : await withThird(target, two);
-  const [first, second] = twins.tags;
+  const listed = await checkListed(target, twins, isPaged);
+  return listed.kind === 'holds' ? checkChangedAlone(target, twins) : listed;
+}
+
+async function checkListed(target: Target, twins: Twins, isPaged: boolean): Promise<Outcome> {
   const all = [...twins.tags, ...(twins.third === undefined ? [] : [twins.third])];
+  const names = [...new Set(all.map(({ name }) => name))];
   const { seen, good } = await target.until(
     async () => {
-      const filtered = await Promise.all(
-        [...new Set([first.name, second.name])].map((name) => target.list(name)),
-      );
+      const filtered = await Promise.all(names.map((name) => target.list(name)));
       const whole = isPaged ? [] : [await target.list()];
       const isShown = all.every(
         (tag) => filtered.some((list) => shows(list, tag)) && whole.every((list) => shows(list, tag)),
@@ -110,12 +113,19 @@ async function checkTwins(target: Target, two: Twins | Outcome, isPaged: boolean
     },
     ({ isShown }) => isShown,
   );
-  if (!good)
-    return broken(
-      `${all.length === 2 ? 'two' : 'three'} creates with one name were answered with a tag_id each, but a list leaves out one of the tags`,
-      ...twins.creates,
-      ...seen.exchanges,
-    );
+  return good
+    ? holds()
+    : broken(
+        `${all.length === 2 ? 'two' : 'three'} creates with one name were answered with a tag_id each, but a list leaves out one of the tags`,
+        ...twins.creates,
+        ...seen.exchanges,
+      );
+}
+
+async function checkChangedAlone(
+  target: Target,
+  { tags: [first, second], creates }: Twins,
+): Promise<Outcome> {
   const renamed = { tagId: second.tagId, name: target.name() };
   const update = await target.rename(second.tagId, { name: renamed.name });
   if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
@@ -123,7 +133,7 @@ async function checkTwins(target: Target, two: Twins | Outcome, isPaged: boolean
   if (!afterUpdate.good)
     return broken(
       'an update of one of two tags with the same name did not change that tag alone',
-      ...twins.creates,
+      ...creates,
       update,
       ...afterUpdate.seen.exchanges,
     );
@@ -140,7 +150,7 @@ async function checkTwins(target: Target, two: Twins | Outcome, isPaged: boolean
     ? holds()
     : broken(
         'a delete of one of two tags that had the same name did not remove that tag alone',
-        ...twins.creates,
+        ...creates,
         remove,
         ...left.exchanges,
       );

@@ -1,7 +1,18 @@
-import { broken, createdIn, type Outcome, quote, type Target } from '../../lib/check.ts';
+import { broken, createdIn, type Exchange, type Outcome, quote, type Target } from '../../lib/check.ts';
 import { tagsIn } from '../listed-tags.ts';
 import { create, judgeAnswers, judgeLists, type Create } from './creates.ts';
 import { effectOf, letterOf, withTimeline, type TimedRequest } from './history.ts';
+
+/** One of the two accounts, with its creates and those of the other. */
+interface Side {
+  readonly account: Target;
+  readonly own: readonly Create[];
+  readonly others: readonly Create[];
+  readonly title: string;
+}
+
+/** The new names of renamed tags; undefined where it is unknown whether the update took effect. */
+type NewNames = Map<Create, string | undefined>;
 
 /** Creates and renames tags in two accounts at once, and checks that each has its own tags and none of the other's. */
 export async function useBothAccounts(target: Target, count: number): Promise<Outcome> {
@@ -17,25 +28,13 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
   );
   const ours = pairs.map(([one]) => one);
   const theirs = pairs.map(([, other]) => other);
-  const sides = [
+  const sides: readonly Side[] = [
     { account: target, own: ours, others: theirs, title: 'one account' },
     { account: second, own: theirs, others: ours, title: 'the other' },
   ];
-  /** The new names of renamed tags; undefined where it is unknown whether the update took effect. */
-  const newNames = new Map<Create, string | undefined>();
+  const newNames: NewNames = new Map();
   const renames = await target.simultaneously(() =>
-    Promise.all(
-      sides.map(async ({ account, own, title }): Promise<TimedRequest[]> => {
-        const [first] = own;
-        const tagId = first === undefined ? undefined : createdIn(first.exchange)?.tagId;
-        if (first === undefined || tagId === undefined) return [];
-        const name = account.name();
-        const exchange = await account.rename(tagId, { name });
-        const effect = effectOf(exchange);
-        if (effect !== 'not done') newNames.set(first, effect === 'done' ? name : undefined);
-        return [{ label: `update A to ${letterOf(count)} in ${title}`, exchange }];
-      }),
-    ),
+    Promise.all(sides.map((side) => renameFirst(side, letterOf(count), newNames))),
   );
   const requests = [...ours, ...theirs, ...renames.flat()];
   const wrongAnswer = judgeAnswers(ours) ?? judgeAnswers(theirs) ?? judgeEchoes([...ours, ...theirs]);
@@ -43,26 +42,51 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
   const listed = await target.simultaneously(() =>
     Promise.all(sides.map(async (side) => ({ ...side, list: await side.account.list() }))),
   );
-  for (const { account, own, others, title, list } of listed) {
-    const foreign = tagsIn(list).find(({ name }) =>
-      others.some((one) => name === one.name || name === newNames.get(one)),
-    );
-    const wrongList =
-      foreign === undefined
-        ? await judgeLists(
-            account,
-            own.filter((one) => !newNames.has(one) || newNames.get(one) !== undefined),
-            (one) => newNames.get(one) ?? one.name,
-            list,
-          )
-        : broken(
-            `the list of ${title} shows the tag ${quote(foreign.name)}, which was made in another account at the same time`,
-            ...requests.map(({ exchange }) => exchange),
-            list,
-          );
+  for (const { list, ...side } of listed) {
+    const wrongList = await judgeSide(side, list, newNames, requests);
     if (wrongList !== undefined) return withTimeline(wrongList, requests);
   }
   return withTimeline(undefined, requests);
+}
+
+/**
+ * Updates the first tag of an account.
+ *
+ * @param letter stands for the new name in the timeline.
+ * @param newNames takes the new name.
+ */
+async function renameFirst(
+  { account, own: [first], title }: Side,
+  letter: string,
+  newNames: NewNames,
+): Promise<TimedRequest[]> {
+  const tagId = first === undefined ? undefined : createdIn(first.exchange)?.tagId;
+  if (first === undefined || tagId === undefined) return [];
+  const name = account.name();
+  const exchange = await account.rename(tagId, { name });
+  const effect = effectOf(exchange);
+  if (effect !== 'not done') newNames.set(first, effect === 'done' ? name : undefined);
+  return [{ label: `update A to ${letter} in ${title}`, exchange }];
+}
+
+/** Checks that the list of an account shows its own tags and none of the other's. */
+async function judgeSide(
+  { account, own, others, title }: Side,
+  list: Exchange,
+  newNames: ReadonlyMap<Create, string | undefined>,
+  requests: readonly TimedRequest[],
+): Promise<Outcome | undefined> {
+  const foreign = tagsIn(list).find(({ name }) =>
+    others.some((one) => name === one.name || name === newNames.get(one)),
+  );
+  if (foreign !== undefined)
+    return broken(
+      `the list of ${title} shows the tag ${quote(foreign.name)}, which was made in another account at the same time`,
+      ...requests.map(({ exchange }) => exchange),
+      list,
+    );
+  const known = own.filter((one) => !newNames.has(one) || newNames.get(one) !== undefined);
+  return judgeLists(account, known, (one) => newNames.get(one) ?? one.name, list);
 }
 
 /** Checks by names that no answer belongs to a request of the other account: both may have the same tag_ids. */

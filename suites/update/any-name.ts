@@ -22,7 +22,7 @@ import { listUntil, showsNamed } from '../listed-tags.ts';
 import { stillListed, swappedCase } from '../neighbours.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
 import { filterFollows, updateTakesEffect } from './effect.ts';
-import { updatesToNamesInUse } from './names-in-use.ts';
+import { type ToNamesInUse, updatesToNamesInUse } from './names-in-use.ts';
 
 /** The letters of a short name: enough for it to be nobody else's. */
 const SHORT = 9;
@@ -53,8 +53,14 @@ function inKeptCase(text: string, plain: string): string {
     : text;
 }
 
-/** Makes a tag with a name in mixed letter case, where the target keeps that; else with a plain name. */
-async function makeMixed(target: Target): Promise<{ readonly tag: Tag; readonly keepsCase: boolean }> {
+interface Mixed {
+  readonly tag: Tag;
+  /** Whether its name is in mixed letter case. */
+  readonly keepsCase: boolean;
+}
+
+/** Makes a tag with a name in mixed letter case if the target keeps that, else with a plain name. */
+async function makeMixed(target: Target): Promise<Mixed> {
   const name = target.names.extended(inMixedCase(target.name()), '');
   const created = createdIn(await target.create({ name }));
   if (created?.name === name) {
@@ -158,6 +164,70 @@ async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outco
       );
 }
 
+/** Updates the tag to names that differ from the one before in every way, and then to tag_ids. */
+async function updateToAll(
+  target: Target,
+  { tag, keepsCase }: Mixed,
+  other: Tag,
+  inUse: ToNamesInUse,
+): Promise<Outcome> {
+  const { names } = target;
+  const plain = target.name();
+  const inForm = (text: string): string => names.extended(inKeptCase(text, plain), '');
+  const short = inForm(target.name().slice(-SHORT));
+  const long = inForm(`${short}${target.name().toLowerCase().slice(SHORT)}`);
+  const swapped = keepsCase ? names.extended(swappedCase(tag.name), '') : undefined;
+  const steps: Step[] = [
+    ...(isLawful(inUse.same) ? [] : [{ what: 'the name that it has', name: tag.name }]),
+    ...(isLawful(inUse.taken) ? [] : [{ what: 'the name of another tag', name: other.name }]),
+    ...(swapped === undefined ? [] : [{ what: 'the same name in another letter case', name: swapped }]),
+    { what: 'a shorter name', name: short, isSoughtBefore: true, former: swapped ?? tag.name },
+    { what: 'a longer name that begins with the one before', name: long },
+  ];
+  let current: string | undefined;
+  let last: Exchange | undefined;
+  for (const step of steps) {
+    const { isDone, finding, exchange } = await take(target, tag, step);
+    last = exchange;
+    if (finding !== undefined) return finding;
+    if (isDone) current = step.name;
+  }
+  // By the first name a filter may find one that differs from it in letter case only.
+  const followed = current === long ? await filterFollows(target, tag, long) : holds();
+  if (followed.kind !== 'holds') return followed;
+  const beginning = inForm(long.slice(0, -2));
+  const what = 'the beginning of the name before';
+  const cut = await take(target, tag, { what, name: beginning, after: last });
+  if (cut.finding !== undefined) return cut.finding;
+  // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
+  const isFree = listedIn(await target.list(other.tagId))?.length === 0;
+  const isLower = plain === plain.toLowerCase() && other.tagId === other.tagId.toLowerCase();
+  const isIdKept = keepsCase || isLower || !/\p{L}/u.test(other.tagId);
+  return isIdKept && isFree ? updateToIds(target, tag, other, cut.isDone ? beginning : undefined) : holds();
+}
+
+/** Updates the tag to the tag_id of another tag, and then to its own. */
+async function updateToIds(
+  target: Target,
+  tag: Tag,
+  other: Tag,
+  former: string | undefined,
+): Promise<Outcome> {
+  const { isDone, finding, exchange, entries } = await take(target, tag, {
+    what: 'the tag_id of another tag',
+    name: other.tagId,
+    ...(former === undefined ? {} : { former }),
+  });
+  if (finding !== undefined) return finding;
+  if (!isDone) return holds();
+  if (entries?.some(({ tagId, name }) => tagId === other.tagId && name !== other.name) === true)
+    return broken('an update to the tag_id of another tag changed that other tag', exchange);
+  const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
+  // Its own tag_id could fill a page in the same way. Whether it does is not looked up, so that lists have to be short.
+  if (apart.kind !== 'holds' || !target.facts.hasShortLists) return apart;
+  return (await take(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
+}
+
 /** A finding about an update counts only if one to a plain name works. */
 export async function unlessPlainFails(target: Target, finding: Outcome): Promise<Outcome> {
   await target.removeTags();
@@ -182,7 +252,7 @@ export const updateToAnyName: Requirement = {
   // Two, and one for each check that the filter follows.
   tags: 5,
   check: async (target) => {
-    const { tag, keepsCase } = await makeMixed(target);
+    const mixed = await makeMixed(target);
     const other = await target.makeTag();
     const inUse = await updatesToNamesInUse(target);
     const confirmed = allOf(
@@ -191,59 +261,7 @@ export const updateToAnyName: Requirement = {
         .map((exchange) => succeeds(exchange, bodies.message)),
     );
     if (confirmed.kind !== 'holds') return confirmed;
-    const { names } = target;
-    const plain = target.name();
-    const inForm = (text: string): string => names.extended(inKeptCase(text, plain), '');
-    const short = inForm(target.name().slice(-SHORT));
-    const long = inForm(`${short}${target.name().toLowerCase().slice(SHORT)}`);
-    const isLower = plain === plain.toLowerCase() && other.tagId === other.tagId.toLowerCase();
-    const isIdKept = keepsCase || isLower || !/\p{L}/u.test(other.tagId);
-    const swapped = keepsCase ? names.extended(swappedCase(tag.name), '') : undefined;
-    const steps: Step[] = [
-      ...(isLawful(inUse.same) ? [] : [{ what: 'the name that it has', name: tag.name }]),
-      ...(isLawful(inUse.taken) ? [] : [{ what: 'the name of another tag', name: other.name }]),
-      ...(swapped === undefined ? [] : [{ what: 'the same name in another letter case', name: swapped }]),
-      { what: 'a shorter name', name: short, isSoughtBefore: true, former: swapped ?? tag.name },
-      { what: 'a longer name that begins with the one before', name: long },
-    ];
-    let current: string | undefined;
-    let last: Exchange | undefined;
-    for (const step of steps) {
-      const { isDone, finding, exchange } = await take(target, tag, step);
-      last = exchange;
-      if (finding !== undefined) return unlessPlainFails(target, finding);
-      if (isDone) current = step.name;
-    }
-    // By the first name a filter may find one that differs from it in letter case only.
-    const followed = current === long ? await filterFollows(target, tag, long) : holds();
-    if (followed.kind !== 'holds') return unlessPlainFails(target, followed);
-    const beginning = inForm(long.slice(0, -2));
-    const cut = await take(target, tag, {
-      what: 'the beginning of the name before',
-      name: beginning,
-      after: last,
-    });
-    if (cut.finding !== undefined) return unlessPlainFails(target, cut.finding);
-    // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
-    const isFree = listedIn(await target.list(other.tagId))?.length === 0;
-    if (!isIdKept || !isFree) return holds();
-    const { isDone, finding, exchange, entries } = await take(target, tag, {
-      what: 'the tag_id of another tag',
-      name: other.tagId,
-      ...(cut.isDone ? { former: beginning } : {}),
-    });
-    if (finding !== undefined) return unlessPlainFails(target, finding);
-    if (!isDone) return holds();
-    if (entries?.some(({ tagId, name }) => tagId === other.tagId && name !== other.name) === true)
-      return unlessPlainFails(
-        target,
-        broken('an update to the tag_id of another tag changed that other tag', exchange),
-      );
-    const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
-    if (apart.kind !== 'holds') return unlessPlainFails(target, apart);
-    // Its own tag_id could fill a page in the same way. Whether it does is not looked up, so that lists have to be short.
-    if (!target.facts.hasShortLists) return holds();
-    const own = await take(target, tag, { what: 'its own tag_id', name: tag.tagId });
-    return own.finding === undefined ? holds() : unlessPlainFails(target, own.finding);
+    const outcome = await updateToAll(target, mixed, other, inUse);
+    return outcome.kind === 'broken' ? unlessPlainFails(target, outcome) : outcome;
   },
 };
