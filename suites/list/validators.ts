@@ -7,6 +7,7 @@ import {
   holds,
   type Listed,
   listedIn,
+  nameOf,
   type Outcome,
   type Requirement,
   statusOf,
@@ -51,7 +52,7 @@ async function afterChange(
   const concerned = (list: Exchange): string => JSON.stringify(listedIn(list)?.filter(isConcerned));
   if (concerned(now) === concerned(before)) return holds();
   return broken(
-    `the list ${whatCame(seen.exchange)} to an entity tag from before the ${changed.ask.operation}`,
+    `the list ${whatCame(seen.exchange)} to an entity tag from before the ${nameOf(changed.ask.operation)}`,
     before,
     changed,
     seen.exchange,

@@ -8,6 +8,7 @@ import {
   ifDecided,
   LIMITED_SCOPES,
   listedIn,
+  nameOf,
   type Outcome,
   property,
   type Requirement,
@@ -128,7 +129,7 @@ async function permitsWith(
   return refused === undefined
     ? holds()
     : broken(
-        `a token with the scopes ${scopes.join(', ')} may not ${refused.ask.operation}: ${whatCame(refused)}`,
+        `a token with the scopes ${scopes.join(', ')} may not ${nameOf(refused.ask.operation)}: ${whatCame(refused)}`,
         refused,
       );
 }

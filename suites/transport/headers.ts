@@ -4,6 +4,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  nameOf,
   type Position,
   type RequestOverrides,
   type Requirement,
@@ -127,7 +128,7 @@ export const headerForms: readonly Requirement[] = [
       return twin === undefined || !accepted(twin)
         ? undecided(
             'failure',
-            `the ${refused.ask.operation} does not work with the usual headers either`,
+            `the ${nameOf(refused.ask.operation)} does not work with the usual headers either`,
             refused,
           )
         : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);

@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  nameOf,
   type Operation,
   type Outcome,
   type Requirement,
@@ -21,7 +22,7 @@ async function askAgain(target: Target, early: readonly Exchange[]): Promise<Out
     early.find((exchange) => exchange.ask.operation === operation && accepted(exchange));
   const worse = (exchange: Exchange, effect: string | undefined, ...looks: readonly Exchange[]): Outcome => {
     const before = first(exchange.ask.operation);
-    const what = `the ${exchange.ask.operation} ${whatCame(exchange)}`;
+    const what = `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}`;
     if (before === undefined || exchange.answer === undefined)
       return undecided('failure', effect === undefined ? what : `${what}, but ${effect}`, exchange, ...looks);
     return broken(
