@@ -11,7 +11,7 @@ export type Outcome =
   | ({ readonly kind: 'undecided'; readonly because: Lack } & Finding);
 
 /** The outcome where nothing could be decided. */
-export type UndecidedOutcome = Extract<Outcome, { readonly kind: 'undecided' }>;
+type UndecidedOutcome = Extract<Outcome, { readonly kind: 'undecided' }>;
 
 export interface Finding {
   readonly why: string;

@@ -5,7 +5,7 @@ import type { Requirement } from './requirement.ts';
 import type { Target } from './run/target.ts';
 
 /** What a requirement of many cases consists of: what generates them, and what is asked of each. */
-export interface Property<T> {
+interface Property<T> {
   /** Generates the cases. Where they depend on the target, it asks here what it needs to know. */
   readonly cases: (target: Target) => fc.Arbitrary<T> | Promise<fc.Arbitrary<T>>;
   /** Cases that are asked before all generated ones, in this order. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SUITE } from './suite.ts';
 
 /** The commit of the suite that runs, and whether its files differ from it. */
-export interface SuiteCommit {
+interface SuiteCommit {
   readonly commit: string;
   readonly changed: boolean;
 }

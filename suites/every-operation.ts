@@ -95,7 +95,7 @@ const isAnyWriteAccepted = ({ create, rename, delete: remove }: EachOperation<Ex
   [create, rename, remove].some(accepted);
 
 /** What the lists show after requests of every operation. */
-export interface Aftermath {
+interface Aftermath {
   /** The look for the tag to create. */
   readonly made: Lookup;
   /** The look for the tag to rename. */

@@ -14,7 +14,7 @@ import { shows } from './listed-tags.ts';
 import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 
 /** Creates before and after a delete, and what they show about the ids of deleted tags. */
-export interface FreedIds {
+interface FreedIds {
   /** The creates; the last one follows the delete. */
   readonly creates: readonly Exchange[];
   readonly deletion: Exchange;

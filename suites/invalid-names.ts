@@ -15,7 +15,7 @@ const NAME_IS_STRING = {
 } as const satisfies Sentences;
 
 /** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
-export interface InvalidName {
+interface InvalidName {
   readonly id: string;
   /** Completes "A create …". */
   readonly what: string;

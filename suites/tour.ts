@@ -2,7 +2,7 @@ import { accepted, type Exchange, listedIn, OPERATIONS, type Target } from '../l
 import { doIdsRest } from './freed-ids.ts';
 
 /** One exchange for each operation and status whose body section 4 gives, if the target answered with that status. */
-export interface Tour {
+interface Tour {
   readonly exchanges: readonly Exchange[];
   /** Those of them that were authorised, well-formed tag operations. */
   readonly operations: readonly Exchange[];

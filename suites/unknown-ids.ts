@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** The form of the ids that a target issues, as far as some of them show it. */
-export type IdForm = 'integer' | 'uuid' | 'ulid' | 'hex' | 'other';
+type IdForm = 'integer' | 'uuid' | 'ulid' | 'hex' | 'other';
 
 const FORMS: readonly (readonly [IdForm, RegExp])[] = [
   ['integer', /^\d+$/],

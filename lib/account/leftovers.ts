@@ -18,7 +18,7 @@ export interface KeptLedger {
 }
 
 /** Why a text cannot be used as a ledger. `headless`: it holds entries, but its first line is missing or cut. */
-export type Unusable = 'no ledger' | 'headless';
+type Unusable = 'no ledger' | 'headless';
 
 const headSchema = z.object({ event: z.literal('run'), target: z.string() });
 const accountSchema = z.object({ account: z.enum(['first', 'second']).default('first') });

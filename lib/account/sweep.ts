@@ -16,7 +16,7 @@ export type Swept =
   | { readonly leftover: Leftover; readonly fate: 'left'; readonly why: string };
 
 /** What a sweep knows of its own run. */
-export interface SweepParts {
+interface SweepParts {
   readonly names: Names;
   readonly settling: Settling;
   readonly masker: Masker;

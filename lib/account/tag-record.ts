@@ -6,7 +6,7 @@ import type { Listed } from '../spec/reading.ts';
  * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
  * target may give the tag_id to another tag at any moment.
  */
-export type TagState = 'intended' | 'refused' | 'alive' | 'deleting' | 'removed';
+type TagState = 'intended' | 'refused' | 'alive' | 'deleting' | 'removed';
 
 /** A tag that the run made, or may have made. */
 export class Record {

@@ -7,7 +7,7 @@ import { catalogueDigest } from '../catalogue-digest.ts';
 import { changesBetween, withChanges, type Change, type Entry } from './entries.ts';
 
 /** Where the record lies: in the sources and in the package alike. */
-export const RECORD_FILE = join(SUITE.folder, 'suites', 'changes.json');
+const RECORD_FILE = join(SUITE.folder, 'suites', 'changes.json');
 
 const entry = { id: z.string(), level: z.enum(LEVELS), text: z.string() };
 

@@ -4,14 +4,14 @@ import { tooLarge } from './failures.ts';
 import { MAX_CONTENT_BYTES } from './message.ts';
 
 /** A message as it was received, with its transfer coding undone. */
-export interface Received {
+interface Received {
   readonly status: number;
   readonly headers: Answer['headers'];
   readonly content: Buffer;
 }
 
 /** Why nothing was received. */
-export interface Lost {
+interface Lost {
   readonly error: Error;
   readonly timedOut: boolean;
 }

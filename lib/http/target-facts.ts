@@ -2,7 +2,7 @@ import { header, type Exchange } from './exchange.ts';
 import type { Listener } from './listener.ts';
 
 /** How far the clock of the target is from ours. */
-export interface ClockDifference {
+interface ClockDifference {
   /** By how many milliseconds the target is ahead; negative where it is behind. */
   readonly aheadMs: number;
   /** By how many milliseconds that may be wrong. */

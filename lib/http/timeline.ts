@@ -13,7 +13,7 @@ export interface Course {
 }
 
 /** The requests that were sent within one slice. */
-export interface Slice {
+interface Slice {
   readonly sent: Partial<Record<Operation, number>>;
   /** The longest time until an answer. */
   readonly slowestMs: number;
@@ -21,13 +21,13 @@ export interface Slice {
   readonly troubled: number;
 }
 
-export interface Pause {
+interface Pause {
   readonly fromMs: number;
   readonly ms: number;
   readonly status: number;
 }
 
-export interface Slow {
+interface Slow {
   readonly number: number;
   readonly operation: Operation;
   /** 0 where no answer came. */

@@ -7,7 +7,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Why a requirement is skipped: the tester left it out or did not give what it needs, or the budget was used up. */
 export const SKIP_REASONS = ['tester', 'budget'] as const satisfies readonly Lack[];
-export type SkipReason = (typeof SKIP_REASONS)[number];
+type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** The answer to an open question that the implementer declared. */
 export interface Claim {

@@ -16,7 +16,7 @@ export const bodyFileSchema = z.object({
 });
 
 /** A file that stands for a body in a command. The report does not hold the file itself. */
-export type BodyFile = z.infer<typeof bodyFileSchema>;
+type BodyFile = z.infer<typeof bodyFileSchema>;
 
 /** The body of a request in three views: as readers see it, as arguments of `curl`, and as the file that these name. */
 export interface SentBody {

@@ -5,7 +5,7 @@ import type { KnownFailure, KnownFailures } from './list.ts';
 /** What is wrong with an entry of the list. Each fails the gate. */
 export const PROBLEMS = ['passes now', 'past its date', 'names nothing', 'another finding'] as const;
 
-export interface Problem {
+interface Problem {
   readonly id: string;
   readonly kind: (typeof PROBLEMS)[number];
   readonly sentence: string;

@@ -12,7 +12,7 @@ const LEAST_QUOTA = 8;
 const LEAST_TAGS = 3;
 
 /** A create on its way. */
-export interface Admission {
+interface Admission {
   /** The most tags that may exist, and those that the target may still count though they were deleted lately. */
   readonly existing: number;
   readonly lately: number;

@@ -6,7 +6,7 @@ import { FULL_ACCESS, PREFIX } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 
 /** A first login that tells more of the tester's settings than of the target. */
-export interface Slip {
+interface Slip {
   /** What it looks like, and what to check. */
   readonly slip: string;
   readonly exchange: Exchange;

@@ -1,5 +1,5 @@
 /** A body that is not a JSON object (RFC 8259). The specification leaves the status open. */
-export interface NoObject {
+interface NoObject {
   readonly id: string;
   /** Completes "A create whose body …". */
   readonly what: string;

@@ -56,7 +56,7 @@ export const GARBLED: readonly {
 ];
 
 /** A login with a value that is not a string in one of its fields. */
-export interface Mistyped {
+interface Mistyped {
   readonly field: 'username' | 'password';
   readonly value: unknown;
 }

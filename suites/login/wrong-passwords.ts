@@ -4,7 +4,7 @@ import { CONDITION } from './lookalikes.ts';
 import { HASHED_BYTES, mayBeSame } from './passwords.ts';
 
 /** A password that is nearly the right one. */
-export interface WrongPassword {
+interface WrongPassword {
   readonly id: string;
   /** Completes "The password …". */
   readonly what: string;

@@ -89,7 +89,7 @@ export function describeDifference(sent: string, kept: string): string {
 }
 
 /** A name as it was sent, and as it is listed. */
-export interface KeptName {
+interface KeptName {
   readonly sent: string;
   readonly kept: string;
 }

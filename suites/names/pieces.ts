@@ -33,7 +33,7 @@ const MOST_PARTS = 64;
 type Piece = string | number;
 
 /** How far cases are shrunk. */
-export interface Bounds {
+interface Bounds {
   /** The fewest pieces that a case has. */
   readonly least: number;
   /** Whether a piece is never divided into its characters. */

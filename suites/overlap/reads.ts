@@ -17,7 +17,7 @@ import { makeTagWhenFree } from './make-tag.ts';
 type Look = 'list' | number;
 
 /** Requests for one tag, in lanes that run at once; the requests of a lane follow one another. */
-export interface ReadCase {
+interface ReadCase {
   /** The number of updates in each lane of updates. */
   readonly renames: readonly number[];
   /** The looks in each lane of looks. */

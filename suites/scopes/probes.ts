@@ -134,7 +134,7 @@ export const probeAgain = (
   });
 
 /** Whether a login ends the tokens before it. */
-export interface Survey {
+interface Survey {
   /** A list with an earlier token, asked after another login. */
   readonly still: Exchange;
   /** Whether that token had ended. */

@@ -3,7 +3,7 @@ import { tagsIn } from '../listed-tags.ts';
 import { compare, type Account } from './model.ts';
 
 /** What is wrong with a list, as a clause, and the exchanges that show it. */
-export interface ListFault {
+interface ListFault {
   readonly fault: string;
   readonly exchanges: readonly Exchange[];
 }

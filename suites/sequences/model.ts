@@ -34,9 +34,9 @@ export type AnsweredOperation =
   | { readonly do: 'delete'; readonly tagId: string; readonly status: number };
 
 /** Listed tags, some of which may be strangers'. */
-export type ShownTags = readonly { readonly tagId: string; readonly name: unknown }[];
+type ShownTags = readonly { readonly tagId: string; readonly name: unknown }[];
 
-export interface StepResult {
+interface StepResult {
   /** The account after the operation. */
   readonly account: Account;
   /** What is wrong with the answer, as a clause. */

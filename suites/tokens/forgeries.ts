@@ -17,7 +17,7 @@ export interface Forgery {
 }
 
 /** A JWT and the parts of its text. */
-export interface ParsedJwt {
+interface ParsedJwt {
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: string;
   readonly signature: string;

@@ -5,7 +5,7 @@ import { allTags, lookIn } from '../one-list.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Updates of a tag_id that was never issued, and of one whose tag was deleted, and what came of them. */
-export interface UnknownUpdates {
+interface UnknownUpdates {
   readonly onNever: Exchange;
   readonly onDeleted: Exchange;
   /** The one of them that may have had an effect. */
