@@ -41,7 +41,7 @@ export class Permits {
 
   /** Waits for permits, as `use` does; returns the function that gives them back. */
   async hold(wanted: number, urgent = false): Promise<() => void> {
-    // Whoever wants none may be what a holder waits for.
+    // Work that wants no permit never waits: a holder of permits may be waiting for that work.
     if (wanted === 0) return () => undefined;
     const held = await new Promise<number>((resolve) => {
       const before = urgent ? this.#queue.findIndex((other) => !other.urgent) : -1;

@@ -72,7 +72,7 @@ export function property<T>(
       const outcomes = await inLanes(values, lanes, (one) => outcomeOfCase(one));
       const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
       if (failed < 0) return ofMost(outcomes.filter((outcome) => outcome !== undefined));
-      // Failed logins are few, and others need theirs: a smaller case takes the place of one that is no longer asked.
+      // Failed logins are limited, and other checks need them: smaller cases may use the logins of cases that were left out.
       const unasked = outcomes.filter((outcome) => outcome === undefined).length;
       const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[effort];
       return search.shrink(String(failed), outcomes[failed], most);

@@ -99,7 +99,7 @@ export function open<T>(
 
 /** The answer to an open question, with the exchanges that show it; asked once in a run. */
 async function observe<T>(target: Target, { id, question }: Open<T>): Promise<Observation<T>> {
-  // Where they throw, they throw again when the question itself needs their answers.
+  // A failure here comes again when the question asks for that answer.
   await Promise.allSettled(question.needs.map((need) => need.check(target)));
   return target.shared(
     `question ${id}`,

@@ -188,7 +188,7 @@ export class Account {
   /**
    * A list of all tags of the account. One that is shorter than another is not cut off at the end of a page.
    *
-   * @returns undefined where lists cannot be read, or so far let expect no more than a page.
+   * @returns undefined where lists cannot be read, or where earlier ones suggest that it would be a page only.
    */
   async listWhole(): Promise<Exchange | undefined> {
     const { last, most } = this.#listed;
@@ -209,8 +209,8 @@ export class Account {
   }
 
   /**
-   * Whether a create without a clear answer may have made a tag of its name that lists show. It may be somebody else's as
-   * well: the name holds nothing of this run.
+   * Whether a create without a clear answer may have made a listed tag of its name. The name holds nothing random, so that
+   * the tag may also be somebody else's.
    */
   mayHaveMade({ state, names }: TagRecord): boolean {
     // The tag_id of a deleted tag of the run may have been given again.

@@ -31,7 +31,7 @@ export class Authorised {
   #withoutToken: Promise<Exchange> | undefined;
   /** Whether that list was sent with a Content-Type. */
   #withoutTokenSent: boolean | undefined;
-  /** When the last request that a token was accepted for began, by `performance.now()`. */
+  /** For each token, when the last request that was accepted with it began, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
   constructor(parts: {
@@ -195,7 +195,7 @@ export class Authorised {
   }
 
   /**
-   * @param since the success of a request that began after that is proof enough.
+   * @param since a moment: if a request with the token began after it and was accepted, nothing more is asked.
    * @throws Undecided where the target cannot answer the list.
    */
   async #works(token: Secret, since: number): Promise<boolean> {

@@ -61,8 +61,8 @@ export class CommonNames {
   }
 
   /**
-   * Whether nothing could tell a tag that a create of these names makes from strangers' tags, nor find it: so many others
-   * have one of them, or contain it.
+   * Whether a new tag of these names could neither be found nor be told from strangers' tags, because the names of so many
+   * of these are or contain one of them.
    */
   wouldHide(names: readonly string[]): boolean {
     return names.length > 0 && names.every((name) => this.#names.isCommon(name) && this.#onPages.has(name));

@@ -29,7 +29,7 @@ export class Deleted {
   }
 
   /**
-   * A deleted tag that no list has been seen without since, and that shares its names with no other tag that may exist.
+   * A deleted tag that no list has shown to be gone yet, and whose names no other tag that may exist has.
    *
    * @param records all tags of the account.
    */

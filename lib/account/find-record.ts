@@ -1,8 +1,8 @@
 import type { TagRecord } from './tag-record.ts';
 
 /**
- * A tag of which no answer tells whether it was made, and whose name holds these letters. As long as the answer may come,
- * a tag that is listed with such a name may as well be a copy that somebody else made.
+ * The tag with these letters in its name whose create has no clear answer. Not while the answer may still come: until
+ * then, a listed tag of such a name may also be somebody else's copy.
  */
 export const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
   records.find(
@@ -12,7 +12,7 @@ export const unconfirmedOf = (records: readonly TagRecord[], letters: string): T
       [...names].some((name) => name.toLowerCase().includes(letters)),
   );
 
-/** The tag whose create answered that tag_id, where nothing tells yet that it has it. */
+/** The tag whose create answered that tag_id, as long as no list has confirmed it. */
 export const unclaimedOf = (records: readonly TagRecord[], tagId: string): TagRecord | undefined =>
   records.findLast(({ state, given }) => state === 'intended' && given?.tagId === tagId);
 

@@ -1,10 +1,10 @@
 import type { TagRecord } from './tag-record.ts';
 
 /**
- * Whether a create that was sent then was given the tag_id of a deleted tag, and a tag with a higher one was there before.
+ * Whether a create was given the tag_id of a deleted tag although a tag with a higher tag_id existed before it.
  *
  * @param former the tag that had the tag_id.
- * @param sentAt by `performance.now()`.
+ * @param sentAt when the create was sent, by `performance.now()`.
  */
 export const isGap = (
   records: readonly TagRecord[],

@@ -42,7 +42,7 @@ export const ownLettersIn = (name: string): string | undefined => INSIDE.exec(na
 
 const INSIDE = new RegExp(`${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`, 'i');
 
-/** A letter case in which some targets keep all names, in each way that comes to the same in a plain name. */
+/** A letter case in which some targets keep all names: functions that agree about plain names, but not about others. */
 type NameForm = readonly ((name: string) => string)[];
 
 const titled =

@@ -119,7 +119,7 @@ export class Ownership {
     );
   }
 
-  /** Whether what a list shows may be this deleted tag, whatever name the target gives it. */
+  /** Whether a listed tag may be this deleted one, whatever name the target shows for it. */
   #mayBe({ tagId, names }: TagRecord, shown: Listed): boolean {
     // A younger tag of the run may have been given the tag_id.
     if (this.#tags.living(shown.tagId) !== undefined) return false;

@@ -85,7 +85,7 @@ export class Settling {
       }
       missed ??= seen.exchanges;
       const left = deadline - performance.now();
-      // What is missing in such a list may be what cannot be read of it. No later one has ever shown more.
+      // The part of such a list that cannot be read may hold what is missing. No later list has ever shown more.
       const isUnread = !seen.exchanges.every(isListRead);
       const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#lagMs === 0;
       // A look of several requests may take long: the last one begins when the settle time is over.
@@ -103,7 +103,7 @@ export class Settling {
     // A full page leaves out tags until others are gone.
     const most = this.#pageSize() ?? Number.POSITIVE_INFINITY;
     if (missed.every((list) => (listedIn(list)?.length ?? 0) >= most)) return;
-    // What a list shows that cannot be read whole is not known.
+    // A list that cannot be read whole may have shown the change.
     if (!missed.every(isListRead)) return;
     const why = 'a change did not show in the next list, but did later';
     this.#signs.record('late-effect', why, ...missed.slice(-1));

@@ -24,7 +24,7 @@ export class Shown {
   /** The first list after that that left the tag out, though it was not cut off at the end of a page. */
   #leftOutOf: LeftOut | undefined;
   #wasLeftOut = false;
-  /** The name that was shown first since a write, by when that write ended. */
+  /** The first name that was shown after the last write, and when that write ended. */
   #first: { readonly writtenAt: number; readonly name: unknown } | undefined;
   /** The first list that showed another one. */
   #changed: (Look & { readonly name: unknown }) | undefined;

@@ -66,7 +66,7 @@ export class Tags {
     return this.#records.some(({ outlivedDelete }) => outlivedDelete);
   }
 
-  /** A deleted tag that no list has been seen without since, and that shares its names with no other tag that may exist. */
+  /** A deleted tag that no list has shown to be gone yet, and whose names no other tag that may exist has. */
   get notSeenToGo(): TagRecord | undefined {
     return this.#deleted.notSeenToGo(this.#records);
   }

@@ -6,7 +6,7 @@ import type { Doubts } from './doubts.ts';
 import type { HarHead } from './har.ts';
 import type { Placed, Playback } from './playback.ts';
 
-/** Why a check ends whose evidence ends: its own, or that of a check that it takes turns with. */
+/** The reason that ends a check when its evidence ends, or that of a check that it takes turns with. */
 export const NO_ANSWER = 'the evidence holds no answer to what the check asks';
 
 /** What all checks share whose exchanges are judged again. */

@@ -104,7 +104,7 @@ export class Client {
     this.stop(undefined);
   }
 
-  /** Takes an exchange back whose answer was due to something that has been mended since. */
+  /** Withdraws an exchange whose answer was due to something that was mended since, such as an ended token. */
   retract(exchange: Exchange): void {
     for (const listener of this.listeners) listener.retracted?.(exchange);
   }

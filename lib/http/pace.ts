@@ -117,7 +117,7 @@ export class Pace {
   slowDown({ startedAt }: Exchange): void {
     this.#answersSinceDeferral = 0;
     this.#widening.end();
-    // Requests that were under way together fare alike: that is one reason to slow down.
+    // Requests that overlapped are deferred together, which counts as one reason to slow down.
     if (startedAt < this.#withheldAt) return;
     this.#withheldAt = performance.now();
     this.#narrow(Math.ceil(this.#concurrency / 2));
@@ -188,7 +188,7 @@ export class Pace {
     const giveBack = await this.#slots.hold(this.#concurrency, true);
     this.#isGathering = true;
     const done = work();
-    // A rejection is handled by whoever awaits `done`, which is not yet returned.
+    // The caller handles a rejection. Until it awaits `done`, the rejection must not count as unhandled.
     done.catch(() => undefined);
     // By then the requests of `work` stand first in the queue.
     await nextTurn();

@@ -11,7 +11,7 @@ export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
   return why === undefined ? holds() : broken(why, exchange);
 }
 
-/** Whether the refused one of two twins has this status and a body of this form. */
+/** Whether the refusal has this status and a body of this form. */
 export function refuses(
   { accepted: twin, refused }: { readonly accepted: Exchange; readonly refused: Exchange },
   status: number,

@@ -133,8 +133,9 @@ export class Asking {
   }
 
   /**
-   * Puts first what the room for tags may not suffice for later: deletes, because tags are left where they fail; after a
-   * failed preflight, creates, where their answers do not tell whether they made a tag, and then what is required.
+   * Asks first what may have no room for its tags later. If deletes fail, tags stay: requirements about deletes come first.
+   * After a failed preflight, requirements about creates come first if their answers do not tell whether a tag was made,
+   * then the required ones.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
     const first = this.#obstacle?.step === 'create' ? '4.2' : '4.5';
@@ -235,7 +236,8 @@ export class Asking {
     this.#works.push(work);
     if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
     const target = this.#targetOf(work, isAgain);
-    // A check has the turn of its login while it makes tags: whoever has room for tags may wait for that turn.
+    // Room for tags comes before the turn to log in: a check that had the turn and waited for room could wait for one that
+    // has room and waits for the turn.
     if (when === 'logins') await slot.enter();
     let outcome: Outcome;
     try {

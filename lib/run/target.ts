@@ -152,7 +152,7 @@ export class Target extends Operations {
 
   protected async allListed(made: readonly (readonly [string, Exchange])[]): Promise<readonly Tag[]> {
     const whole = made.every(([, create]) => accepted(create)) ? this.wholeList() : undefined;
-    // Whoever awaits it has the rejection.
+    // Those who await it handle a rejection.
     whole?.catch(() => undefined);
     const listed = await Promise.all(made.map(([name, create]) => this.listed(name, create, whole)));
     return listed.map(({ tag }) => tag);
