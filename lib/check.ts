@@ -24,7 +24,7 @@ export {
 export { sectionTitle, type SectionNumber } from './spec/sections.ts';
 export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
 export { lineOf, quote, whatCame } from './http/wording.ts';
-export { refuses, succeeds } from './judging/matching.ts';
+export { everySuccess, refuses, succeeds } from './judging/matching.ts';
 export {
   allOf,
   broken,
@@ -36,6 +36,7 @@ export {
   Undecided,
   type Outcome,
 } from './outcome.ts';
+export { literalPattern, wordPattern } from './patterns.ts';
 export { property, seedOf } from './property.ts';
 export { learn, open, type Open, type Position, type Requirement, type Suite } from './requirement.ts';
 export { reaches } from './effort.ts';

@@ -3,18 +3,18 @@ import {
   bodies,
   broken,
   createdIn,
+  everySuccess,
+  type Exchange,
   holds,
   holdsWithWarning,
   ifDecided,
   quote,
   succeeds,
-  type Exchange,
   type Suite,
   type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { everySuccess } from './every-answer.ts';
 import { jsonForms } from './create/json.ts';
 import { renameEarly, stillChangeable } from './create/lasting.ts';
 import { makesOneTag } from './create/parts.ts';

@@ -2,6 +2,7 @@ import {
   accepted,
   bodies,
   broken,
+  everySuccess,
   type Exchange,
   holds,
   holdsWithWarning,
@@ -17,12 +18,10 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { everySuccess } from './every-answer.ts';
 import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
-import { shows } from './listed-tags.ts';
+import { showingLast, shows } from './listed-tags.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
-import { showingLast } from './showing-last.ts';
 import { idPercentEncoded } from './percent-encoded-ids.ts';
 import { deleteOfWholeId } from './whole-ids.ts';
 

@@ -1,4 +1,4 @@
-import { accepted, type Exchange, jsonOf, listedIn, type Tag } from '../lib/check.ts';
+import { accepted, type Exchange, jsonOf, listedIn, type Tag, wordPattern } from '../lib/check.ts';
 import { showsNamed } from './listed-tags.ts';
 
 /** An id as short as this may be part of a time, a status or any other number. */
@@ -16,10 +16,7 @@ export function discloses(exchange: Exchange, tag: Tag): boolean {
   if (!text.includes(tag.name)) return false;
   if (!ask.path.includes(tag.name)) return true;
   if (holdsTag(jsonOf(exchange), tag)) return true;
-  const id = tag.tagId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return (
-    !ORDINARY_ID.test(tag.tagId) && new RegExp(`(?<![\\p{L}\\p{N}])${id}(?![\\p{L}\\p{N}])`, 'u').test(text)
-  );
+  return !ORDINARY_ID.test(tag.tagId) && wordPattern(tag.tagId).test(text);
 }
 
 /** Whether an answer that has to disclose nothing shows a tag: this one, or any other as an entry of a list. */

@@ -2,6 +2,7 @@ import {
   allOf,
   bodies,
   broken,
+  everySuccess,
   type Exchange,
   holds,
   ifDecided,
@@ -14,14 +15,13 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { everySuccess } from './every-answer.ts';
 import { listsAgree } from './list/agreement.ts';
 import { filterOfAnyForm } from './list/any-form.ts';
 import { filter } from './list/filter.ts';
 import { validators } from './list/validators.ts';
 import { holdsAllTags } from './list/whole.ts';
+import { tagToList } from './listed-tags.ts';
 import { othersStay } from './neighbours.ts';
-import { tagToList } from './tag-to-list.ts';
 
 export const list: Suite = {
   topic: 'list',

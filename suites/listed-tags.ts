@@ -57,3 +57,12 @@ export async function listUntil(
   );
   return { list: seen.list, good };
 }
+
+/** Lists as evidence: those that show such a tag come last, because the last list decides a finding about an effect. */
+export function showingLast(lists: readonly Exchange[], isSuch: (tag: Listed) => boolean): Exchange[] {
+  const isShown = (list: Exchange): boolean => listedIn(list)?.some(isSuch) === true;
+  return [...lists.filter((list) => !isShown(list)), ...lists.filter(isShown)];
+}
+
+/** A tag to list: one that stays until the run ends, else a new one. It is neither updated nor deleted. */
+export const tagToList = async (target: Target): Promise<Tag> => target.facts.keeper ?? target.makeTag();

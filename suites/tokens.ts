@@ -16,7 +16,7 @@ import {
 } from '../lib/check.ts';
 import { withCredential } from './credential.ts';
 import { discloses } from './disclosure.ts';
-import { listUntil } from './listed-tags.ts';
+import { listUntil, tagToList } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
 import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
 import { invalidTokens } from './tokens/altered.ts';
@@ -24,7 +24,6 @@ import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';
 import { workingOperations } from './tokens/refusing.ts';
 import { tour } from './tour.ts';
-import { tagToList } from './tag-to-list.ts';
 
 export const tokens: Suite = {
   topic: 'token',

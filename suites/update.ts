@@ -2,6 +2,7 @@ import {
   accepted,
   bodies,
   broken,
+  everySuccess,
   holds,
   quote,
   succeeds,
@@ -10,11 +11,10 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { everySuccess } from './every-answer.ts';
+import { showingLast } from './listed-tags.ts';
 import { spareAccount } from './login/wrong-logins.ts';
 import { neighbours, othersStay, stillListed, swappedCase } from './neighbours.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
-import { showingLast } from './showing-last.ts';
 import { foreignId, inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
 import { updateToAnyName } from './update/any-name.ts';

@@ -1,4 +1,5 @@
 import type { Secret } from '../secret.ts';
+import { literalPattern } from '../patterns.ts';
 
 /** A shorter secret has no form in base64 that would tell it from other text. */
 const SHORT = 4;
@@ -191,7 +192,7 @@ function placeOf(text: string, index: number, length: number): number {
 
 /** Matches a form where it is to be masked, if that depends on what stands around it. */
 function whereOf(form: string, isOrdinary: boolean): RegExp | undefined {
-  const text = escape(form);
+  const text = literalPattern(form);
   // Blanks are a secret only where they are the whole of a value.
   if (form.trim() === '') return new RegExp(String.raw`(?<=["'])${text}(?=\\*["'])|^${text}$`, 'uy');
   if (!isOrdinary) return undefined;
@@ -207,8 +208,6 @@ function overlap(text: string, form: string): number {
   while (!text.endsWith(form.slice(0, length))) length--;
   return length;
 }
-
-const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** How HTML writes its special characters, by name and by number. */
 const HTML: readonly Readonly<Record<string, string>>[] = [

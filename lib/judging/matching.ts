@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-
-import type { Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import { misfit } from '../spec/bodies.ts';
 import { whatCame } from '../http/wording.ts';
 import { broken, holds, type Outcome } from '../outcome.ts';
@@ -10,6 +9,20 @@ export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
   const why = unlike(exchange, 200, shape);
   return why === undefined ? holds() : broken(why, exchange);
 }
+
+/**
+ * Watches every answer of a run with which an operation succeeds: some are answered otherwise in one account, or for some
+ * names only.
+ *
+ * @param isMeant whether a request is of that operation; those whose answer is left open are passed over.
+ */
+export const everySuccess =
+  (isMeant: (ask: Exchange['ask']) => boolean, shape: z.ZodType) =>
+  (exchange: Exchange): string | undefined => {
+    if (!exchange.ask.regular || !isMeant(exchange.ask) || !accepted(exchange)) return undefined;
+    const outcome = succeeds(exchange, shape);
+    return outcome.kind === 'broken' ? outcome.why : undefined;
+  };
 
 /** Whether the refusal has this status and a body of this form. */
 export function refuses(

@@ -1,4 +1,4 @@
-import { type Exchange, jsonOf, type Secret } from '../../lib/check.ts';
+import { type Exchange, jsonOf, type Secret, wordPattern } from '../../lib/check.ts';
 
 /** A shorter password may stand in any answer. */
 const SHORTEST = 4;
@@ -16,9 +16,7 @@ export function repeats(exchange: Exchange, password: Secret): boolean {
   const values = stringsIn(jsonOf(exchange) ?? new TextDecoder().decode(exchange.answer?.bytes));
   if (values.includes(text)) return true;
   if (ORDINARY.test(text) || text.trim() === '') return false;
-  const escaped = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const alone = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u');
-  return values.some((value) => alone.test(value));
+  return values.some((value) => wordPattern(text).test(value));
 }
 
 function stringsIn(value: unknown): string[] {

@@ -1,4 +1,4 @@
-import { ownLettersIn, PLAIN_LETTERS } from '../../lib/check.ts';
+import { literalPattern, ownLettersIn, PLAIN_LETTERS } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
 /** Invisible characters, which a target may drop or turn into blanks. `DI`: those that Unicode lets fonts leave out. */
@@ -16,7 +16,7 @@ export function isFormOf(kept: string, sent: string): boolean {
   if (kept === sent) return true;
   const parts = folded(sent).split(GAPS);
   const pattern = parts.map((part, at) => {
-    if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    if (at % 2 === 0) return literalPattern(part);
     const isOuter = (at === 1 && parts[0] === '') || (at === parts.length - 2 && parts.at(-1) === '');
     return `${GAP}${SEPARATOR.test(part) && !isOuter ? '+' : '*'}`;
   });

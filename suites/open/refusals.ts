@@ -13,9 +13,9 @@ import {
 import { withCredential } from '../credential.ts';
 import { discloses } from '../disclosure.ts';
 import { everyOperation, newNames } from '../every-operation.ts';
+import { tagToList } from '../listed-tags.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
-import { tagToList } from '../tag-to-list.ts';
 
 /**
  * Sends every operation with this credential in place of a valid token. The delete comes last: if the target accepts

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Exchange, header, listedIn, open, Undecided } from '../../lib/check.ts';
+import { tagToList } from '../listed-tags.ts';
 import { jwtOf } from '../tokens/bearers.ts';
 import { confirmUnlocked } from '../login/turns.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { discloses } from '../disclosure.ts';
 import { survey } from '../scopes/probes.ts';
-import { tagToList } from '../tag-to-list.ts';
 
 const validity = z.enum(['valid', 'ended']);
 

@@ -10,11 +10,11 @@ import {
 } from '../../lib/check.ts';
 import { withCredential } from '../credential.ts';
 import { discloses } from '../disclosure.ts';
+import { tagToList } from '../listed-tags.ts';
 import { Pieces } from '../names/pieces.ts';
 import { scopeProbes } from '../scopes/probes.ts';
 import { ALTERED, alteredAt, type Bearer, FOREIGN, jwtOf, placesIn, QUICK } from './bearers.ts';
 import { refusesBearer, refusesCredential } from './refusing.ts';
-import { tagToList } from '../tag-to-list.ts';
 
 /** How many places in a token are altered, one by one. */
 const MOST_PLACES = { standard: 24, thorough: 600 } as const;

@@ -13,9 +13,9 @@ import {
 } from '../../lib/check.ts';
 import { withCredential } from '../credential.ts';
 import { disclosesAny } from '../disclosure.ts';
+import { tagToList } from '../listed-tags.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
-import { tagToList } from '../tag-to-list.ts';
 
 /** The answer of a list to something other than a valid bearer token. */
 interface Tried {

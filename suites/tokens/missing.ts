@@ -14,9 +14,9 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { tagToList } from '../listed-tags.ts';
 import { lookInAll } from '../one-list.ts';
 import { disclosesAny } from '../disclosure.ts';
-import { tagToList } from '../tag-to-list.ts';
 
 /** The sentences that a request without a token contradicts. */
 const TOKEN_NEEDED: Requirement['sentences'] = [

@@ -11,8 +11,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { shows } from '../listed-tags.ts';
-import { showingLast } from '../showing-last.ts';
+import { showingLast, shows } from '../listed-tags.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
