@@ -9,7 +9,6 @@ import {
   statusOf,
   type Suite,
   type Tag,
-  TAG_OPERATIONS,
   type Target,
   undecided,
   whatCame,
@@ -19,11 +18,11 @@ import { discloses } from './disclosure.ts';
 import { listUntil, tagToList } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
 import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
+import { operationsOfApi } from './scopes/twin.ts';
 import { invalidTokens } from './tokens/altered.ts';
 import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';
-import { workingOperations } from './tokens/refusing.ts';
-import { tour } from './tour.ts';
+import { tour, workingOperations } from './tour.ts';
 
 export const tokens: Suite = {
   topic: 'token',
@@ -139,7 +138,7 @@ export const tokens: Suite = {
         const token = target.settings.panelToken;
         if (token === undefined)
           return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
-        const works = await effectiveOperations(target);
+        const works = new Set<string>(await operationsOfApi(target, await scopeProbes(target)));
         const [tag, toDelete] = await target.makeTwoTags();
         const names = { renamed: target.name(), created: target.name() };
         const lists = [await listedBy(target, token, tag), await target.list(undefined, { token })];
@@ -199,15 +198,6 @@ function fromProbes(probes: readonly Probe[]): Outcome {
         probe.asked[refused],
         ...probe.looks,
       );
-}
-
-/** The operations that have their effect with a token for api, or that are accepted with the token of the run if no such token was probed. */
-async function effectiveOperations(target: Target): Promise<ReadonlySet<string>> {
-  const api = (await scopeProbes(target)).find(({ scopes }) => scopes.join() === 'api');
-  if (api === undefined) return workingOperations(target);
-  return new Set(
-    TAG_OPERATIONS.filter((operation) => accepted(api.asked[operation]) && api.permits[operation]),
-  );
 }
 
 const isRedirect = (exchange: Exchange): boolean => statusOf(exchange) >= 300 && statusOf(exchange) < 400;

@@ -65,6 +65,12 @@ export async function tour(target: Target): Promise<Tour> {
   });
 }
 
+/** The operations that work with the valid token of the run: the twins of those that have to be refused. */
+export async function workingOperations(target: Target): Promise<Set<string>> {
+  const { operations } = await tour(target);
+  return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
+}
+
 /** The operations of the first tour of each run, by the names of the run. A repeated check makes another tour. */
 const firstTours = new WeakMap<Target['names'], readonly Exchange[]>();
 

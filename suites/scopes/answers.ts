@@ -18,7 +18,7 @@ import {
 import type { Probe } from './probe.ts';
 import { otherAnswers } from './other-answers.ts';
 import { probeAgain } from './probes.ts';
-import { probesAndTwin } from './twin.ts';
+import { probeOfApi, probesAndTwin } from './twin.ts';
 
 /** What differs from section 4 in the answers to an operation that the token was permitted; undefined where nothing does. */
 function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
@@ -98,7 +98,7 @@ async function unfiltered(target: Target, probe: Probe, api: Probe): Promise<Out
 
 async function checkAnswers(target: Target): Promise<Outcome> {
   const { twin, probes } = await probesAndTwin(target);
-  const api = probes.find(({ scopes }) => scopes.join() === 'api');
+  const api = probeOfApi(probes);
   for (const probe of probes) {
     const found = api === undefined ? undefined : await unfiltered(target, probe, api);
     if (found !== undefined) return found;

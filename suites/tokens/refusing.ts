@@ -26,7 +26,7 @@ import {
   newNames,
   type Subjects,
 } from '../every-operation.ts';
-import { tour } from '../tour.ts';
+import { workingOperations } from '../tour.ts';
 
 /** A bearer token that every operation has to refuse. */
 interface Credential {
@@ -47,12 +47,6 @@ interface Tried {
   readonly made: Lookup;
   /** A look for the tag that the update and the delete were about. */
   readonly kept: Lookup;
-}
-
-/** The operations that work with the valid token of the run: the twins of those that have to be refused. */
-export async function workingOperations(target: Target): Promise<Set<string>> {
-  const { operations } = await tour(target);
-  return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
 }
 
 /** Checks that every operation refuses the bearer of that id (`bearers.ts`). The tour sends the twins. */
