@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { declarationSchema, questionsOf, readDeclaration } from './declaration.ts';
 import { open } from './requirement.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 const question = (key: string, answers: z.ZodType): ReturnType<typeof open> =>
   open({

@@ -3,7 +3,7 @@ import { inWords } from './judging/claim.ts';
 import type { Question, Requirement } from './requirement.ts';
 import { nearest } from './selection.ts';
 import { textIn } from './given-file.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** The answers to open questions that an implementer declares, by key. */
 export type Declaration = ReadonlyMap<string, unknown>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { holds } from './outcome.ts';
 import { open, type Level, type Requirement } from './requirement.ts';
 import { nearest, select } from './selection.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 function requirement(id: string, section: string, level: Exclude<Level, 'derived' | 'open'>): Requirement {
   return { id, section, sentences: ['4.4/path'], level, text: '', check: () => Promise.resolve(holds()) };

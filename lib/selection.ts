@@ -1,5 +1,5 @@
 import { LEVELS, type Requirement } from './requirement.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 /**
  * Selects requirements by ids, topics (the part of an id before the slash), sections and levels.

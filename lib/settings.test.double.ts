@@ -1,4 +1,5 @@
-import { readSettings, SettingsError, type Settings, type Variable } from './settings.ts';
+import { readSettings, type Settings, type Variable } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 export type Given = Readonly<Partial<Record<Variable, string>>>;
 

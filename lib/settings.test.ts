@@ -5,7 +5,8 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from './secret.ts';
 import { mistake, read, TARGET } from './settings.test.double.ts';
-import { readSettings, SettingsError, VARIABLES, type Sources, type Variable } from './settings.ts';
+import { readSettings, VARIABLES, type Sources, type Variable } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 let folder: string;
 let pem: string;

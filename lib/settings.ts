@@ -10,7 +10,6 @@ import type { Secret } from './secret.ts';
 import { SettingsError } from './settings-error.ts';
 import { SECRET_VARIABLES, variables, VARIABLES, type Variable } from './variables.ts';
 
-export { SettingsError } from './settings-error.ts';
 export { VARIABLES, type Variable } from './variables.ts';
 
 export interface Settings {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileProblem, isFolder } from '../folder.ts';
 import { textIn } from '../given-file.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import type { Read } from './subjects.ts';
 
 export const CERTIFICATE_FILE = 'certificate.json';

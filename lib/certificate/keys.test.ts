@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { exposureOf, readSigningKey, readVerificationKeys } from './keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));

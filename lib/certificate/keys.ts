@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { calculateJwkThumbprint } from 'jose';
 import { z } from 'zod';
 import { textIn } from '../given-file.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 
 /** An Ed25519 key that signs, and its id: the thumbprint of the public key (RFC 7638). */
 export interface SigningKey {

@@ -1,7 +1,8 @@
 import { exposureOf, readSigningKey } from '../certificate/keys.ts';
 import { MOST_DAYS } from '../certificate/validity.ts';
 import { harmless } from '../http/wording.ts';
-import { readSettings, SettingsError, type Variable } from '../settings.ts';
+import { readSettings, type Variable } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { certify, type CertifyFlags } from './certify.ts';
 import { issued } from './issuing.ts';
 

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { changesBetween, type Change } from '../catalogue/entries.ts';
 import { catalogueOf, readRecord, type CatalogueRecord } from '../catalogue/record.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { SUITE } from '../suite.ts';
 
 export interface ChangesFlags {

@@ -6,7 +6,7 @@ import { comparisonPage } from '../pages/comparison-page.tsx';
 import { compare, readSide, type Side } from '../reports/comparing.ts';
 import { isFolder } from '../folder.ts';
 import { textIn } from '../given-file.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { writePage } from './writing-page.ts';
 
 export interface CompareFlags {

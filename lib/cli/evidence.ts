@@ -2,7 +2,7 @@ import { readEvidence } from '../evidence/read.ts';
 import { told } from '../evidence/told.ts';
 import { EXIT } from '../judging/judge.ts';
 import { nearest } from '../selection.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 
 export interface EvidenceFlags {
   readonly json?: boolean;

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { SettingsError, type Variable } from '../settings.ts';
+import type { Variable } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 
 /** Flags for the settings that are not secret. Secrets come only from the environment or the `.env` file. */
 const FLAGS: readonly (readonly [flag: string, variable: Variable, meaning: string])[] = [

@@ -10,7 +10,8 @@ import { idsIn } from '../reports/finding-lines.ts';
 import { nearest } from '../selection.ts';
 import { isFolder } from '../folder.ts';
 import { jsonIn, textIn } from '../given-file.ts';
-import { SettingsError, type Variable } from '../settings.ts';
+import type { Variable } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { startedBy } from './started-by.ts';
 
 /** The most findings that a message names. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Reference } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import { makeFolder } from '../folder.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 
 /** The accounts of the server, which only this machine can reach. */
 const ACCOUNTS = [

@@ -8,7 +8,8 @@ import { sweep, type Swept } from '../account/sweep.ts';
 import { harmless, quote, withShortQuotes } from '../http/wording.ts';
 import { EXIT } from '../judging/judge.ts';
 import { textIn } from '../given-file.ts';
-import { readSettings, SettingsError, type Variable } from '../settings.ts';
+import { readSettings, type Variable } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { refusePlainHttp, type Targeted } from './targeted.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { SettingsError, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { isLoopback } from '../../suites/transport.ts';
 
 /** Settings with a target. */

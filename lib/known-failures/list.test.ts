@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { readKnownFailures } from './list.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'known-failures-'));

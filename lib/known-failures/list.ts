@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textIn } from '../given-file.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 
 const entrySchema = z.strictObject({
   id: z.string().min(1).describe('The id of the requirement that is known to fail.'),

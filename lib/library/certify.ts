@@ -8,7 +8,7 @@ import { knownFailuresOf, type KnownFailure } from '../known-failures/list.ts';
 import type { Report, ReportedRequirement } from '../reports/schema.ts';
 import { writeReports } from '../reports/write.ts';
 import { select } from '../selection.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { catalogue } from '../../suites/index.ts';
 import { saysOf } from '../../suites/sentences.ts';
 import type { Options } from './options.ts';

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { nearest } from '../selection.ts';
-import { readSettings, SettingsError, VARIABLES, type Settings, type Variable } from '../settings.ts';
+import { readSettings, VARIABLES, type Settings, type Variable } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import type { Options } from './options.ts';
 
 /** Settings that a library takes in another form. */

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVIDENCE_FILE } from '../evidence/har.ts';
 import { fileProblem, isFolder, makeFolder, proveWritable } from '../folder.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { reportPage } from '../pages/report/report-page.tsx';
 import type { Side } from './comparing.ts';
 import { fingerprintText } from './fingerprint.ts';
