@@ -133,7 +133,7 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
   };
 }
 
-/** After the first of every so many accepted writes, the lists are looked at for effects. */
+/** One of this many accepted writes is followed by a look for effects, beginning with the first. */
 const LOOKED_FOR_EACH = 10;
 
 /**

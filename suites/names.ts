@@ -29,10 +29,10 @@ const isThorough = (target: Target): boolean => target.settings.effort === 'thor
 const tellPieces = (pieces: readonly string[]): string =>
   `a name that goes on with ${describeText(pieces.join(''))}`;
 
-/** All kinds of names take so many requests where only short names are accepted. */
+/** The requests that all kinds of names take if only short names are accepted. */
 const REQUESTS_FOR_SHORT_NAMES = 200;
 
-/** Whether the requests are too few for all kinds of names to be asked in several parts; the same for the whole run. */
+/** Whether the budget is too small to try parts of refused names of every kind; decided once in a run. */
 const areKindsAskedBriefly = (target: Target): Promise<boolean> =>
   target.shared('whether kinds of names are asked briefly', 0, ({ facts }) =>
     Promise.resolve(facts.requestsLeft < REQUESTS_FOR_SHORT_NAMES),
@@ -193,7 +193,7 @@ const long = property({
       .join(', then '),
 });
 
-/** Names of up to so many characters share all but the last one, of at most two UTF-16 units. */
+/** The most characters of the names that are compared, and the most UTF-16 units in which they differ at their ends. */
 const LONGEST_COMPARED = 140;
 const LONGEST_END = 2;
 

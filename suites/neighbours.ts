@@ -30,7 +30,7 @@ export async function neighbours(
   const [older, tag] = await target.makeTagsInTurn(start, name);
   const alikes: string[] = [];
   for (const alike of new Set([
-    // What stands behind a blank may be taken for a part of the other.
+    // A target may cut a name at a blank.
     target.names.extended(name, ' z'),
     name,
     target.names.extended(swappedCase(name), ''),

@@ -32,7 +32,7 @@ const asked = async (sent: Exchange, look: () => Promise<Effect>): Promise<Asked
   effect: accepted(sent) ? await look() : undefined,
 });
 
-/** What a request without an effect comes to, beside the same one with the tag_id as it is. */
+/** Judges a request without an effect by the same request with the plain tag_id. */
 function compared(what: 'update' | 'delete', encoded: Asked, plain: Asked): Outcome {
   if (!accepted(plain.sent)) return undecided('failure', `the ${what} ${whatCame(plain.sent)}`, plain.sent);
   if (encoded.effect !== undefined && plain.effect?.good !== true)

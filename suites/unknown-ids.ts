@@ -30,10 +30,10 @@ export function areSparse(ids: readonly string[]): boolean {
   );
 }
 
-/** Texts that differ in so many places are random, and rare. */
+/** Texts that differ in at least this many places are random, and rare. */
 const MANY_PLACES = 8;
 
-/** Integers that lie so far apart are random, too. */
+/** Integers that lie at least this far apart are random, too. */
 const WIDE_GAP = 100_000n;
 
 /** Whether each two of the ids differ so much that they are random in a large range. */
@@ -109,7 +109,7 @@ const APART = 100_000n;
 /** The highest integers that common columns and languages hold. */
 const CEILINGS = [2n ** 31n - 1n, 2n ** 53n - 1n, 2n ** 63n - 1n] as const;
 
-/** Further random characters of an invented id: so many that no issued id is as long. */
+/** Further random characters of an invented id, which make it longer than any issued id. */
 const MORE = 24;
 
 /**

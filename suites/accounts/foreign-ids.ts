@@ -60,7 +60,7 @@ async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<For
   return { tag };
 }
 
-/** What came of updates and deletes by the tag_id of the other account. */
+/** The outcomes of updates and deletes by the tag_id of the other account. */
 interface Written {
   /** Not with the effort `quick`. */
   readonly update?: Outcome;

@@ -45,7 +45,7 @@ interface BothAccounts {
    * accepted without effect, and with the effort `quick`.
    */
   readonly sameName?: Tag | Exchange | undefined;
-  /** What came of updates and deletes of the two tags of one name. */
+  /** The outcome of updates and deletes of the two tags of one name. */
   readonly written?: Outcome | undefined;
 }
 

@@ -90,7 +90,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
     .join('')
     .slice(0, LONG);
   const filters = [
-    // What begins with an operator is as good for the rest.
+    // A text behind an operator tests the other characters as well.
     ...(isThorough
       ? [
           ...[...INSIDE, ...MORE_INSIDE].map(around),
@@ -113,7 +113,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
   return filters.filter((filter) => ![...filter.toLowerCase()].some((char) => own.has(char)));
 }
 
-/** Where the filter by a text of several unusual characters finds the tag: the one of them that is to blame. */
+/** Finds the part to blame where the filter by a text of several unusual parts finds the tag. */
 async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
   const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE]
     .flatMap((one) => [one, one + one])
@@ -132,8 +132,8 @@ async function narrowed(target: Target, filter: string, finds: (list: Exchange) 
 }
 
 /**
- * Characters that some collations ignore, or take all for one another: two names of them differ in each character. The
- * first half is for the tag, the other for the filter.
+ * Characters that some collations ignore or treat as equal. The first half is for the tag, the other for the filter: their
+ * names differ in every character.
  */
 const SCRIPTS: readonly (readonly string[])[] = [
   '漢字好山水火木金土日月人口手足目',
@@ -141,7 +141,7 @@ const SCRIPTS: readonly (readonly string[])[] = [
   'กขคงจฉชซญฐดตถทนบ',
 ].map((text) => [...text]);
 
-/** Of the scripts, so many are asked with every effort. */
+/** How many of the scripts every effort asks. */
 const LIKELY_SCRIPTS = 2;
 
 /** The characters of a name in one script: few enough for any limit to its length in UTF-16 units. */

@@ -151,7 +151,7 @@ async function findsOlder(target: Target): Promise<Outcome> {
   );
   const [first] = shown;
   if (first !== undefined) {
-    // Before the filter by its own name: the answer to that one could be kept.
+    // First, because a cache could keep the answer to the filter by its own name.
     const alike = target.settings.effort === 'quick' ? holds() : await findsAfterAlike(target, first);
     const outcome = alike.kind === 'holds' ? await findsEncoded(target, first, alive) : alike;
     if (outcome.kind !== 'holds') return outcome;

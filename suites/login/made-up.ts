@@ -5,7 +5,7 @@ const [LETTERS] = KINDS;
 
 const oneOf = (chars: string): string => chars[randomInt(chars.length)] ?? '';
 
-/** Another character of the same kind than this one and the one before it; a character of another kind stays. */
+/** Another character of the same kind, unlike this one and the one before it. Punctuation and the like stay. */
 function like(char: string, before: string | undefined): string {
   const kind = KINDS.find((chars) => chars.includes(char));
   if (kind !== undefined) return oneOf(kind.replace(char, '').replace(before ?? '', ''));

@@ -264,8 +264,8 @@ const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<O
   allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));
 
 /**
- * Wrong credentials are answered 302, and a validator may refuse their form: an exception that nobody caught is neither.
- * What a gateway or a restart is to blame for is asked again by the run.
+ * Wrong credentials are answered 302, or refused by a validator. A 500 is neither: it is an exception that nobody caught.
+ * The run itself asks again what a gateway or a restart may have caused.
  */
 function noneFails(pairs: readonly Pair[]): Outcome {
   const failed = pairs.find(({ refused }) => statusOf(refused) === UNCAUGHT);

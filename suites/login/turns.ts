@@ -28,7 +28,7 @@ type Presents =
 interface Waiting {
   readonly accounts: readonly Target[];
   readonly presents: Presents;
-  /** @param failed the username whose wrong password was refused last, where no other login was since. */
+  /** @param failed the username of the last refused wrong password, if no other login was sent since. */
   readonly login: (failed: string | undefined) => Promise<readonly Exchange[]>;
   readonly settle: (sent: Promise<readonly Exchange[]>) => void;
 }
@@ -40,7 +40,7 @@ interface Waiting {
 class Turns {
   readonly #waiting: Waiting[] = [];
   #isSending = false;
-  /** The username whose wrong password was refused last, where no other login was since. */
+  /** The username of the last refused wrong password, if no other login was sent since. */
   #failed: string | undefined;
   /** Failed logins since the last right one. */
   #inARow = 0;
@@ -103,7 +103,7 @@ class Turns {
     const isFitting = (one: Waiting): boolean =>
       // A right login ends the row of one account only: rows of both at once would take two.
       hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME && (this.#rows.size === 0 || rowOf(one) > 0);
-    // The last row is that of the account with the most of them, which the run closes anyway.
+    // The account with the most wrong passwords comes last: the run ends the last row with a right login anyway.
     const passwords = allPasswords.filter(isFitting).toSorted((one, other) => many(one) - many(other));
     const others = hasRoom ? ofKind('other wrong credentials') : [];
     const [wrong] = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];

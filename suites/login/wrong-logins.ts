@@ -31,10 +31,10 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
   });
 }
 
-/** A password that is as long as this has an inside. */
+/** The least length of a password of which only the inside is replaced. */
 const LONG = 10;
 
-/** What stays at both ends, so that a target that compares nothing else shows that, too. */
+/** How many characters stay at both ends: a target that compares only these accepts the password. */
 const ENDS = 2;
 
 /** A made-up password of the form of the right one, with its first and its last characters. */

@@ -17,11 +17,11 @@ import { halves } from './pieces.ts';
 type Row = readonly string[];
 
 /**
- * How many forms are taken through the life of a tag together, where the requests suffice: all of them make pairs. The
- * number stays the same for the run, so that another attempt asks the same.
+ * How many forms the budget allows to be taken through the life of a tag together: an even number, because they make
+ * pairs. It is decided once in a run, so that another attempt asks the same forms.
  *
  * @param id the requirement that asks.
- * @param requests what one pair takes in both rounds, and what is kept for what is asked later.
+ * @param requests those that a pair takes in both rounds, and those kept for later checks.
  */
 export function manyWithin(
   target: Target,
@@ -93,7 +93,7 @@ export async function askRounds(
   return allOf(holds(), ...outcomes);
 }
 
-/** A tag on its way. */
+/** A tag between its create and its delete. */
 interface Course {
   readonly row: Row;
   readonly tagId: string;

@@ -30,10 +30,10 @@ const LIKELY: readonly string[] = [
   'a',
 ];
 
-/** What a pair of names takes, and what is kept for what all names share and for what comes later. */
+/** The requests that a pair of names takes, and those kept for what all names share and for later checks. */
 const REQUESTS = { each: 10, kept: 105 };
 
-/** So many names does a tag have in turn, where many are asked together. */
+/** How many names a tag has, one after another, when many are asked together. */
 const IN_A_ROW = 4;
 
 /** How many further names are drawn by the seed: all names make pairs. */
@@ -53,7 +53,7 @@ const OTHER: readonly string[] = [
   ),
 ].flat();
 
-/** Folds what a target may fold that finds the tag of a taken name. */
+/** Folds what a target may fold before it looks whether a name is taken. */
 const folded = (name: unknown): string =>
   String(name)
     .normalize('NFKD')

@@ -22,7 +22,7 @@ const PAIR = 2;
 /** How many names are asked together. */
 const MOST_TOGETHER = 8;
 
-/** What two names take as those of creates, and what is kept for long names and the questions that come last. */
+/** The requests that two creates take, and those kept for long names and the last questions. */
 const REQUESTS = { each: 5, kept: 54 };
 
 /** The most forms that are asked again by themselves. */
@@ -47,7 +47,7 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
   const odd = [...seen.odd];
   for (let from = 0; from < many.length && odd.length === 0; from += MOST_TOGETHER)
     odd.push(...(await oddCreates(target, many.slice(from, from + MOST_TOGETHER))));
-  // The form that is asked by itself decides.
+  // Only a form that is asked by itself decides.
   for (const form of odd.slice(0, MOST_AGAIN)) {
     const outcome = await askPair([form]);
     if (outcome.kind !== 'holds') return outcome;
@@ -93,7 +93,7 @@ export const edges = property({
       'punctuation, a capital letter, a digit or a character outside ASCII as its first or last character',
     cause: 'The ends of a name are trimmed, or a pattern looks at its first or last character.',
   }),
-  // How many are asked depends on what the others leave of the budget. The case stays the same, so that its path does.
+  // The budget that other checks leave decides how many are asked. The case stays the same, so that its path leads to it.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.uniqueArray(fc.constantFrom(...FIRST, ...LAST), { minLength: 2, maxLength: 4 }), {

@@ -55,7 +55,7 @@ const TELLING: readonly string[] = [
   ' select a from b',
 ];
 
-/** A long name carries many texts, where the target accepts it: at most this many characters beside its letters. */
+/** If the target accepts long names, one carries many texts: at most this many characters beside its letters. */
 const MOST_IN_LONG_NAME = 180;
 
 /** A pack with as many of the texts inside as fit, with blanks that keep them apart; the name ends as before. */

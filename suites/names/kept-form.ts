@@ -62,8 +62,8 @@ export const likelyForms = (name: string): string[] => {
 };
 
 /**
- * Forms in which a target is likely to keep a name, which keeps another name with other letters of the run in this form:
- * with the letters of this name in place of those.
+ * The likely forms of a name on a target that keeps another name of the run in a known form: that form with the letters of
+ * this name.
  */
 export function formsLike(sent: string, kept: string, name: string): string[] {
   const [before, letters] = [ownLettersIn(kept), ownLettersIn(name)];

@@ -58,7 +58,7 @@ export async function checkStoredName(
   const isFoundByFilter =
     entry !== undefined && seen.exchanges.length === filters.length && filters.length > 0;
   if (entry === undefined && !seen.entries.some((one) => one.tagId === tagId)) {
-    // Where lists are paged, the filter may need the name in the form in which it is kept, which no answer has shown.
+    // On pages, the filter may need the form in which the name is kept, which no answer has shown yet.
     const likely = [...known, ...target.names.inKeptCase(name), ...likelyForms(name)];
     const forms = queryable(...likely).filter((form) => !filters.includes(form));
     seen = forms.length === 0 ? seen : await look(...forms);

@@ -27,10 +27,10 @@ const LIKELY: readonly string[] = [
 /** A tag is made with one form and updated to another. */
 const PAIR = 2;
 
-/** How many are asked pair by pair, where not more are asked together. */
+/** How many are asked pair by pair if they cannot be asked together. */
 const MOST_EACH = 4;
 
-/** What a pair takes, and what is kept for bare names, long ones and the questions that come last. */
+/** The requests that a pair takes, and those kept for bare names, long ones and the last questions. */
 const REQUESTS = { each: 7, kept: 155 };
 
 /** How many further forms are drawn by the seed: all forms make pairs. */
@@ -86,7 +86,7 @@ export const wholeForms = property({
     words: 'the form of a JSON text, a date, a UUID, a path, an address, a formula or markup as a whole',
     cause: 'A name in the form of another type is decoded, calculated or converted to that type.',
   }),
-  // How many forms are asked depends on what the others leave of the budget. The case stays the same, so that its path does.
+  // The budget that other checks leave decides how many are asked. The case stays the same, so that its path leads to it.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {

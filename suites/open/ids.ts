@@ -119,7 +119,7 @@ export const idEncoding = open({
   },
 });
 
-/** With so many digits, integers are so rare that none is the id of another tag but for a zero in front. */
+/** Integers of at least this many digits are so rare that one with a leading zero is no other tag's id. */
 const LONG_INTEGER = 15;
 
 const spelling = z.enum(['the same tag', 'no tag']);

@@ -50,7 +50,7 @@ const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlyS
 /** The tags of one attempt: one that is made with the token of the run, and one with the token under test. */
 const TAGS = 2;
 
-/** A request of every operation with the token of a login, and looks at what came of them. */
+/** A request of every operation with the token of a login, and the lists that show the effects. */
 interface Tried extends Pick<Probe, 'scopes' | 'permits' | 'looks'> {
   readonly asked: Readonly<Record<TagOperation, Exchange>>;
 }

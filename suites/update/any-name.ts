@@ -89,7 +89,7 @@ async function renamed(target: Target, { tagId }: Tag, name: string): Promise<Ex
   return exchange;
 }
 
-/** What came of an update. */
+/** The answer to an update, and its effect. */
 interface Taken {
   readonly isDone: boolean;
   readonly exchange: Exchange;

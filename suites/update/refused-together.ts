@@ -30,7 +30,7 @@ export interface InvalidBody {
   readonly open?: true;
 }
 
-/** An update with such a body, and what came of it. */
+/** An update with such a body, its answer and its effect. */
 export type Refusal<Body extends InvalidBody> = Body & {
   /** The tag before the update. */
   readonly tag: Tag;

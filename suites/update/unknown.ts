@@ -4,7 +4,7 @@ import { othersStay } from '../neighbours.ts';
 import { allTags, lookIn } from '../one-list.ts';
 import { inventId } from '../unknown-ids.ts';
 
-/** Updates of a tag_id that was never issued, and of one whose tag was deleted, and what came of them. */
+/** Updates of a tag_id that was never issued, and of one whose tag was deleted, with their effects. */
 interface UnknownUpdates {
   readonly onNever: Exchange;
   readonly onDeleted: Exchange;
