@@ -45,7 +45,7 @@ export async function listUntil(
     readonly filter?: string;
     readonly overrides?: RequestOverrides;
     readonly late?: 'ignored' | 'recorded';
-  } = {},
+  },
 ): Promise<{ readonly list: Exchange; readonly good: boolean }> {
   const { seen, good } = await target.until(
     async () => {

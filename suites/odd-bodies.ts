@@ -42,7 +42,7 @@ async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
 
 /** Sends creates with the odd bodies of a kind, beside one that is accepted. */
 async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
-  const twin = await acceptedCreate(target, kind === 'falsy' ? 'second' : 'first');
+  const twin = await acceptedCreate(target);
   if (!accepted(twin)) return undecided('failure', `a create with a plain name ${whatCame(twin)}`, twin);
   const name = target.name();
   let warning: Outcome | undefined;

@@ -20,8 +20,8 @@ import { NO_OBJECTS } from './no-object.ts';
 import { refusedCreate } from './refused-together.ts';
 
 /** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */
-export const acceptedCreate = (target: Target, account: 'first' | 'second' = 'first'): Promise<Exchange> =>
-  target.shared(`create-accepted ${account}`, 1, (shared) => shared.create({ name: shared.name() }));
+export const acceptedCreate = (target: Target): Promise<Exchange> =>
+  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
 
 const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
   id: `create/${id}`,

@@ -69,11 +69,11 @@ const withKeyId = (label: string, kid: string, what: string, effort?: 'thorough'
   ...(effort === undefined ? {} : { effort }),
 });
 
-const withAlgorithm = (alg: string, effort?: 'thorough'): Forgery => ({
+const withAlgorithm = (alg: string): Forgery => ({
   label: `ALGORITHM_${alg.toUpperCase()}`,
   what: `whose header names the algorithm ${alg}`,
   from: (jwt) => (jwt.header['alg'] === alg ? undefined : withHeader(jwt, { alg }, () => jwt.signature)),
-  ...(effort === undefined ? {} : { effort }),
+  effort: 'thorough',
 });
 
 /** Forgeries by the header, which tells the server how to verify the token (RFC 7515, 4.1). */
@@ -94,7 +94,7 @@ export const HEADERS: readonly Forgery[] = [
     from: (jwt) =>
       withHeader(jwt, { alg: jwt.header['alg'] === 'RS256' ? 'HS256' : 'RS256' }, () => jwt.signature),
   },
-  ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map((alg) => withAlgorithm(alg, 'thorough')),
+  ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map(withAlgorithm),
   withKeyId('KEY_UNKNOWN', 'no-such-key', 'an unknown key'),
   // The signature does not cover what was put into the header.
   {
