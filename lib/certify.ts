@@ -183,7 +183,7 @@ function keptBy(
   }
 }
 
-/** For so many settle times a run waits for a target that refuses connections all of a sudden: it may be restarting. */
+/** How many settle times a run waits for a target that suddenly refuses connections: it may be restarting. */
 const RESTART_SETTLES = 5;
 
 /** What it takes to talk to a target. Nothing is sent yet. */

@@ -146,7 +146,7 @@ class Search<T> {
   #withCase(outcome: Outcome, one: T, path: string): Outcome {
     if (outcome.kind !== 'broken') return outcome;
     const { tell, script } = this.#words;
-    // Where requests overlap, the check has told the case together with what came of it.
+    // If requests overlap, the check itself describes the case and its result.
     const told = outcome.example?.told ?? tell(one);
     return { ...outcome, example: { told, path, ...(script === undefined ? {} : { script: script(one) }) } };
   }

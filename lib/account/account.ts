@@ -38,7 +38,7 @@ interface Shared extends RoomLimits {
   readonly ledger: Ledger;
   readonly extraHeaders: readonly HeaderLine[];
   readonly contentType: ContentType;
-  /** Every create holds one of these permits; whoever needs to be alone with the tag_ids holds all. */
+  /** Every create holds one of these permits; work that needs to be alone with the tag_ids holds all. */
   readonly creating: Permits;
 }
 

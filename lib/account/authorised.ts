@@ -147,7 +147,7 @@ export class Authorised {
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
     } catch (error) {
-      // Nothing tells whether the answer is about the request or about the token.
+      // The answer may be about the request or about the token, and nothing can tell which.
       if (error instanceof Undecided) this.#client.retract(exchange);
       throw error instanceof Undecided ? error.afterSending() : error;
     }
@@ -168,7 +168,7 @@ export class Authorised {
     const status = statusOf(exchange);
     if (REFUSALS.has(status)) return true;
     const without = await this.#listWithoutToken();
-    // Nothing tells how this target refuses tokens: whether this one works elsewhere decides.
+    // It is unknown how this target refuses tokens. Another request with the token decides.
     if (without === undefined) return !accepted(exchange);
     if (status !== statusOf(without)) return false;
     const isSuccess = status >= 200 && status < 300;

@@ -1,6 +1,6 @@
 import type { Record, TagRecord } from './tag-record.ts';
 
-/** A list that went wrong may show one or two deleted tags again. So many have come back for good. */
+/** One wrong list may show one or two deleted tags again. This many have come back for good. */
 const MANY = 3;
 
 /** The deleted tags of one account, until lists have shown that they are gone. */

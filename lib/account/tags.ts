@@ -125,7 +125,7 @@ export class Tags {
     record.mayBeRefused = mayBeRefusal;
   }
 
-  /** The target keeps the name in this form, and nothing tells yet which tag_id the tag has. */
+  /** The target keeps the name in this form, and the tag_id of the tag is not known yet. */
   keptAs(tag: TagRecord, name: string): void {
     const record = this.#own(tag);
     this.#write({ event: 'intent', key: record.key, name });

@@ -52,7 +52,7 @@ export class CourseReading {
     return placed.line;
   }
 
-  /** Gives the exchange that a request came to in the run, by preference that of the same request. */
+  /** Gives the exchange of a request in the run, by preference that of the same request. */
   async exchange(what: string, path?: string, body?: unknown): Promise<Exchange> {
     const text = body === undefined || body instanceof RawBody ? undefined : JSON.stringify(body);
     const isSame = ({ ask }: Exchange): boolean =>

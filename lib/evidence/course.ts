@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided, type Lack } from '../outcome.ts';
 
-/** What came of something that a check asked for. */
+/** The answer to something that a check asked for. */
 export type Came =
   /** The numbers of the exchanges that it was given. */
   | { readonly exchanges: readonly number[] }

@@ -108,7 +108,7 @@ class Replay {
     return found;
   }
 
-  /** Compares what a check came to again with the report. */
+  /** Compares the new outcome of a check with the report. */
   judged(reported: ReportedRequirement, found: Found | undefined): Judgement {
     const { id, verdict } = reported;
     const requirement = this.#catalogue.get(id);

@@ -250,7 +250,7 @@ export class Client {
       this.#stopped = `the target could not be reached: ${failure.message}`;
       return;
     }
-    // The target may leave only these requests unanswered, or so many at once: a harmless one decides, sent alone.
+    // The target may leave only these requests unanswered, or any that overlap. A harmless request, sent alone, decides.
     if (this.#underWay > 1) this.pace.limit(1);
     const probe = async (): Promise<Exchange> => {
       const exchange = await this.#carry(this.budget.probe(), PROBE);

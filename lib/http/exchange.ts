@@ -62,7 +62,7 @@ export interface Failure {
   readonly bytes?: Uint8Array;
 }
 
-/** One request and what came of it: an answer or a failure, never both. */
+/** One request with its answer or its failure, never both. */
 export interface Exchange {
   /** Counts the exchanges of a run from 1, in the order in which they were sent. */
   readonly number: number;

@@ -93,7 +93,7 @@ export class Forecast implements Listener {
     this.#judge(kind, rate, this.#pausedUntil - this.#startedAt, 'The target lets');
   }
 
-  /** How long so many requests take beyond the usual, in milliseconds: at a limited rate, after the longest pause so far. */
+  /** The extra time that these requests take at a limited rate, in milliseconds, with the longest pause so far. */
   limitedMs(requests: number): number {
     return this.#longestPauseMs + (this.#rate === undefined ? 0 : requests / this.#rate);
   }

@@ -6,7 +6,7 @@ export interface Listener {
   sent?(number: number, ask: Ask, startedAt: number): void;
   /** That request has come to its end. */
   ended?(exchange: Exchange): void;
-  /** What came of a request counts for the run: it is no deferral, and no connection that was closed by chance. */
+  /** The result of a request counts for the run: it is no deferral, and no connection that was closed by chance. */
   heard?(exchange: Exchange): void;
   /** An answer that was heard was due to something that has been mended since, such as an ended token. */
   retracted?(exchange: Exchange): void;

@@ -21,7 +21,7 @@ interface Form {
   readonly where: RegExp | undefined;
 }
 
-/** Texts up to this length, such as header lines, come again and again: what became of them is remembered. */
+/** Texts up to this length, such as header lines, come again and again: their masked forms are remembered. */
 const REMEMBERED_LENGTH = 80;
 const MOST_REMEMBERED = 2_000;
 

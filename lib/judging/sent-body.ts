@@ -49,7 +49,7 @@ export function sentBody(body: string | Uint8Array | Secret, number: number, mas
     file: {
       name,
       bytes: bytes.length,
-      // The digest of a text with one unknown word in it would tell whoever guesses that word.
+      // If one word of a text is unknown, the digest of the text confirms a guess of that word.
       ...(isWhole ? { sha256: digestOf(bytes) } : {}),
       ...(recipe === undefined || (!isText && !isWhole) ? {} : { recipe: `${recipe} > ${name}` }),
     },

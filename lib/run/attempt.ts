@@ -21,7 +21,7 @@ export async function repeat<T>(
   }
 }
 
-/** What an attempt came to: a result, or the `Undecided` that it threw. */
+/** The end of an attempt: a result, or the `Undecided` that it threw. */
 type Came<T> = { readonly result: T } | { readonly error: Undecided };
 
 /**

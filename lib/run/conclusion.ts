@@ -5,7 +5,7 @@ import type { Result } from './results.ts';
 
 export type Ending = 'whole' | 'cut short' | 'interrupted';
 
-/** What the whole run came to. */
+/** The result of the whole run. */
 export interface Conclusion {
   readonly results: readonly Result[];
   readonly obstacle?: Obstacle | undefined;

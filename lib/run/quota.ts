@@ -114,7 +114,7 @@ export class Quota {
     await sleep(this.#settleMs + 1);
   }
 
-  /** A create with a plain name, refused because deleted tags may have counted, was sent again: what came of that. */
+  /** A create with a plain name, refused because deleted tags may have counted, was sent again, with this result. */
   sentAgain(came: 'accepted' | Refusal): void {
     const tells = came === 'accepted' || came === 'for another reason';
     if (this.#countsDeleted.isSure || !tells) return;

@@ -5,7 +5,7 @@ import type { Requirement } from '../requirement.ts';
 import type { History } from './history.ts';
 import { REPEATABLE } from './schedule.ts';
 
-/** What the run came to for one requirement. */
+/** The result of the run for one requirement. */
 export interface Result {
   readonly requirement: Requirement;
   readonly outcome: Outcome;
@@ -91,7 +91,7 @@ export class Results {
     return this.#found.filter(({ outcome }) => outcome.kind === 'broken');
   }
 
-  /** Counts what a broken requirement came to when it was asked again. Undecided repetitions do not count. */
+  /** Counts the outcome of a broken requirement that was asked again. Undecided repetitions do not count. */
   repeated(id: string, { kind }: Outcome): void {
     if (kind !== 'broken' && kind !== 'holds') return;
     const { asked, failed } = this.#steadinessOf(id);

@@ -63,7 +63,7 @@ export class SharedWork {
       try {
         return await doWork();
       } finally {
-        // A lost answer may have spoilt the result: whoever asks next has the work done again.
+        // A lost answer may have spoilt the result: the next check that asks has the work done again.
         const attempt = (this.#attempts.get(name) ?? 0) + 1;
         this.#attempts.set(name, attempt);
         if (attempt < attemptsWorth(work.unanswered)) this.#entries.delete(name);

@@ -6,7 +6,7 @@ const LASTING_TAGS = 2;
 /** The most tags set aside for shared work: a check that waits for it may hold tags itself. */
 const SHARED_TAGS = 8;
 
-/** Every create holds one permit; whoever must be alone with the tag_ids that the target issues holds all of them. */
+/** Every create holds one permit; work during which the target must issue no tag_id holds all of them. */
 const CREATES = 1_000;
 
 function roomFor(tags: number): [ofChecks: number, shared: number] {

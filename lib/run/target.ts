@@ -219,7 +219,7 @@ export class Target extends Operations {
     this.work.account.tags.outlives(tagId);
   }
 
-  /** Notes that lists show a page of so many tags, which may be short although there are more. */
+  /** Notes that a list without a filter is a page of this many tags, which may leave out others. */
   notePage(size: number): void {
     this.work.session.pageSize ??= size;
   }
@@ -237,7 +237,7 @@ export class Target extends Operations {
   // Work together with other checks
 
   /**
-   * Work that several checks need, done once in a run by the first of them.
+   * Work that several checks need, done once in a run for each account by the first of them.
    *
    * @param name identifies it.
    * @param tags the most tags that it has at once.

@@ -234,8 +234,8 @@ export class Work {
 
   /** Runs `ask` while no other work does the same, and removes what it made. */
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    // Room comes first. Whoever has it may wait for shared work, which may wait to be exclusive: the other order is a
-    // deadlock.
+    // Room comes first: a check that has room may wait for shared work, which may wait to be exclusive. The other order
+    // would be a deadlock.
     await this.slot.enter();
     return this.session.slots.exclusive.use(1, async () => {
       try {
