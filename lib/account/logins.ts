@@ -27,6 +27,8 @@ interface Issued {
   readonly scopes: readonly string[];
   /** The number of its login, where no other login was under way at the time. */
   readonly undisturbed: number | undefined;
+  /** When the next token of the account was issued. */
+  followedAt?: number;
   /** Another login was made to replace it. */
   isReplaced: boolean;
 }
@@ -54,6 +56,8 @@ export class Logins {
   #endsAfterMs = Number.POSITIVE_INFINITY;
   /** The greatest age at which a token was accepted, in milliseconds. */
   #worksUntilMs = 0;
+  /** How long after the login that followed it a token was accepted at most, in milliseconds. */
+  #outlivedMs = 0;
   #hasReplaced = false;
   #isLockedOut = false;
 
@@ -145,8 +149,14 @@ export class Logins {
 
   /** A request with this token that began at that moment (by `performance.now()`) was accepted. */
   noteSuccess(token: Secret, startedAt: number): void {
-    const { at = startedAt } = this.#issued.get(token) ?? {};
+    const { at = startedAt, followedAt = startedAt } = this.#issued.get(token) ?? {};
     this.#worksUntilMs = Math.max(this.#worksUntilMs, startedAt - at);
+    this.#outlivedMs = Math.max(this.#outlivedMs, startedAt - followedAt);
+  }
+
+  /** How long after another login of the account a token still worked, in milliseconds; 0 where none was seen to. */
+  get outlivedMs(): number {
+    return this.#outlivedMs;
   }
 
   /** How long ago a token was issued, in milliseconds; endless for one that this run did not fetch. */
@@ -255,7 +265,9 @@ export class Logins {
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#masker.add(secret);
-    this.#issued.set(secret, { at: performance.now(), scopes, undisturbed, isReplaced: false });
+    const at = performance.now();
+    for (const issued of this.#issued.values()) issued.followedAt ??= at;
+    this.#issued.set(secret, { at, scopes, undisturbed, isReplaced: false });
     return { exchange, token: secret };
   }
 }

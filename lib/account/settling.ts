@@ -20,6 +20,8 @@ export interface UntilOptions {
   readonly late?: 'recorded' | 'ignored';
   /** Whether the same has been waited for in vain before: then a part of the settle time is enough. */
   readonly isBrief?: boolean;
+  /** Whether the settle time passes before the first look: what changes late has changed by then. */
+  readonly isAfterwards?: boolean;
 }
 
 /** The last look of a wait, and whether it was good. */
@@ -66,10 +68,11 @@ export class Settling {
   async until<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     isGood: (seen: T) => boolean,
-    { late = 'recorded', isBrief = false }: UntilOptions = {},
+    { late = 'recorded', isBrief = false, isAfterwards = false }: UntilOptions = {},
   ): Promise<Settled<T>> {
     // Where effects are known to show late, an early look would only cost a request.
-    if (this.#lagMs > 0) await sleep(this.#lagMs);
+    const firstPause = isAfterwards ? this.mostMs : this.#lagMs;
+    if (firstPause > 0) await sleep(firstPause);
     const started = performance.now();
     const deadline = started + this.mostMs * (isBrief && this.#lagMs === 0 ? BRIEF_SHARE : 1);
     let missed: readonly Exchange[] | undefined;

@@ -72,6 +72,14 @@ export class Facts {
     });
   }
 
+  /** A token of this account has worked longer than the settle time after another login. */
+  get tokensOutliveLogins(): boolean {
+    return this.#known('tokens outlive logins', () => {
+      const { session, ownAccount } = this.#work;
+      return ownAccount.logins.outlivedMs >= session.settling.mostMs;
+    });
+  }
+
   /** How many more requests may be sent in this phase. */
   get requestsLeft(): number {
     return this.#known('requests left', () => this.#work.session.client.budget.requestsLeft);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, open, RawBody, Undecided, whatCame } from '../../lib/check.ts';
+import { accepted, type Exchange, open, RawBody, statusOf, Undecided, whatCame } from '../../lib/check.ts';
 import { variedLetters } from '../names/letters.ts';
 
 /**
@@ -7,6 +7,7 @@ import { variedLetters } from '../names/letters.ts';
  *
  * @param sizes in rising order.
  * @param send sends a request of this size, which is accepted if the limit is not below it.
+ * @throws Undecided where a request got no answer that refuses or accepts it.
  */
 async function findLimit(
   sizes: readonly number[],
@@ -17,6 +18,9 @@ async function findLimit(
   const fits = async (at: number): Promise<boolean> => {
     const exchange = await send(sizes[at] ?? 0);
     exchanges.push(exchange);
+    // A timeout, a connection that was cut or a 5xx may have any other reason.
+    if (exchange.answer === undefined || statusOf(exchange) >= 500)
+      throw new Undecided('failure', `${sizes[at]} ${unit} ${whatCame(exchange)}`, exchange);
     return accepted(exchange);
   };
   if (await fits(sizes.length - 1)) return { answer: 'not met', exchanges };
