@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../http/exchange.test.double.ts';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { accepted } from '../http/exchange.ts';
+import type { Undecided } from '../outcome.ts';
 import { loginBody } from './logins.ts';
 import { FakeTarget, PASSWORD, sessionWith } from '../run/session.test.double.ts';
 import type { Session } from '../run/session.ts';
@@ -90,6 +91,32 @@ test('Where no new token is to be had, the refusal of the old one says nothing.'
   await expect(session.first.list()).rejects.toThrow(/the token has ended, .* the budget of 40 logins/);
   expect(takenBack).toHaveLength(1);
 });
+
+test.each([
+  ['is lost', failure('closed')],
+  ['is refused', answerOf(423, { message: 'locked' })],
+])(
+  'Where the login for a new token %s, the refusal says nothing, and the next request logs in.',
+  async (_what, came) => {
+    const { session, target, logIn } = endingTokens();
+    await session.first.list();
+    await logIn();
+    const { instead } = target;
+    let logins = 0;
+    target.instead = (wire, name) =>
+      wire.path.endsWith('/login') && ++logins === 1 ? came : instead(wire, name);
+    const outcomes = await Promise.allSettled([session.first.list(), session.first.list()]);
+    for (const one of outcomes) {
+      const error: unknown = one.status === 'rejected' ? one.reason : undefined;
+      expect(error).toMatchObject({ message: expect.stringMatching(/the token has ended, .* gives none/) });
+      expect((error as Undecided).outcome.exchanges.map(({ ask }) => ask.operation)).toEqual([
+        'list',
+        'login',
+      ]);
+    }
+    expect(accepted(await session.first.list())).toBe(true);
+  },
+);
 
 test('A refused Content-Type of the list without a token is not taken for the refusal of tokens.', async () => {
   const { session, target, logIn } = endingTokens();

@@ -246,7 +246,8 @@ export class Authorised {
       if (!(error instanceof Undecided)) throw error;
       this.#client.retract(refusal);
       const why = `the token has ended, and there is no other: ${error.message}`;
-      throw new Undecided(error.outcome.because, why, refusal).afterSending();
+      const { because, exchanges } = error.outcome;
+      throw new Undecided(because, why, refusal, ...exchanges).afterSending();
     }
   }
 }

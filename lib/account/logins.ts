@@ -186,11 +186,12 @@ export class Logins {
       this.#client.budget.noteTokensEnd();
       void this.#again(scopes);
     }
-    const fresh = (await this.login(scopes)).token;
-    if (fresh !== ended) return fresh;
-    // Another login may not fail.
+    const { token: fresh, exchange } = await this.login(scopes);
+    if (fresh !== undefined && fresh !== ended) return fresh;
+    // Another login may not fail. One without an answer may be a reason to ask again.
     if (issued !== undefined) issued.isReplaced = false;
-    throw new Undecided('failure', 'the login for another one gives none');
+    const came = fresh === undefined ? [exchange] : [];
+    throw new Undecided('failure', 'the login for another one gives none', ...came);
   }
 
   /** The last login with the right credentials gave no token, though an earlier one did: wrong ones may have locked it. */
