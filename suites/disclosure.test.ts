@@ -31,3 +31,15 @@ test('a refusal that repeats the filter discloses no tag by a number that happen
   expect(disclosed({ timestamp: '2026-11-21T19:21:01Z', code: 21, filter: TAG.name })).toBe(false);
   expect(disclosed({ detail: [{ id: 21, name: TAG.name }] })).toBe(true);
 });
+
+test('a refusal that repeats the path discloses no tag whose id in that path is a slug of its name', () => {
+  const tag = { ...TAG, tagId: `${TAG.name}-7` };
+  const disclosed = (body: unknown): boolean =>
+    discloses(
+      exchangeOf(answerOf(403, JSON.stringify(body)), { path: `/api/v2/tagging/${TAG.name}-7` }),
+      tag,
+    );
+  expect(disclosed({ instance: `DELETE /api/v2/tagging/${TAG.name}-7` })).toBe(false);
+  expect(disclosed({ tag_id: `${TAG.name}-7`, name: TAG.name })).toBe(true);
+  expect(disclosed({ instance: `DELETE /api/v2/tagging/${TAG.name}-7`, owner: `of ${TAG.name}` })).toBe(true);
+});

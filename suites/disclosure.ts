@@ -15,8 +15,16 @@ export function discloses(exchange: Exchange, tag: Tag): boolean {
   const text = new TextDecoder().decode(answer?.bytes);
   if (!text.includes(tag.name)) return false;
   if (!ask.path.includes(tag.name)) return true;
+  if (isRepeated(text, ask.path, tag)) return false;
   if (holdsTag(jsonOf(exchange), tag)) return true;
   return !ORDINARY_ID.test(tag.tagId) && wordPattern(tag.tagId).test(text);
+}
+
+/** Whether a text has the name of a tag only inside its id, as in a slug, and the request addressed the tag by that id. */
+function isRepeated(text: string, path: string, { tagId, name }: Tag): boolean {
+  const forms = [tagId, encodeURIComponent(tagId)];
+  const isAddressed = path.slice(path.lastIndexOf('/') + 1) === forms[1];
+  return isAddressed && !forms.reduce((rest, form) => rest.replaceAll(form, ''), text).includes(name);
 }
 
 /** Whether an answer that has to disclose nothing shows a tag: this one, or any other as an entry of a list. */
