@@ -11,6 +11,7 @@ import {
   listedIn,
   type Outcome,
   statusOf,
+  type Tag,
   type Target,
   Undecided,
   whatCame,
@@ -163,14 +164,29 @@ class CaseRun {
     if (!exists && !isInvented && !(followsDelete && (await this.#isUnused(write.tag, tagId))))
       return undefined;
     if (write.do === 'delete') {
-      const exchange = this.#answered(await this.#target.delete(tagId));
+      const exchange = await this.#sent(tagId, () => this.#target.delete(tagId));
       // The status for an invented id depends on the form of the ids.
       return isInvented ? undefined : { do: 'delete', tagId, status: statusOf(exchange) };
     }
     const name = this.#names[write.name] ?? '';
     const open = !exists || mayBeRefused(this.#account, name, tagId);
-    const exchange = await this.#target.rename(tagId, { name }, open ? { open } : undefined);
-    return { do: 'rename', tagId, name, status: statusOf(this.#answered(exchange)) };
+    const rename = (): Promise<Exchange> => this.#target.rename(tagId, { name }, open ? { open } : undefined);
+    return { do: 'rename', tagId, name, status: statusOf(await this.#sent(tagId, rename)) };
+  }
+
+  /** Sends a write to a tag. A target whose effects show late may not know the tag at first. */
+  async #sent(tagId: string, send: () => Promise<Exchange>): Promise<Exchange> {
+    const exchange = this.#answered(await send());
+    const name = this.#account.tags.get(tagId);
+    const isUnknown = name !== undefined && statusOf(exchange) === 404;
+    return isUnknown && (await this.#showsLate({ tagId, name })) ? this.#answered(await send()) : exchange;
+  }
+
+  /** Whether a tag is listed only after a while, or may be on this target. */
+  async #showsLate(tag: Tag): Promise<boolean> {
+    const isKnown = this.#target.signs('late-effect').length > 0;
+    if (!isKnown && isListed(await this.#target.lookUp(tag.tagId, tag.name), tag)) return false;
+    return (await this.#target.untilListed(tag.tagId, tag.name)).good;
   }
 
   /** Whether the id of a tag that was just deleted is unused, and a younger tag keeps the target from reusing it. */
