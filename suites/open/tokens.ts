@@ -86,6 +86,8 @@ async function listAfterAnother(
 ): ReturnType<typeof listAfterwards> {
   // A target that locked the account may suspend its tokens as well, which ends none of them.
   await confirmUnlocked(target);
+  if (!target.facts.sparesLogins)
+    throw new Undecided('budget', 'the remaining logins are needed for other checks');
   const known = await target.token();
   const token = known.reveal() === ended.reveal() ? await target.token(undefined, { fresh: true }) : known;
   await loginWith(target, { username: target.credentials.username, password });
