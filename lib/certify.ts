@@ -193,8 +193,9 @@ export function conversation(
 ): { readonly session: Session; readonly masker: Masker } {
   const masker = new Masker();
   for (const secret of secretsIn(settings)) masker.add(secret);
-  const carrier = transport ?? patient(connectTo(settings), RESTART_SETTLES * settings.settleMs);
-  const client = new Client(carrier, { ...settings, ...BUDGETS[settings.effort] });
+  const patienceMs = RESTART_SETTLES * settings.settleMs;
+  const carrier = transport ?? patient(connectTo(settings), patienceMs);
+  const client = new Client(carrier, { ...settings, ...BUDGETS[settings.effort], patienceMs });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {
     write: (entry, account) => ledger.write(withoutSecrets(entry, masker), account),

@@ -99,6 +99,22 @@ describe('a target that does not answer', () => {
     expect(sent).toHaveLength(6);
   });
 
+  test.each([
+    ['once it answers again', 8, 200],
+    ['for a limited time', Infinity, 'the target stopped answering: why'],
+  ])('and closes every connection is waited for %s', async (_how, lost, expected) => {
+    const { client } = clientOn(
+      (_wire, time) => (time === 1 || time > lost ? ok() : failure('closed', 'why')),
+      { concurrency: 1, patienceMs: 400 },
+    );
+    await expect(all(client, Array<Ask>(5).fill(POST))).resolves.toEqual([
+      200,
+      ...Array<string>(3).fill('closed'),
+      expected,
+    ]);
+    expect(client.stopped === undefined).toBe(expected === 200);
+  });
+
   test('just these requests is not given up', async () => {
     const { client, log } = clientOn(({ method }) => (method === 'POST' ? failure() : ok()));
     for (let time = 1; time <= 9; time++) await all(client, [POST]);

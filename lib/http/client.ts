@@ -1,4 +1,4 @@
-import { setImmediate as nextCycle } from 'node:timers/promises';
+import { setImmediate as nextCycle, setTimeout as sleep } from 'node:timers/promises';
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
@@ -21,6 +21,8 @@ import { onTheWire } from './on-the-wire.ts';
 
 export interface ClientLimits extends Limits, PaceLimits {
   readonly timeoutMs: number;
+  /** How long a target is waited for that answered before and now closes every connection, in milliseconds; by default 0. */
+  readonly patienceMs?: number;
 }
 
 /** A request that is answered 429 is sent again this often, then given up. */
@@ -38,6 +40,9 @@ const MAX_UNAVAILABLE = 4;
 /** After this many requests in a row without an answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
 
+/** The first pause between two probes of a target that closes every connection, which is doubled each time, and the longest. */
+const PAUSE_MS = { first: 50, most: 500 };
+
 /**
  * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
  * redirect. 429 and 503 are no answer: all requests wait, then this one is sent again. A 503 that stays is one.
@@ -51,6 +56,9 @@ export class Client {
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
+  readonly #patienceMs: number;
+  /** Whether the target still answers is being found out. */
+  #probing: Promise<Exchange> | undefined;
   #underWay = 0;
   /** Requests in a row that got no answer. */
   #unanswered = 0;
@@ -67,6 +75,7 @@ export class Client {
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
     this.#timeoutMs = limits.timeoutMs;
+    this.#patienceMs = limits.patienceMs ?? 0;
     this.budget = new Budget(limits);
     const { traffic } = this.budget;
     this.pace = new Pace(
@@ -252,25 +261,39 @@ export class Client {
     }
     // The target may leave only these requests unanswered, or any that overlap. A harmless request, sent alone, decides.
     if (this.#underWay > 1) this.pace.limit(1);
-    const probe = async (): Promise<Exchange> => {
-      const exchange = await this.#carry(this.budget.probe(), PROBE);
-      this.#tellEnd(exchange);
-      return exchange;
-    };
-    let last = await probe();
-    // Requests that stalled one another come to an end with their time-outs. Where all connections are closed at once, as
-    // by a restart, the first probe may have been sent on one of them.
-    const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
-    if (mayBeThere && this.#hasAnswered && this.#stopped === undefined) {
-      await nextCycle();
-      last = await probe();
-    }
+    this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
+    const last = await this.#probing;
     if (last.failure !== undefined) {
       this.#stopped ??= `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
     } else {
       this.#unanswered = 0;
       this.#hasAnswered = true;
     }
+  }
+
+  /** Finds out whether the target still answers, and returns the last request that was sent for that. */
+  async #probe(): Promise<Exchange> {
+    const probe = async (): Promise<Exchange> => {
+      const exchange = await this.#carry(this.budget.probe(), PROBE);
+      this.#tellEnd(exchange);
+      return exchange;
+    };
+    const since = performance.now();
+    let last = await probe();
+    // Requests that stalled one another come to an end with their time-outs. Where all connections are closed at once, as
+    // by a restart, the first probe may have been sent on one of them.
+    const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
+    if (!mayBeThere || !this.#hasAnswered || this.#stopped !== undefined) return last;
+    await nextCycle();
+    last = await probe();
+    // A forwarder of ports accepts connections, and closes them, while the server behind it is started anew.
+    for (let pauseMs = PAUSE_MS.first; last.failure?.kind === 'closed'; pauseMs = 2 * pauseMs) {
+      const leftMs = this.#patienceMs - (performance.now() - since);
+      if (leftMs <= 0 || this.#stopped !== undefined || !this.budget.hasRequestsLeft) break;
+      await sleep(Math.min(pauseMs, PAUSE_MS.most, leftMs));
+      last = await probe();
+    }
+    return last;
   }
 }
 
