@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
+import { isOverload } from './attempts.ts';
 import { all, clientOn, GET, LOGIN, ok, POST } from './client.test.double.ts';
 import { answerOf, askOf, failure } from './exchange.test.double.ts';
 import { statusOf, type Ask } from './exchange.ts';
@@ -33,6 +34,17 @@ describe('a connection that is closed', () => {
       expect(sent).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['closed', true],
+    ['unreadable', false],
+  ] as const)('may leave a request under way that the next one meets: %s', async (kind, isOverlapped) => {
+    const { client, log } = clientOn((_wire, time) =>
+      time === 1 ? ok() : time === 2 ? failure(kind) : answerOf(500),
+    );
+    for (let time = 1; time <= 3; time++) await all(client, [POST]);
+    expect(log.map(isOverload)).toEqual([false, false, isOverlapped]);
+  });
 
   test('is tried once more and no more', async () => {
     const { client, sent } = clientOn((_wire, time) => (time === 1 ? ok() : failure('closed')));

@@ -40,6 +40,9 @@ const MAX_UNAVAILABLE = 4;
 /** After this many requests in a row without an answer the target counts as gone. */
 const GIVE_UP_AFTER = 3;
 
+/** A request that lost its connection may be under way for so long on the target, in milliseconds. */
+const LOST_MS = 1_000;
+
 /** The first pause between two probes of a target that closes every connection, which is doubled each time, and the longest. */
 const PAUSE_MS = { first: 50, most: 500 };
 
@@ -57,6 +60,8 @@ export class Client {
   readonly #transport: Transport;
   readonly #timeoutMs: number;
   readonly #patienceMs: number;
+  /** When a request lost its connection or its time was over, by `performance.now()`. */
+  #lostAt = Number.NEGATIVE_INFINITY;
   /** Whether the target still answers is being found out. */
   #probing: Promise<Exchange> | undefined;
   #underWay = 0;
@@ -178,9 +183,12 @@ export class Client {
   async #once(ask: Ask): Promise<Exchange> {
     let number = await this.#spend(ask);
     this.#underWay++;
+    const followsLost = performance.now() - this.#lostAt < LOST_MS;
     let beside = this.#underWay - 1;
     let sent = await this.#carry(number, ask);
-    beside = Math.max(beside, this.#underWay - 1);
+    // A server that does one thing at a time may be at the lost request still.
+    const mayMeetLost = followsLost && sent.answer !== undefined && !accepted(sent);
+    beside = Math.max(beside, this.#underWay - 1, mayMeetLost ? 1 : 0);
     const isOfGateway = isGatewayError(sent);
     const mayPass = isOfGateway || sent.failure?.kind === 'closed';
     if (mayPass && ask.method === 'GET' && this.budget.hasRequestsLeft) {
@@ -194,6 +202,7 @@ export class Client {
     this.#underWay--;
     const exchange: Exchange = { ...sent, ...(beside > 0 ? { beside } : {}) };
     const { failure } = exchange;
+    if (failure?.kind === 'closed' || failure?.kind === 'timeout') this.#lostAt = performance.now();
     this.#tellEnd(exchange);
     // Some servers do one thing at a time: they stall, refuse or fail while requests overlap.
     const isStalled = failure?.kind === 'timeout' && beside > 0;
