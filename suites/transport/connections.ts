@@ -6,6 +6,7 @@ import {
   holds,
   ifDecided,
   lineOf,
+  listedIn,
   type Outcome,
   type RequestOverrides,
   type Requirement,
