@@ -58,6 +58,30 @@ export class Contradictions {
       );
   }
 
+  /**
+   * A list shows a tag with the name of a create that was refused. It is a sign where an earlier list did not.
+   *
+   * @param records all tags of the account.
+   * @param before when the last list without a filter before this one was requested, by `performance.now()`.
+   */
+  showsRefused(
+    { refusal, refusedAt, names }: TagRecord,
+    name: string,
+    list: Exchange,
+    { records, before }: { readonly records: readonly TagRecord[]; readonly before: number },
+  ): void {
+    // A pause that the target asked for may have hidden an earlier answer to the same request.
+    if (refusal === undefined || before < refusedAt || this.#signs.of('throttled').length > 0) return;
+    const isOthers = records.some((other) => other.names.has(name) && other.state !== 'refused');
+    if (isOthers || !names.has(name)) return;
+    this.#signs.record(
+      'refused-made-later',
+      `the create ${whatCame(refusal)}, and a later list shows a tag with its name ${quote(name)}, which the lists before did not`,
+      refusal,
+      list,
+    );
+  }
+
   /** A list with a filter shows a tag. An index may lag, so that the filter may also be like a name that the tag had. */
   finds({ names }: TagRecord, { name }: Listed, list: Exchange, filter: string): void {
     if (typeof name !== 'string' || !names.has(name) || this.#signs.of('filter-unlike').length >= UNLIKE_MOST)

@@ -94,7 +94,7 @@ export class Creates {
   #conclude(record: TagRecord, names: readonly string[], exchange: Exchange, mayBeRefused: boolean): void {
     const created = createdIn(exchange);
     if (created === undefined) {
-      if (isRefusal(exchange)) this.#account.tags.refused(record);
+      if (isRefusal(exchange)) this.#account.tags.refused(record, isClear(exchange) ? exchange : undefined);
       if (accepted(exchange)) this.#account.tags.acknowledged(record, exchange, undefined, mayBeRefused);
       return;
     }
@@ -147,6 +147,9 @@ export class Creates {
     }
   }
 }
+
+/** Whether a refusal says that the request itself was at fault: what it asked for is not done later either. */
+const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
 
 /** Whether a request carries no token, or another one than usual. */
 const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>

@@ -29,6 +29,8 @@ export class Ownership {
   readonly #since = new Map<string, number>();
   /** The tag_ids that lists without a filter showed: only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
+  /** When the last list without a filter was requested, by `performance.now()`. */
+  #lastWholeAt = -Infinity;
   /** Every tag_id that a create answered. */
   readonly #answered = new Set<string>();
   readonly #tags: Tags;
@@ -107,8 +109,9 @@ export class Ownership {
       // A list that was requested before a delete may arrive after it.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
         this.#tags.showsDeleted(tag.tagId, list, request.askedAt, request.settleMs);
-      else this.#identify(tag, ids);
+      else this.#identify(tag, ids, list);
     }
+    if (request.filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, request.askedAt);
     this.#tags.absent(
       (record) => listed.some((one) => this.#mayBe(record, one)),
       ({ names, removedAt = Infinity }) => {
@@ -185,8 +188,13 @@ export class Ownership {
     return false;
   }
 
-  #identify({ tagId, name }: Listed, ids: ReadonlySet<string>): void {
+  #identify({ tagId, name }: Listed, ids: ReadonlySet<string>, list: Exchange): void {
     const record = typeof name === 'string' ? this.#recordOf(name) : undefined;
+    if (record?.state === 'refused')
+      this.#contradictions.showsRefused(record, String(name), list, {
+        records: this.#tags.records,
+        before: this.#lastWholeAt,
+      });
     if (record !== undefined) this.#recognise(record, tagId, String(name), ids);
     // A body may give a name of the run that no create was recorded with: the answer to it tells whose the tag is.
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {

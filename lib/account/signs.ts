@@ -6,6 +6,7 @@ import type { Finding } from '../outcome.ts';
  * - `id-given-twice`: a create answered with the tag_id of another living tag of the run;
  * - `create-lost`: a create was acknowledged, and no list shows its tag;
  * - `delete-without-effect`: a delete was acknowledged, and a list requested after the settle time still shows the tag;
+ * - `refused-made-later`: a create was refused, a list did not show a tag of its name, and a later list does;
  * - `list-incomplete`: a list without a filter, shorter than another, left out a living tag that lists before and after show;
  * - `list-changing`: lists showed a living tag under one name, then under another, then under the first again, though the
  *   run did not update it meanwhile;
@@ -20,6 +21,7 @@ import type { Finding } from '../outcome.ts';
 export const SIGNS = [
   'id-given-twice',
   'create-lost',
+  'refused-made-later',
   'delete-without-effect',
   'delete-refused',
   'list-incomplete',

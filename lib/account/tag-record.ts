@@ -47,6 +47,9 @@ export class Record {
   isOfUpdate = false;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
+  /** Its create, where that was clearly refused, and when the answer came, by `performance.now()`. */
+  refusal: Exchange | undefined;
+  refusedAt = Infinity;
   /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */
   removedAt: number | undefined;
   removal: Exchange | undefined;
@@ -62,7 +65,7 @@ export class Record {
   writes = 0;
   /** When the last of them ended, by `performance.now()`. */
   writtenAt = 0;
-  /** Two of them overlapped, or one followed the removal: their answers do not tell what became of the tag. */
+  /** Two of them overlapped, or one that was not refused followed the removal: their answers do not tell what became of the tag. */
   isContended = false;
 
   constructor(key: number, names: readonly string[]) {

@@ -1,4 +1,4 @@
-import { slim, type Exchange } from '../http/exchange.ts';
+import { isClientError, slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
 import { Deleted } from './deleted.ts';
@@ -177,12 +177,19 @@ export class Tags {
     record.shownAs = shownAs;
   }
 
-  /** The create made no tag. */
-  refused(tag: TagRecord): void {
+  /**
+   * The create made no tag.
+   *
+   * @param refusal the create, where its answer leaves no doubt.
+   */
+  refused(tag: TagRecord, refusal?: Exchange): void {
     const record = this.#own(tag);
     if (record.state !== 'intended') return;
     this.#write({ event: 'refused', key: record.key });
     record.state = 'refused';
+    if (refusal === undefined) return;
+    record.refusal = slim(refusal);
+    record.refusedAt = performance.now();
   }
 
   /** Nothing shows that the request made a tag. */
@@ -220,14 +227,16 @@ export class Tags {
     const record = this.#byId.get(tagId);
     if (record === undefined) return write();
     record.writes++;
-    if (record.writes > 1 || record.state === 'removed') record.isContended = true;
+    if (record.writes > 1) record.isContended = true;
+    const wasRemoved = record.state === 'removed';
     let exchange: Exchange | undefined;
     try {
       exchange = await write();
       return exchange;
     } finally {
-      // What got no answer may be carried out at any time.
-      if (exchange?.answer === undefined) record.isContended = true;
+      // What got no answer may be carried out at any time. What is refused after the removal changes nothing.
+      if (exchange?.answer === undefined || (wasRemoved && !isClientError(exchange)))
+        record.isContended = true;
       record.writes--;
       record.writtenAt = performance.now();
     }

@@ -80,7 +80,8 @@ async function expectNoTrace(
 
 const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NAMELESS.test(name);
 
-const holdsTrace = ({ name }: Listed, traces: readonly string[]): boolean =>
+/** Whether the name of a listed tag holds one of these strings. */
+export const holdsTrace = ({ name }: Listed, traces: readonly string[]): boolean =>
   traces.some((trace) => JSON.stringify(name)?.includes(trace));
 
 /** Whether a listed tag may be one that refused creates made: it holds a trace of them, or is nameless and was not there. */

@@ -112,4 +112,17 @@ export const refusedCreates: readonly Requirement[] = [
   ...refusesNoName,
   ...refusesOtherTypes,
   ...refusesNoObject,
+  {
+    id: 'create/refused-for-good',
+    effort: 'standard',
+    section: '7',
+    sentences: ['4.2/status-422', '7/create-422'],
+    level: 'derived',
+    derivation:
+      'A create is answered 200 with the tag that it made, or with an error (4.2, 7): one that was answered with an error makes no tag later.',
+    text: 'No list shows a tag of a create that was refused, at any time of the run.',
+    cause: 'A job or the next transaction carries out what was refused.',
+    sign: 'refused-made-later',
+    check: () => Promise.resolve(holds()),
+  },
 ];

@@ -1,7 +1,16 @@
-import { accepted, type Exchange, ifDecided, listedIn, RawBody, type Target } from '../../lib/check.ts';
+import {
+  accepted,
+  type Exchange,
+  ifDecided,
+  listedIn,
+  quote,
+  RawBody,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
 import { NO_NAMES } from '../invalid-names.ts';
 import { allTags } from '../one-list.ts';
-import { expectNoTag, isLeft } from './left-behind.ts';
+import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
 import { NO_OBJECTS } from './no-object.ts';
 
 /** A create that has to be refused, and strings of this run that the name of its tag would hold. */
@@ -35,37 +44,48 @@ const QUICK = ['name-missing', 'name-null'];
 
 /** Sends the create of a row, once in a run, and looks for a tag that it left behind. */
 export async function refusedCreate(target: Target, row: string): ReturnType<typeof expectNoTag> {
-  const together = await target.shared('creates to be refused', 1, (shared) =>
+  const together = await target.shared('creates to be refused', 2, (shared) =>
     ifDecided(() => sendAll(shared)),
   );
-  const exchange = together?.get(row);
+  const exchange = together?.sent?.get(row);
   if (exchange !== undefined) return { exchange };
-  return target.shared(`create ${row}`, 1, (shared) => {
+  return target.shared(`create ${row}`, 1, async (shared) => {
     const invalid = ROWS.get(row)?.(shared);
     if (invalid === undefined) throw new Error(`there is no create ${row}`);
-    return expectNoTag(shared, invalid.send, invalid.traces);
+    const alone = await expectNoTag(shared, invalid.send, invalid.traces);
+    // A tag that holds a trace of a refused create is proof, even if the next such create makes none at once.
+    const left = alone.left ?? together?.left.get(row);
+    return left === undefined ? alone : { ...alone, left };
   });
 }
 
-/**
- * Sends the creates of all rows: one look before and one afterwards show that none of them made a tag.
- *
- * @returns undefined where one was accepted, or a tag was made: then each has to be asked by itself.
- */
-async function sendAll(target: Target): Promise<ReadonlyMap<string, Exchange> | undefined> {
+/** What came of all rows together. */
+interface Together {
+  /** Undefined where one was accepted, or a tag was made: then each has to be asked by itself. */
+  readonly sent?: ReadonlyMap<string, Exchange>;
+  /** The tags that hold a trace of one of them. */
+  readonly left: ReadonlyMap<string, LeftBehind>;
+}
+
+/** Sends the creates of all rows: one look before and one afterwards show that none of them made a tag. */
+async function sendAll(target: Target): Promise<Together> {
   const rows = target.settings.effort === 'quick' ? QUICK : [...ROWS.keys()];
   return target.exclusively(async () => {
     const before = listedIn(await target.list());
     const sent = new Map<string, Exchange>();
-    const traces: string[] = [];
+    const tracesOf = new Map<string, readonly string[]>();
+    const left = new Map<string, LeftBehind>();
     for (const row of rows) {
       const invalid = ROWS.get(row)?.(target);
       if (invalid === undefined) continue;
       const exchange = await invalid.send();
-      if (accepted(exchange)) return undefined;
+      if (accepted(exchange)) return { left };
       sent.set(row, exchange);
-      traces.push(...invalid.traces);
+      tracesOf.set(row, invalid.traces);
     }
+    // What was refused may be stored with the next tag that is made.
+    await target.create({ name: target.name() });
+    const traces = [...tracesOf.values()].flat();
     const all = await allTags(target);
     const lists =
       all === undefined
@@ -74,6 +94,14 @@ async function sendAll(target: Target): Promise<ReadonlyMap<string, Exchange> | 
     const after = lists.map(listedIn);
     const known = new Set(before?.map(({ tagId }) => tagId));
     const isClean = after.every((tags) => tags?.some((tag) => isLeft(tag, known, traces)) === false);
-    return before !== undefined && isClean ? sent : undefined;
+    if (before !== undefined && isClean) return { sent, left };
+    for (const [row, exchange] of sent) {
+      const own = tracesOf.get(row) ?? [];
+      const shown = after.flatMap((tags) => tags ?? []).find((tag) => holdsTrace(tag, own));
+      if (shown === undefined) continue;
+      const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed after further creates`;
+      left.set(row, { why, exchanges: [exchange, ...lists] });
+    }
+    return { left };
   });
 }
