@@ -23,6 +23,7 @@ import { showingLast, shows } from './listed-tags.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { idPercentEncoded } from './percent-encoded-ids.ts';
+import { isTaken, neitherNor } from './update/effect.ts';
 import { deleteOfWholeId } from './whole-ids.ts';
 
 export const deletion: Suite = {
@@ -151,7 +152,7 @@ export const deletion: Suite = {
       level: 'derived',
       derivation:
         'A confirmed delete (4.5) removes the tag that the path identifies, whatever names it has had, and no other tag.',
-      text: 'A tag that was updated can be deleted, and a create with the name of a deleted tag makes a tag if it is accepted.',
+      text: 'A tag that was updated can be deleted, and a create or an update with the name of a deleted tag is not an error of the server, and has its effect if it is accepted.',
       cause: 'An index or a cache by name still holds an old name.',
       tags: 4,
       check: async (target) => {
@@ -162,8 +163,14 @@ export const deletion: Suite = {
           return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
         }
         const tag = await target.makeTag();
-        const renamed = { tagId: tag.tagId, name: target.name() };
-        const update = await target.rename(tag.tagId, { name: renamed.name });
+        // Whether the name of a deleted tag can be used again is open.
+        const toDeleted = await target.rename(tag.tagId, { name });
+        if (!accepted(toDeleted) && !isTaken(toDeleted))
+          return neitherNor(toDeleted, 'to an update to the name of a deleted tag');
+        const renamed = { tagId: tag.tagId, name: accepted(toDeleted) ? name : target.name() };
+        const update = accepted(toDeleted)
+          ? toDeleted
+          : await target.rename(tag.tagId, { name: renamed.name });
         if (!(await target.untilListed(tag.tagId, renamed.name, tag.name)).good) {
           return undecided('failure', 'the update of the tag has no effect', update);
         }
@@ -180,6 +187,8 @@ export const deletion: Suite = {
           );
         }
         const again = await target.create({ name });
+        if (!accepted(again) && !isTaken(again))
+          return neitherNor(again, 'to a create with the name of a deleted tag');
         const shown = await target.until(
           () => target.lookUp(undefined, name),
           ({ entries }) => entries.length > 0 || !accepted(again),

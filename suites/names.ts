@@ -18,6 +18,7 @@ import { variedLetters } from './names/letters.ts';
 import { edges } from './names/edges.ts';
 import { interpreted } from './names/interpreted.ts';
 import { wholeForms } from './names/whole-forms.ts';
+import { MOST_BYTES } from './names/more-characters.ts';
 import { queryableEnd } from './names/sizes.ts';
 import { casesOf, examplesOf, lengthsFor, NUMBERS, TIERS, type Tier } from './names/tiers.ts';
 import { MOST_IN_PACK, Pieces } from './names/pieces.ts';
@@ -47,7 +48,9 @@ const ofTier = (tier: Tier): Requirement =>
       // One long name is as good as two of half the length.
       const longest = isThorough(target) ? 0 : ((await longestAccepted(target)) ?? 0);
       const most = longest >= PLAIN_LETTERS + 2 * MOST_IN_PACK ? 2 * MOST_IN_PACK : MOST_IN_PACK;
-      return examplesOf(tier, isThorough(target), seedOf(`${target.settings.seed}\n${tier.id}`), most);
+      const seed = seedOf(`${target.settings.seed}\n${tier.id}`);
+      const bytes = most > MOST_IN_PACK ? Math.min(longest - PLAIN_LETTERS, MOST_BYTES) : 0;
+      return examplesOf(tier, isThorough(target), seed, most, bytes);
     },
     runs: { standard: tier.runs ?? 0, thorough: 30 },
     lanes: 2,

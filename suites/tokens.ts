@@ -22,6 +22,7 @@ import { operationsOfApi } from './scopes/twin.ts';
 import { invalidTokens } from './tokens/altered.ts';
 import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';
+import { otherPaths } from './tokens/other-paths.ts';
 import { tour, workingOperations } from './tour.ts';
 
 export const tokens: Suite = {
@@ -59,6 +60,7 @@ export const tokens: Suite = {
       },
     },
     ...missingToken,
+    otherPaths,
     ...invalidTokens,
     ...forgedTokens,
     {

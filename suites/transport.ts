@@ -15,6 +15,7 @@ import {
 import { wrongPassword } from './login/wrong-logins.ts';
 import { isGiven, tour } from './tour.ts';
 import { connectionsKeepNothing } from './transport/connections.ts';
+import { clientHeaders } from './transport/client-headers.ts';
 import { headerForms } from './transport/headers.ts';
 import { messageBodies } from './transport/message-bodies.ts';
 import { worksToTheEnd } from './transport/to-the-end.ts';
@@ -163,6 +164,7 @@ export const transport: Suite = {
         answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
     },
     ...headerForms,
+    clientHeaders,
     ...messageBodies,
     connectionsKeepNothing,
     worksToTheEnd,

@@ -19,7 +19,7 @@ import { foreignId, inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
-import { filterFollows, makeAgain, updateTakesEffect } from './update/effect.ts';
+import { filterFollows, makeAgain, updateTakesEffect, formerNameIsFree } from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
 
@@ -71,8 +71,14 @@ export const update: Suite = {
         'A confirmed update (4.3) has changed the tag that the path identifies, and list shows that tag (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
       cause: 'The change is not committed, or is written to another row or store than the list reads.',
-      tags: 2,
-      check: async (target) => updateTakesEffect(target, await target.makeTag()),
+      tags: 3,
+      check: async (target) => {
+        const tag = await target.makeTag();
+        const outcome = await updateTakesEffect(target, tag);
+        return outcome.kind !== 'holds' || target.settings.effort === 'quick'
+          ? outcome
+          : formerNameIsFree(target, tag);
+      },
     },
     ...refusedUpdates,
     ...oddBodyUpdates,

@@ -21,6 +21,8 @@ export interface RequestOverrides {
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
   /** Writes a tag_id as another path segment than usual. */
   readonly segment?: (tagId: string) => string;
+  /** Writes the path, without its query, in another way. */
+  readonly path?: (path: string) => string;
   /** Spells the names of all headers. */
   readonly spelling?: (name: string) => string;
   /** Whether the request is the first one of its connection. */
@@ -85,18 +87,19 @@ export function ask(
   );
   const added = replacing.filter((line): line is [string, string | Secret] => line[1] !== null);
   const spelling = overrides?.spelling ?? ((name: string) => name);
+  const written = overrides?.path === undefined ? path : path.replace(/^[^?]*/, overrides.path);
   return {
     operation,
     method: OPERATIONS[operation].method,
-    path,
+    path: written,
     headers: [...kept, ...added].map(([name, value]) => [spelling(name), value]),
     regular: overrides === undefined,
     ...(overrides?.opensConnection === true ? { opensConnection: true } : {}),
-    ...(body === undefined ? {} : { body: written(body) }),
+    ...(body === undefined ? {} : { body: contentOf(body) }),
   };
 }
 
-function written(body: unknown): string | Uint8Array | Secret {
+function contentOf(body: unknown): string | Uint8Array | Secret {
   if (body instanceof Secret) return body;
   return body instanceof RawBody ? body.content : JSON.stringify(body);
 }

@@ -84,13 +84,29 @@ async function writeByForeignIds(target: Target): Promise<Written> {
 async function updateForeign(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {
   const { second } = target;
   const exchange = await second.rename(tag.tagId, { name: target.name() }, { open: true });
-  const outcome = await othersStay(target, exchange, [tag], 'update by the second account', FIRSTS);
+  const stays = await othersStay(target, exchange, [tag], 'update by the second account', FIRSTS);
+  const outcome = stays.kind === 'holds' ? await ownerUpdates(target, tag, exchange) : stays;
   if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
   // The tag_id may be that of a stranger's tag in the first account, which is not touched.
   const ours = await ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, { open: true }));
   return ours === undefined
     ? outcome
     : othersStay(second, ours, [theirs], 'update by the first account', SECONDS);
+}
+
+/** A refused update by another account leaves the tag to its owner, who can update it as before. */
+async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promise<Outcome> {
+  const name = target.name();
+  const update = await target.rename(tag.tagId, { name });
+  const { seen, good } = await target.untilListed(tag.tagId, name);
+  return good
+    ? holds()
+    : broken(
+        `the update of a tag by its own account ${whatCame(update)}, and has no effect, after another account tried to update it`,
+        refused,
+        update,
+        ...seen.exchanges,
+      );
 }
 
 async function removeForeign(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {

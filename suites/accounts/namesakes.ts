@@ -1,8 +1,10 @@
 import {
   accepted,
+  broken,
   type Exchange,
   holds,
   type Outcome,
+  statusOf,
   type Tag,
   type Target,
   undecided,
@@ -42,10 +44,22 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   const afterUpdate = await stays(update, 'update', second, theirs);
   if (afterUpdate.kind !== 'holds') return afterUpdate;
   const back = await second.rename(theirs.tagId, { name });
-  if (!accepted(back) || !(await second.untilListed(theirs.tagId, name)).good) return holds();
+  const shown = await second.untilListed(theirs.tagId, name);
+  if (statusOf(back) >= 500 || (accepted(back) && !shown.good))
+    return broken(
+      `an update to the name of a tag of another account ${whatCame(back)}${accepted(back) ? ', but has no effect' : ''}`,
+      back,
+      ...shown.seen.exchanges,
+    );
+  if (!shown.good) return holds();
   const afterBack = await stays(back, 'update of the second account', first, { tagId: ours.tagId, name });
   if (afterBack.kind !== 'holds') return afterBack;
   const remove = await first.delete(ours.tagId);
   if (!accepted(remove)) return holds();
-  return stays(remove, 'delete', second, { tagId: theirs.tagId, name });
+  const afterDelete = await stays(remove, 'delete', second, { tagId: theirs.tagId, name });
+  if (afterDelete.kind !== 'holds') return afterDelete;
+  // A row of the name that is marked as deleted may be restored, whosesoever it is. Later lists show whether it was.
+  await second.delete(theirs.tagId);
+  await second.create({ name }, { open: true });
+  return holds();
 }

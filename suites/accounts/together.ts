@@ -16,6 +16,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { showsNamed } from '../listed-tags.ts';
+import { swappedCase } from '../neighbours.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
 import { SEPARATE } from './separate.ts';
@@ -94,12 +95,15 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
     await first.list(ours.name);
     const [wholeOfSecond, filteredOfSecond] = await Promise.all([second.list(), ask(second)]);
     const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
-    const byPattern = await first.list('%');
+    const asked = patternsOf(theirs[0]?.name).map((filter) => ifDecided(() => first.list(filter)));
+    const patterns = (await Promise.all(asked)).filter((list) => list !== undefined);
     const narrow: Exchange[] = [];
     for (const some of scopes) {
       const token = await ifDecided(() => first.token(some));
       const list = token === undefined ? undefined : await first.list(undefined, { token });
       if (list !== undefined && listedIn(list) !== undefined) narrow.push(list);
+      const [{ name } = ours] = theirs;
+      if (token !== undefined) patterns.push(await first.list(name, { token }));
     }
     return {
       tags: { ours, theirs: made },
@@ -114,7 +118,7 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
           whose: 'first',
           foreign: [...theirs, ...twin],
           whole: [wholeOfFirst, ...narrow],
-          filtered: [...filteredOfFirst, ...(listedIn(byPattern) === undefined ? [] : [byPattern])],
+          filtered: [...filteredOfFirst, ...patterns.filter((list) => listedIn(list) !== undefined)],
         },
       ],
       isSecondWorking,
@@ -123,6 +127,18 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
     };
   });
 }
+
+/**
+ * Filters that a target may take for a pattern, for none, or for a part of the name of a tag in the second account: it may
+ * look for those in another way.
+ */
+const patternsOf = (theirs: string | undefined): (string | { readonly query: string })[] => [
+  '%',
+  { query: 'tag=' },
+  ...(theirs === undefined
+    ? []
+    : [theirs.slice(0, theirs.length / 2), swappedCase(theirs), { query: `tag[]=${theirs}` }]),
+];
 
 /** The tag of the first account that the second must not see; none if the second may have a tag of that name, too. */
 function oursFor(ours: Tag, sameName: Tag | Exchange | undefined): readonly Foreign[] {

@@ -6,7 +6,9 @@ import {
   holds,
   ifDecided,
   learn,
+  listedIn,
   type Outcome,
+  quote,
   type Requirement,
   statusOf,
   type Tag,
@@ -113,10 +115,20 @@ async function checkListed(target: Target, twins: Twins, isPaged: boolean): Prom
     },
     ({ isShown }) => isShown,
   );
-  return good
+  if (!good)
+    return broken(
+      `${all.length === 2 ? 'two' : 'three'} creates with one name were answered with a tag_id each, but a list leaves out one of the tags`,
+      ...twins.creates,
+      ...seen.exchanges,
+    );
+  const shownAs = ({ tagId }: Tag): unknown =>
+    seen.exchanges.flatMap((list) => listedIn(list) ?? []).find((entry) => entry.tagId === tagId)?.name;
+  const [first, second] = twins.tags;
+  const other = first.name === second.name ? all.find((tag) => shownAs(tag) !== shownAs(first)) : undefined;
+  return other === undefined
     ? holds()
     : broken(
-        `${all.length === 2 ? 'two' : 'three'} creates with one name were answered with a tag_id each, but a list leaves out one of the tags`,
+        `creates with one name were answered with a tag_id each, but the tags are listed as ${quote(shownAs(first))} and as ${quote(shownAs(other))}`,
         ...twins.creates,
         ...seen.exchanges,
       );

@@ -10,7 +10,8 @@ export async function tokenLeak(
   if (tokenIn(refused) !== undefined) return 'the body holds an access_token';
   const token = tokenIn(right);
   const alike = token === undefined ? [] : [...stringsLike(jsonOf(refused), token)].slice(0, MOST_TRIED);
-  for (const { path, text } of alike) if (await works(target, text)) return `${path} is a token that works`;
+  for (const { path, text } of alike)
+    if (await works(target, text)) return `${path} holds a token that works`;
   return undefined;
 }
 
@@ -32,17 +33,19 @@ const LONGEST_JWT = 16_384;
 const isJwt = (text: string): boolean =>
   text.length <= LONGEST_JWT && /^[\w-]{10,}\.[\w-]{10,}\.[\w-]+$/.test(text);
 
-/** The strings in a JSON value that have the form of the token, each with its path. */
+/** The words in the strings of a JSON value that have the form of the token, each with the path of its string. */
 function* stringsLike(
   value: unknown,
   token: string,
   path = '',
 ): Generator<{ readonly path: string; readonly text: string }> {
   if (typeof value === 'string') {
-    const isAlike = isJwt(token)
-      ? isJwt(value)
-      : token.length >= 20 && value.length >= token.length * 0.9 && !/\s/.test(value) && /\d/.test(value);
-    if (isAlike) yield { path: path.slice(1), text: value };
+    for (const text of value.slice(0, LONGEST_JWT).split(/[\s"'<>()]+/)) {
+      const isAlike = isJwt(token)
+        ? isJwt(text)
+        : token.length >= 20 && text.length >= token.length * 0.9 && /\d/.test(text);
+      if (isAlike) yield { path: path.slice(1), text };
+    }
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);

@@ -27,6 +27,7 @@ const LIKELY: readonly string[] = [
   'true',
   'of',
   '---',
+  'NaN',
   'a',
 ];
 
@@ -44,7 +45,7 @@ const PAIR = 2;
 
 /** Further names of that kind. */
 const OTHER: readonly string[] = [
-  'false none nil NaN Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes no on off No 1.0 1.50 +5 2024-05-17 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
+  'false none nil Infinity 1 -1 00 1e3 0x1f é 漢 😀 the and in an or not all new id name tag yes no on off No 1.0 1.50 +5 2024-05-17 2024-05-17T10:20:30Z 12345678901234567890 $HOME :)'.split(
     ' ',
   ),
   'select admin default toString prototype length __class__ self index con nul'.split(' '),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockOf, describeCodePoint } from './blocks.ts';
 import { ENDS } from './distinct.ts';
+import { MORE_CHARACTERS } from './more-characters.ts';
 import { NAUGHTY } from './naughty.ts';
 import { TIERS } from './tiers.ts';
 
@@ -11,7 +12,12 @@ test('a character is described by its code point and its block', () => {
 });
 
 test('every character that the suite sends has a block', () => {
-  const texts = [...TIERS.flatMap(({ pieces }) => pieces), ...NAUGHTY, ...ENDS];
+  const texts = [
+    ...TIERS.flatMap(({ pieces }) => pieces),
+    ...Object.values(MORE_CHARACTERS).flat(),
+    ...NAUGHTY,
+    ...ENDS,
+  ];
   const unknown = new Set([...texts.join('')].filter((char) => blockOf(char) === undefined));
   expect([...unknown].map(describeCodePoint)).toEqual([]);
 });

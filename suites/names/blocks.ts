@@ -16,9 +16,12 @@ const BLOCKS: readonly (readonly [first: number, last: number, name: string])[] 
   [0x0980, 0x09ff, 'Bengali'],
   [0x0b80, 0x0bff, 'Tamil'],
   [0x0c80, 0x0cff, 'Kannada'],
+  [0x0d00, 0x0d7f, 'Malayalam'],
+  [0x0d80, 0x0dff, 'Sinhala'],
   [0x0e00, 0x0e7f, 'Thai'],
   [0x0e80, 0x0eff, 'Lao'],
   [0x0f00, 0x0fff, 'Tibetan'],
+  [0x1000, 0x109f, 'Myanmar'],
   [0x10a0, 0x10ff, 'Georgian'],
   [0x1100, 0x11ff, 'Hangul Jamo'],
   [0x1200, 0x137f, 'Ethiopic'],
@@ -64,6 +67,7 @@ const BLOCKS: readonly (readonly [first: number, last: number, name: string])[] 
   [0xfe70, 0xfeff, 'Arabic Presentation Forms-B'],
   [0xff00, 0xffef, 'Halfwidth and Fullwidth Forms'],
   [0xfff0, 0xffff, 'Specials'],
+  [0x10400, 0x1044f, 'Deseret'],
   [0x1d400, 0x1d7ff, 'Mathematical Alphanumeric Symbols'],
   [0x1f100, 0x1f1ff, 'Enclosed Alphanumeric Supplement'],
   [0x1f300, 0x1f5ff, 'Miscellaneous Symbols and Pictographs'],
@@ -73,6 +77,7 @@ const BLOCKS: readonly (readonly [first: number, last: number, name: string])[] 
   [0x1fa70, 0x1faff, 'Symbols and Pictographs Extended-A'],
   [0x20000, 0x2a6df, 'CJK Unified Ideographs Extension B'],
   [0xe0000, 0xe007f, 'Tags'],
+  [0xf0000, 0xfffff, 'Supplementary Private Use Area-A'],
 ];
 
 /** The Unicode block of a character, or undefined where the table has none. */

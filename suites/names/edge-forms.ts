@@ -9,7 +9,10 @@ export const LETTERS = '§';
 const CHARACTERS = [...`#@/.-=+*&?"'(<[{,:;!\\~_%^$|\`>)]}Q7éя漢😀`];
 
 /** Names that begin with one character, and names that end with one. */
-export const FIRST = CHARACTERS.map((char) => `${char}${LETTERS}`);
+/** A combining mark without a letter in front. */
+const MARK_START = `\u0301${LETTERS}`;
+
+export const FIRST = [...CHARACTERS, '\u0301'].map((char) => `${char}${LETTERS}`);
 export const LAST = CHARACTERS.map((char) => `${LETTERS}${char}`);
 
 /** Forms of names that begin and end with these characters, as many as the longer of both needs. */
@@ -39,16 +42,16 @@ const [PATTERN_START, PATTERN_END] = [`^${LETTERS}`, `${LETTERS}$`];
 /** The form whose name is also sought by the filter. */
 export const SOUGHT = `^${LETTERS}$`;
 
-/** All characters at both ends, in an order that the seed draws. */
+/** All characters at both ends, but for the likeliest in an order that the seed draws. */
 export function drawnEdges({ settings }: Target): string[] {
   const drawn = fc.sample(fc.tuple(shuffled(FIRST), shuffled(LAST)), {
     seed: seedOf(`${settings.seed}\nname/edges`),
     numRuns: 1,
   });
-  return [PATTERN_START, PATTERN_END, ...drawn.flat(2).filter((edge) => !isEndOfPattern(edge))];
+  return [PATTERN_START, MARK_START, PATTERN_END, ...drawn.flat(2).filter((edge) => !isGiven(edge))];
 }
 
-const isEndOfPattern = (edge: string): boolean => edge === PATTERN_START || edge === PATTERN_END;
+const isGiven = (edge: string): boolean => [PATTERN_START, MARK_START, PATTERN_END].includes(edge);
 
 const shuffled = (edges: readonly string[]): fc.Arbitrary<string[]> =>
   fc.shuffledSubarray([...edges], { minLength: edges.length });

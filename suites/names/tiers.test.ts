@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MORE_CHARACTERS, MOST_BYTES } from './more-characters.ts';
 import { NAUGHTY } from './naughty.ts';
 import { MOST_IN_PACK } from './pieces.ts';
 import { casesOf, examplesOf, lengthsFor, TIERS } from './tiers.ts';
@@ -15,6 +16,15 @@ describe.each(TIERS.map((tier) => [tier.id, tier] as const))('the tier %s', (_, 
     }
     const all = tier.id === 'naughty-strings' ? NAUGHTY : [...(tier.apart ?? []), ...tier.pieces];
     expect(examplesOf(tier, true, 1)).toEqual(all.map((piece) => [piece]));
+  });
+
+  test('fills the last pack with more characters where long names are accepted', () => {
+    const more = MORE_CHARACTERS[tier.id] ?? [];
+    for (const seed of SEEDS) {
+      const last = examplesOf(tier, false, seed, 2 * MOST_IN_PACK, MOST_BYTES).at(-1) ?? [];
+      expect(last).toEqual(expect.arrayContaining([...more]));
+      expect(Buffer.byteLength(last.join(''))).toBeLessThanOrEqual(MOST_BYTES);
+    }
   });
 
   test('generates well-formed Unicode text that is not too long', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Target } from '../../lib/check.ts';
+import { fitting, MORE_CHARACTERS } from './more-characters.ts';
 import { NAUGHTY } from './naughty.ts';
 import { MOST_IN_PACK, packed, packsOf } from './pieces.ts';
 
@@ -247,19 +248,29 @@ export const TYPICAL: readonly {
  * The cases of a tier that every run sends: packs, or single pieces with the greatest effort.
  *
  * @param most the most UTF-16 units of a pack.
+ * @param bytes the most bytes of the last pack in UTF-8, where long names are accepted: it has room for more characters.
  */
 export function examplesOf(
   { id, pieces, apart = [], random }: Tier,
   isThorough: boolean,
   seed: number,
   most = MOST_IN_PACK,
+  bytes = 0,
 ): string[][] {
   const all = id === 'naughty-strings' ? NAUGHTY : [...apart, ...pieces];
   if (isThorough) return all.map((piece) => [piece]);
   const [last = [], ...others] = packed(pieces, most).toReversed();
   // The last pack has room for generated pieces, other ones with each seed.
+  const drawn = fc.sample(random, { seed, numRuns: MOST_IN_PACK });
+  const bytesLeft = bytes - Buffer.byteLength(last.join(''));
+  if (bytesLeft > 0 && pieces.length > 0)
+    return [
+      ...packed(apart),
+      ...others.toReversed(),
+      [...fitting([...(MORE_CHARACTERS[id] ?? []), ...drawn], bytesLeft), ...last],
+    ];
   const room = most - last.join('').length;
-  const [filling = []] = packed(fc.sample(random, { seed, numRuns: MOST_IN_PACK }), room);
+  const [filling = []] = packed(drawn, room);
   const fits = filling.join('').length <= room;
   if (pieces.length === 0) return [];
   return [...packed(apart), ...others.toReversed(), fits ? [...filling, ...last] : last];

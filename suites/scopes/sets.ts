@@ -28,10 +28,19 @@ import { wrongPassword } from '../login/wrong-logins.ts';
 import { probesAndTwin } from './twin.ts';
 
 /**
- * All scopes but api. The widest one is neither the first nor the last one, nor the shortest or the longest, and stands
- * there twice. Whether that is accepted is open.
+ * All scopes but api. The widest one is neither the first nor the last one, not even of its area, nor the shortest or the
+ * longest, and stands there twice. Whether that is accepted is open.
  */
-const DOUBLED = ['user', 'bank', 'mutation', 'mutation', 'mutation_read', 'user_read', 'bank_read'];
+const DOUBLED = [
+  'user',
+  'mutation_read',
+  'bank',
+  'mutation',
+  'mutation',
+  'user_read',
+  'mutation_read',
+  'bank_read',
+];
 
 /** The same without the double. */
 const MIXED = [...new Set(DOUBLED)];

@@ -6,12 +6,14 @@ import {
   listedIn,
   type Outcome,
   quote,
+  statusOf,
   type Tag,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
 import { showingLast, shows } from '../listed-tags.ts';
+import { lookInAll } from '../one-list.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
@@ -42,6 +44,30 @@ export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outco
     ...seen.exchanges,
   );
 }
+
+/** Checks that a create with the name that a tag had before its update makes a tag if it is accepted. */
+export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Promise<Outcome> {
+  const create = await target.create({ name });
+  const what = 'to a create with the name that another tag had before its update';
+  // Whether a name that a tag has had stays taken is open.
+  if (!accepted(create)) return isTaken(create) ? holds() : neitherNor(create, what);
+  const { seen, good } = await target.until(
+    () => lookInAll(target, undefined, name),
+    ({ entries }) => entries.some((entry) => entry.name === name && entry.tagId !== tagId),
+  );
+  return good
+    ? holds()
+    : broken(`${whatCame(create)} ${what}, but no such tag is listed`, create, ...seen.exchanges);
+}
+
+/** Whether a name is refused because a tag has it, or had it. */
+export const isTaken = (exchange: Exchange): boolean => [409, 422].includes(statusOf(exchange));
+
+/** The outcome of a request with a name that is free or taken, where the answer says neither. */
+export const neitherNor = (exchange: Exchange, what: string): Outcome =>
+  exchange.answer === undefined
+    ? undecided('failure', whatCame(exchange), exchange)
+    : broken(`${whatCame(exchange)} ${what}, neither 200 nor 422`, exchange);
 
 /** A clause that says which name the tag has now. */
 export function nameNow(name: unknown, tag: Tag): string {

@@ -1,0 +1,77 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  type Outcome,
+  type Requirement,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
+import { disclosesAny } from '../disclosure.ts';
+import { lookInAll } from '../one-list.ts';
+import { tagToList } from '../listed-tags.ts';
+
+/** Other ways to write the path of the list, which a router may take for it although the guard of the route does not. */
+const WAYS: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => path.replace(/a(?=gging)/, '%61'),
+  (path) => path.replace('/tagging', '//tagging'),
+  (path) => path.toUpperCase(),
+];
+
+async function listsNothing(target: Target): Promise<Outcome> {
+  const tag = await tagToList(target);
+  for (const path of WAYS) {
+    const list = await target.list(undefined, { token: 'none', path, open: true });
+    if (accepted(list) && disclosesAny(list, tag))
+      return broken(
+        `${whatCame(list)} without a token to a list whose path is written so, and holds tags`,
+        list,
+      );
+  }
+  return holds();
+}
+
+/** Whether these writes, which had no token, had an effect on a tag. */
+async function writesNothing(target: Target): Promise<Outcome> {
+  const [tag, name] = [await target.makeTag(), target.name()];
+  const slash = {
+    token: 'none',
+    segment: (tagId: string) => `${encodeURIComponent(tagId.toWellFormed())}/`,
+    open: true,
+  } as const;
+  const asked: readonly (() => Promise<Exchange>)[] = [
+    () => target.rename(tag.tagId, { name }, slash),
+    () => target.delete(tag.tagId, slash),
+  ];
+  for (const ask of asked) {
+    const exchange = await ask();
+    if (!accepted(exchange)) continue;
+    const { entries, exchanges } = await lookInAll(target, tag.tagId, tag.name);
+    if (!entries.some(({ tagId, name: now }) => tagId === tag.tagId && now === tag.name))
+      return broken(
+        `${whatCame(exchange)} without a token, and the tag is no longer listed as it was`,
+        exchange,
+        ...exchanges,
+      );
+  }
+  return holds();
+}
+
+export const otherPaths: Requirement = {
+  id: 'token/missing-on-other-paths',
+  effort: 'standard',
+  section: '4',
+  sentences: ['1/bearer', '4/bearer', '5/authorization-header'],
+  level: 'derived',
+  derivation:
+    'Every endpoint but login requires a token (4), so that no way to write its path leads to its tags without one.',
+  text: 'Without an Authorization header, no tag is listed, updated or deleted, in whatever way the path is written.',
+  cause: 'The guard compares the path with a pattern, and the router reads it more liberally.',
+  tags: 2,
+  check: async (target) => {
+    const outcome = await listsNothing(target);
+    return outcome.kind === 'holds' ? writesNothing(target) : outcome;
+  },
+};
