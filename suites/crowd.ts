@@ -21,7 +21,7 @@ export interface FilledAccount {
   readonly isPaged: boolean;
   /** The tag that it leaves out although it is no page. */
   readonly lost: LostTag | undefined;
-  /** The youngest tag, where the list shows it, but the filter by its name does not. */
+  /** The youngest tag or the oldest one, where the list shows it, but the filter by its name does not. */
   readonly unfound: LostTag | undefined;
   /** The first refused create, if one was refused, and the number of tags that the list shows then. */
   readonly refused: { readonly exchange: Exchange; readonly listed: number } | undefined;
@@ -31,6 +31,9 @@ interface LostTag {
   readonly name: string;
   readonly exchanges: readonly Exchange[];
 }
+
+/** A request whose answer may be compressed. */
+const COMPRESSED = { headers: { 'Accept-Encoding': 'gzip, deflate' } } as const;
 
 /** The tags of one wave are made at once. They are few, so that a list is not in the order of age by chance. */
 const TAGS_PER_WAVE = 3;
@@ -73,7 +76,8 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
     // A new tag may show late. Only a tag that stays missing is on another page.
     const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)), LATE_BY_PAGES);
-    const lists = [list, await shared.list()] as const;
+    // Servers that compress large answers do so with the one of a full account.
+    const lists = [list, await shared.list(undefined, COMPRESSED)] as const;
     const listed = tagsIn(lists[0]);
     // Older tags may be missing for another reason. Where the newest come first, only they are missing.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
@@ -82,7 +86,10 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
     if (isPaged && lost === undefined) shared.notePage(listed.length);
     const isWhole = missing === undefined && refused === undefined;
-    const unfound = isWhole ? await ifUnfound(shared, listed, made.at(-1)?.tagId) : undefined;
+    const unfound = isWhole
+      ? ((await ifUnfound(shared, listed, made.at(-1)?.tagId)) ??
+        (await ifUnfound(shared, listed, before[0]?.tagId)))
+      : undefined;
     const forms = Math.max(0, shared.facts.requestsLeft - KEPT_FOR_OTHERS);
     if (isWhole && forms > 0 && shared.settings.effort === 'standard')
       await updateToForms(shared, made.slice(0, forms));
@@ -134,7 +141,7 @@ async function ifLost(
   return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
 }
 
-/** Whether the filter misses the youngest tag: a target may apply it to its first tags only. */
+/** Whether the filter misses the youngest tag: a target may apply it to its first or to its last tags only. */
 async function ifUnfound(
   target: Target,
   listed: readonly Listed[],

@@ -13,6 +13,7 @@ import {
   refuses,
   succeeds,
   type Suite,
+  statusOf,
   type Tag,
   type Target,
   undecided,
@@ -24,6 +25,7 @@ import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { idPercentEncoded } from './percent-encoded-ids.ts';
 import { isTaken, neitherNor } from './update/effect.ts';
+import { updatesOfUnknownTags } from './update/unknown.ts';
 import { deleteOfWholeId } from './whole-ids.ts';
 
 export const deletion: Suite = {
@@ -230,6 +232,9 @@ export const deletion: Suite = {
       cause: 'If no tag is found, the condition is dropped or the newest tag is taken.',
       tags: 3,
       check: async (target) => {
+        const before = await ifDecided(() => updatesOfUnknownTags(target));
+        // What is remembered of an update that was refused is no tag.
+        const never = before !== undefined && isRefused(before.onNever) ? before.never : undefined;
         const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
         const issued = others.map(({ tagId }) => tagId);
         for (const id of [inventId(issued), foreignId(issued)]) {
@@ -237,13 +242,23 @@ export const deletion: Suite = {
           const outcome = await othersStay(target, exchange, others, `delete of ${JSON.stringify(id)}`);
           if (outcome.kind !== 'holds') return outcome;
         }
-        return holds();
+        if (before === undefined || never === undefined || !hasIssuedForm(never, issued)) return holds();
+        const exchange = await target.delete(never, { open: true });
+        return accepted(exchange)
+          ? broken(
+              `${whatCame(exchange)} to a delete of a tag_id that no tag has, after an update of it was refused`,
+              before.onNever,
+              exchange,
+            )
+          : holds();
       },
     },
     deleteOfWholeId,
     idPercentEncoded,
   ],
 };
+
+const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
 /** Says which lists show a tag that was deleted. */
 function stillListed(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outcome {

@@ -59,7 +59,7 @@ const ofTier = (tier: Tier): Requirement =>
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
       // The parts of a name of a kind that is refused are likely to be refused, too.
       const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
-      const options = isBrief ? { mostParts: 1 } : {};
+      const options = { arePlain: tier.id === 'letters', ...(isBrief ? { mostParts: 1 } : {}) };
       const turned = (some: readonly string[]): readonly string[] => [
         ...some.slice(-1),
         ...some.slice(0, -1),

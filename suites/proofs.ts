@@ -587,8 +587,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'update/to-a-name-alike': [
     'A list without a filter leaves out the names that begin with a blank.',
+    'A name that is the same as that of another tag but for accents is kept as that one.',
     'An update that changes only blanks is confirmed, but changes nothing.',
-    'An update that removes only the blank at the end is confirmed, but changes nothing.',
   ],
   'update/every-time': [
     'In the second account, an update is confirmed, but lost.',
@@ -883,7 +883,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'account/same-name': [
     'An update to the name of a tag of another account is confirmed, but lost.',
     'An update to the name of a tag of another account is answered 500.',
-    'The account of a token is cached by the first 16 characters of the token.',
+    'A create with the name of a tag in another account takes that tag away.',
   ],
   'account/ids-alike': [
     'A delete removes the tag with that tag_id from every account.',

@@ -19,7 +19,13 @@ import { foreignId, inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
 import { updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
-import { filterFollows, makeAgain, updateTakesEffect, formerNameIsFree } from './update/effect.ts';
+import {
+  filterFollows,
+  formerNameIsFree,
+  isFoundBesideNamesake,
+  makeAgain,
+  updateTakesEffect,
+} from './update/effect.ts';
 import { refusedUpdates } from './update/refusals.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
 
@@ -161,7 +167,10 @@ export const update: Suite = {
         if (outcome.kind !== 'holds' || taken === undefined) return outcome;
         // Whether two tags may have the same name is open. The tag that has the name has to stay either way.
         const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });
-        return othersStay(target, toTaken, others, 'update to a name that another tag has');
+        const afterTaken = await othersStay(target, toTaken, others, 'update to a name that another tag has');
+        return afterTaken.kind === 'holds' && accepted(toTaken)
+          ? isFoundBesideNamesake(target, { tagId: tag.tagId, name: taken }, toTaken)
+          : afterTaken;
       },
     },
     {

@@ -73,6 +73,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id and 2^64', from: ifInteger((id) => String(id + 2n ** 64n)), isOf: 'delete' },
   { what: 'the tag_id and 2^32', from: ifInteger((id) => String(id + 2n ** 32n), SMALL), effort: 'thorough' },
   { what: 'the tag_id as a fraction', from: ifInteger((id) => `${id}.5`), effort: 'thorough' },
+  { what: 'the tag_id followed by an ampersand', from: ({ tagId }) => `${tagId}&x`, effort: 'thorough' },
   { what: 'the tag_id followed by a semicolon', from: ({ tagId }) => `${tagId};`, effort: 'thorough' },
   { what: 'the tag_id followed by U+0000', from: ({ tagId }) => `${tagId}\0x`, effort: 'thorough' },
   // These are patterns of a sparse form, which match the tag alone.

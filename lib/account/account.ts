@@ -4,7 +4,7 @@ import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
-import type { Secret } from '../secret.ts';
+import { Secret } from '../secret.ts';
 import { listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
@@ -163,6 +163,8 @@ export class Account {
         askedAt,
         settleMs: this.#shared.settling.mostMs,
       });
+    else if (overrides?.token instanceof Secret && overrides.headers === undefined)
+      this.ownership.learnDeleted(exchange, { askedAt, settleMs: this.#shared.settling.mostMs });
     return exchange;
   }
 

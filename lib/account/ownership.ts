@@ -108,7 +108,7 @@ export class Ownership {
       }
       // A list that was requested before a delete may arrive after it.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
-        this.#tags.showsDeleted(tag.tagId, list, request.askedAt, request.settleMs);
+        this.#tags.showsDeleted(tag.tagId, list, request);
       else this.#identify(tag, ids, list);
     }
     if (request.filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, request.askedAt);
@@ -120,6 +120,13 @@ export class Ownership {
         return names.has(request.filter) ? [request.filter] : [];
       },
     );
+  }
+
+  /** Learns from a list of another token of the account whether it shows deleted tags. */
+  learnDeleted(list: Exchange, request: Pick<ListRequest, 'askedAt' | 'settleMs'>): void {
+    for (const { tagId, name } of listedIn(list) ?? [])
+      if (typeof name === 'string' && !this.#strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
+        this.#tags.showsDeleted(tagId, list, { ...request, isNarrow: true });
   }
 
   /** Whether a listed tag may be this deleted one, whatever name the target shows for it. */

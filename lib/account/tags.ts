@@ -295,12 +295,17 @@ export class Tags {
    * A list shows the deleted tag with that tag_id. It is a sign where the list was requested after the settle time.
    *
    * @param askedAt when the list was requested, by `performance.now()`.
+   * @param isNarrow whether it was requested with another token than that of the run, which may see the tag longer.
    */
-  showsDeleted(tagId: string, list: Exchange, askedAt: number, settleMs: number): void {
+  showsDeleted(
+    tagId: string,
+    list: Exchange,
+    { askedAt, settleMs, isNarrow = false }: { askedAt: number; settleMs: number; isNarrow?: boolean },
+  ): void {
     const record = this.#byId.get(tagId);
     if (record?.state !== 'removed' || record.outlivedDelete || record.isContended) return;
     if (record.removedAt === undefined || askedAt <= record.removedAt + settleMs) return;
-    this.outlives(tagId);
+    if (!isNarrow) this.outlives(tagId);
     this.#signs.record(
       'delete-without-effect',
       `${howGone(record)}, yet a list that was requested later shows the tag`,

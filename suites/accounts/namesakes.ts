@@ -40,7 +40,16 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   const name = first.name();
   const update = await first.rename(ours.tagId, { name });
   const isRenamed = accepted(update) && (await first.untilListed(ours.tagId, name)).good;
-  if (!isRenamed) return undecided('failure', `the update ${whatCame(update)} without effect`, update);
+  if (!isRenamed) {
+    const { entries, exchanges } = await first.lookUp(ours.tagId, ours.name, name);
+    return entries.some(({ tagId }) => tagId === ours.tagId)
+      ? undecided('failure', `the update ${whatCame(update)} without effect`, update)
+      : broken(
+          'after a create with its name in the second account, a tag of the first is no longer listed',
+          update,
+          ...exchanges,
+        );
+  }
   const afterUpdate = await stays(update, 'update', second, theirs);
   if (afterUpdate.kind !== 'holds') return afterUpdate;
   const back = await second.rename(theirs.tagId, { name });

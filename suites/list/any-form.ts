@@ -6,6 +6,7 @@ import {
   createdIn,
   type Exchange,
   holds,
+  listedIn,
   type Outcome,
   quote,
   type Requirement,
@@ -233,6 +234,16 @@ async function askForDeleted(target: Target): Promise<void> {
   await Promise.all(partsOf(gone?.name ?? '').map((filter) => target.list(filter)));
 }
 
+/** Checks that a list with a part of a name as its filter shows the tag, where it does, with its name. */
+async function shownByPart(target: Target, { tagId, name }: Tag): Promise<Outcome> {
+  const part = name.slice(0, name.length / 2);
+  const list = await target.list(part);
+  const entry = listedIn(list)?.find((one) => one.tagId === tagId);
+  return entry === undefined || entry.name === name
+    ? holds()
+    : broken(`the filter by ${quote(part)} shows the tag ${quote(name)} as ${quote(entry.name)}`, list);
+}
+
 export const filterOfAnyForm: Requirement = {
   id: 'list/filter-of-any-form',
   effort: 'standard',
@@ -248,6 +259,8 @@ export const filterOfAnyForm: Requirement = {
     if (inScripts.kind !== 'holds') return inScripts;
     const tag = await renamedTag(target);
     await askForDeleted(target);
+    const shown = await shownByPart(target, tag);
+    if (shown.kind !== 'holds') return shown;
     const finds = (list: Exchange): boolean => showsNamed(list, tag);
     const filters = [...filtersOf(target, tag), ...partsOf(tag.formerly)];
     const lists = await Promise.all(filters.map((filter) => target.list(filter)));

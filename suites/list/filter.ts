@@ -40,7 +40,7 @@ export const filter: readonly Requirement[] = [
       const unfound = effort === 'quick' ? undefined : (await ifDecided(() => fillAccount(target)))?.unfound;
       if (unfound !== undefined)
         return broken(
-          `the filter by ${quote(unfound.name)} does not find the youngest of many tags, which the list shows`,
+          `the filter by ${quote(unfound.name)} does not find the oldest or the youngest of many tags, which the list shows`,
           ...unfound.exchanges,
         );
       const name = target.name();

@@ -2,6 +2,7 @@ import {
   accepted,
   allOf,
   broken,
+  createdIn,
   type Exchange,
   header,
   holds,
@@ -68,7 +69,7 @@ export const validators: Requirement = {
   level: 'derived',
   derivation:
     'A 304 says that the list is the one whose entity tag the client sent (RFC 9110, 13.1.2 and 15.4.5), and after an update it is another one.',
-  text: 'If lists have an entity tag, a list that is asked with it after an update or a create has changed it is not answered 304, with a filter or without.',
+  text: 'If lists have an entity tag, a list that is asked with it after an update, a create or a delete has changed it is not answered 304, with a filter or without.',
   cause: 'The entity tag is made of the number of tags or of the address, not of the content.',
   // Tags of other checks would change the list as well.
   when: 'calm',
@@ -79,15 +80,33 @@ export const validators: Requirement = {
       return undecided('choice', 'lists have no entity tag');
     const [tag, newName] = [await target.makeTag(), target.name()];
     const isConcerned = ({ tagId, name }: Listed): boolean => tagId === tag.tagId || name === newName;
+    let made: string | undefined;
     const changes = [
       { name: tag.name, change: () => target.rename(tag.tagId, { name: target.name() }) },
-      { name: newName, change: () => target.create({ name: newName }) },
+      {
+        name: newName,
+        change: async () => {
+          const create = await target.create({ name: newName });
+          made = createdIn(create)?.tagId;
+          return create;
+        },
+      },
+      // Another tag of the same name: the list differs in its tag_id alone.
+      {
+        name: newName,
+        isOpen: true,
+        change: async () => {
+          if (made !== undefined) await target.delete(made);
+          return target.create({ name: newName }, { open: true });
+        },
+      },
     ];
-    for (const { name, change } of changes) {
+    for (const { name, change, isOpen } of changes) {
       const views = [undefined, name];
       const before = await Promise.all(views.map((filter) => target.list(filter)));
       const changed = await change();
-      if (!accepted(changed)) return undecided('failure', `the change ${whatCame(changed)}`, changed);
+      if (!accepted(changed))
+        return isOpen === true ? holds() : undecided('failure', `the change ${whatCame(changed)}`, changed);
       const outcomes = await Promise.all(
         views.map(async (filter, at) => {
           const list = before[at];

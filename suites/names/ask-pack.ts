@@ -26,6 +26,7 @@ const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
  * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
  * @param isLengthAsked whether the requirement is about the length of names; the plain name that it is compared with is
  *   then as short as any.
+ * @param arePlain whether the names are of letters and digits alone, so that what is wrong with plain names is the finding.
  * @param mostParts the most parts of a refused name that are tried; with none, a refusal is taken as it is.
  */
 export async function askPack(
@@ -34,8 +35,13 @@ export async function askPack(
   nameOf: (pieces: readonly string[], attempt: number) => string,
   {
     isLengthAsked = false,
+    arePlain = false,
     mostParts: wantedParts = Infinity,
-  }: { readonly isLengthAsked?: boolean; readonly mostParts?: number } = {},
+  }: {
+    readonly isLengthAsked?: boolean;
+    readonly arePlain?: boolean;
+    readonly mostParts?: number;
+  } = {},
 ): Promise<Outcome> {
   const mostParts = Math.min(wantedParts, MOST_PARTS[target.settings.effort]);
   // Whether a refused long name leaves a shortened tag behind is checked by the requirement about length.
@@ -55,7 +61,7 @@ export async function askPack(
     );
     if (outcome.kind === 'broken') {
       const length = isLengthAsked ? 0 : part.join('').length;
-      return unlessPlainNamesFail(target, outcome, PLAIN_LETTERS + length);
+      return unlessPlainNamesFail(target, outcome, { length: PLAIN_LETTERS + length, arePlain });
     }
     outcomes.push(outcome);
     if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part)));
@@ -76,12 +82,18 @@ async function partsOf(target: Target, pieces: readonly string[]): Promise<strin
 }
 
 /** Keeps a finding only if a plain name of the same length fares better: otherwise the characters are not to blame. */
-async function unlessPlainNamesFail(target: Target, finding: Outcome, length: number): Promise<Outcome> {
+async function unlessPlainNamesFail(
+  target: Target,
+  finding: Outcome,
+  { length, arePlain }: { readonly length: number; readonly arePlain: boolean },
+): Promise<Outcome> {
   const long = await plainLifecycle(target, Math.ceil(length / LENGTH_STEP) * LENGTH_STEP);
   // A plain name of that length may lawfully be refused, and then proves nothing.
   const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
   const plain = isLawfullyRefused ? await plainLifecycle(target, PLAIN_LETTERS) : long;
   if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
+  // One requirement tells what is wrong with them.
+  if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
   return undecided(
     'failure',
     'tags with plain names of that length fare no better',

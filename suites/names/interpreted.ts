@@ -27,7 +27,7 @@ const PHRASES: readonly string[] = [
   ':) $& $HOME %PATH% {0} %s'.split(' '),
   // A dash between words becomes a longer one.
   ' -- a',
-  String.raw`&nbsp; &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
+  String.raw`&nbsp; &lt &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
   [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"', ' `a`', ' #a', ' @a', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
 

@@ -21,7 +21,7 @@ const LIKELY: readonly string[] = [
   '=1+№',
   'https://§.bc',
   '№e3',
-  '0№',
+  '№',
 ];
 
 /** A tag is made with one form and updated to another. */

@@ -20,6 +20,14 @@ const WAYS: readonly ((path: string) => string)[] = [
   (path) => path.toUpperCase(),
 ];
 
+/** What a request from the server itself, or one of somebody who is logged in elsewhere, may hold. */
+const TRUSTED = {
+  Accept: '*/*',
+  Cookie: 'session=1; logged_in=true',
+  'X-Forwarded-For': '127.0.0.1',
+  'X-User-Id': '1',
+};
+
 async function listsNothing(target: Target): Promise<Outcome> {
   const tag = await tagToList(target);
   for (const path of WAYS) {
@@ -30,7 +38,13 @@ async function listsNothing(target: Target): Promise<Outcome> {
         list,
       );
   }
-  return holds();
+  const trusted = await target.list(undefined, { token: 'none', headers: TRUSTED, open: true });
+  return accepted(trusted) && disclosesAny(trusted, tag)
+    ? broken(
+        `${whatCame(trusted)} to a list without a token, with a cookie and headers of proxies, and holds tags`,
+        trusted,
+      )
+    : holds();
 }
 
 /** Whether these writes, which had no token, had an effect on a tag. */
@@ -67,8 +81,9 @@ export const otherPaths: Requirement = {
   level: 'derived',
   derivation:
     'Every endpoint but login requires a token (4), so that no way to write its path leads to its tags without one.',
-  text: 'Without an Authorization header, no tag is listed, updated or deleted, in whatever way the path is written.',
-  cause: 'The guard compares the path with a pattern, and the router reads it more liberally.',
+  text: 'Without an Authorization header, no tag is listed, updated or deleted, in whatever way the path is written, and whatever other headers say.',
+  cause:
+    'The guard compares the path with a pattern, and the router reads it more liberally, or a header that anybody may send is trusted.',
   tags: 2,
   check: async (target) => {
     const outcome = await listsNothing(target);

@@ -130,8 +130,8 @@ async function stillLeftOut(target: Target, tags: readonly Tag[]) {
 }
 
 /**
- * Judges a tag that is not listed although its create was answered with a tag_id of its own. Broken if the same create
- * works while no tag has a similar name: then another create removed the tag.
+ * Judges a tag that is not listed with its name although its create was answered with a tag_id of its own. Broken if the same
+ * create works while no tag has a similar name: then another create removed the tag, or took its name from another tag.
  */
 async function lostBeside(
   target: Target,
@@ -140,7 +140,7 @@ async function lostBeside(
   creates: readonly Exchange[],
 ): Promise<Outcome> {
   const lacking = undecided('failure', 'a create with such a name has no effect', ...creates, ...exchanges);
-  if (odd === undefined || fate !== NOT_LISTED) return lacking;
+  if (odd === undefined) return lacking;
   await target.removeTags();
   const start = /^ ?/.exec(odd.name)?.[0] ?? '';
   const end = odd.name.slice(start.length + nameOf('').length);
@@ -148,7 +148,7 @@ async function lostBeside(
   const tagId = createdIn(await target.create({ name }))?.tagId;
   if (tagId === undefined || !(await look(target, [{ ...odd, tagId, name }])).good) return lacking;
   return broken(
-    `creates with names that are alike were answered with a tag_id each, but the tag ${quote(odd.name)} is not listed`,
+    `creates with names that are alike were answered with a tag_id each, but the tag ${quote(odd.name)} is ${fate}`,
     ...creates,
     ...exchanges,
   );

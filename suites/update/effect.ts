@@ -69,6 +69,22 @@ export const neitherNor = (exchange: Exchange, what: string): Outcome =>
     ? undecided('failure', whatCame(exchange), exchange)
     : broken(`${whatCame(exchange)} ${what}, neither 200 nor 422`, exchange);
 
+/** Checks that the filter finds a tag by its new name, which another tag has as well. */
+export async function isFoundBesideNamesake(target: Target, tag: Tag, update: Exchange): Promise<Outcome> {
+  const { seen, good } = await target.until(
+    async () => ({ exchanges: [await target.list(tag.name)] }),
+    ({ exchanges }) =>
+      exchanges.some((list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) !== false),
+  );
+  return good
+    ? holds()
+    : broken(
+        `${whatCame(update)} to an update to a name that another tag has, but the filter by that name does not find the tag`,
+        update,
+        ...seen.exchanges,
+      );
+}
+
 /** A clause that says which name the tag has now. */
 export function nameNow(name: unknown, tag: Tag): string {
   if (name === undefined) return 'the tag is no longer listed under its tag_id';

@@ -5,7 +5,9 @@ import { allTags, lookIn } from '../one-list.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Updates of a tag_id that was never issued, and of one whose tag was deleted, with their effects. */
-interface UnknownUpdates {
+export interface UnknownUpdates {
+  /** The tag_id that was never issued. */
+  readonly never: string;
   readonly onNever: Exchange;
   readonly onDeleted: Exchange;
   /** The one of them that may have had an effect. */
@@ -58,6 +60,7 @@ async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
   const seen = mayHaveMade ? (await target.until(look, ({ made }) => made)).seen : await look();
   const decisive = accepted(onNever) ? onNever : onDeleted;
   return {
+    never,
     onNever,
     onDeleted,
     decisive,
