@@ -70,7 +70,7 @@ interface Written {
 /** Updates and deletes by the tag_id of the other account, once in a run. */
 async function writeByForeignIds(target: Target): Promise<Written> {
   const idsRest = await doIdsRest(target);
-  return target.shared('writes by the tag_id of the other account', 3, async (first) => {
+  return target.shared('writes by the tag_id of the other account', 4, async (first) => {
     const tags = await tagUnknownToSecond(first, idsRest);
     // First, because an update of an unknown tag_id may make a tag with it.
     const remove = await removeForeign(first, tags);
@@ -96,17 +96,24 @@ async function updateForeign(target: Target, { tag, theirs }: Foreign): Promise<
 
 /** A refused update by another account leaves the tag to its owner, who can update it as before. */
 async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promise<Outcome> {
-  const name = target.name();
-  const update = await target.rename(tag.tagId, { name });
-  const { seen, good } = await target.untilListed(tag.tagId, name);
-  return good
-    ? holds()
+  const { update, seen, good } = await updated(target, tag);
+  if (good) return holds();
+  const plain = target.facts.room === 0 ? undefined : await updated(target, await target.makeTag());
+  return plain?.good === false
+    ? undecided('failure', 'the update of another tag has no effect either', plain.update)
     : broken(
         `the update of a tag by its own account ${whatCame(update)}, and has no effect, after another account tried to update it`,
         refused,
         update,
         ...seen.exchanges,
       );
+}
+
+/** An update of a tag by its own account, and whether lists show it. */
+async function updated(target: Target, { tagId }: Tag) {
+  const name = target.name();
+  const update = await target.rename(tagId, { name });
+  return { update, ...(await target.untilListed(tagId, name)) };
 }
 
 async function removeForeign(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {

@@ -213,7 +213,9 @@ async function staysFound(
 }
 
 /** A tag whose name has no letter of filters, and whose first name had no others: an index may still find it by parts of that. */
-async function renamedTag(target: Target): Promise<Tag & { readonly formerly: string }> {
+async function renamedTag(
+  target: Target,
+): Promise<Tag & { readonly formerly: string; readonly update?: Exchange }> {
   const name = target.names.lettersOf(OF_TAG);
   if (target.settings.effort === 'quick') return { ...(await target.makeTag(name)), formerly: '' };
   const { tagId, name: formerly } = await target.makeTag(target.names.lettersOf(OF_FILTERS));
@@ -221,7 +223,7 @@ async function renamedTag(target: Target): Promise<Tag & { readonly formerly: st
   const { good } = await target.untilListed(tagId, name, formerly);
   if (!accepted(update) || !good)
     throw new Undecided('failure', 'no tag could be updated to filter for', update);
-  return { tagId, name, formerly };
+  return { tagId, name, formerly, update };
 }
 
 /** Filters that match some of a name: parts of it, and what is the same but for letter case. */
@@ -275,6 +277,7 @@ export const filterOfAnyForm: Requirement = {
     const smaller = await narrowed(target, filter, finds);
     return broken(
       `the filter by ${quote(smaller?.filter ?? filter)} finds the tag named ${quote(tag.name)}`,
+      ...(tag.update === undefined ? [] : [tag.update]),
       plain,
       smaller?.list ?? list,
     );

@@ -263,12 +263,9 @@ export function examplesOf(
   // The last pack has room for generated pieces, other ones with each seed.
   const drawn = fc.sample(random, { seed, numRuns: MOST_IN_PACK });
   const bytesLeft = bytes - Buffer.byteLength(last.join(''));
-  if (bytesLeft > 0 && pieces.length > 0)
-    return [
-      ...packed(apart),
-      ...others.toReversed(),
-      [...fitting([...(MORE_CHARACTERS[id] ?? []), ...drawn], bytesLeft), ...last],
-    ];
+  const more = MORE_CHARACTERS[id];
+  if (bytesLeft > 0 && more !== undefined)
+    return [...packed(apart), ...others.toReversed(), [...fitting([...more, ...drawn], bytesLeft), ...last]];
   const room = most - last.join('').length;
   const [filling = []] = packed(drawn, room);
   const fits = filling.join('').length <= room;
