@@ -8,11 +8,13 @@ export const LETTERS = '§';
 /** Marks that programs drop, escape or interpret at the start or at the end of a text, and letters of each kind. */
 const CHARACTERS = [...`#@/.-=+*&?"'(<[{,:;!\\~_%^$|\`>)]}Q7éя漢😀`];
 
-/** Names that begin with one character, and names that end with one. */
-/** A combining mark without a letter in front. */
+/** A name that begins with a combining mark, without a letter in front of it. */
 const MARK_START = `\u0301${LETTERS}`;
 
-export const FIRST = [...CHARACTERS, '\u0301'].map((char) => `${char}${LETTERS}`);
+/** Names that begin with one character. */
+export const FIRST = [...CHARACTERS.map((char) => `${char}${LETTERS}`), MARK_START];
+
+/** Names that end with one character. */
 export const LAST = CHARACTERS.map((char) => `${LETTERS}${char}`);
 
 /** Forms of names that begin and end with these characters, as many as the longer of both needs. */

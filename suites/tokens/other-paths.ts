@@ -9,12 +9,14 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { disclosesAny } from '../disclosure.ts';
-import { lookInAll } from '../one-list.ts';
 import { tagToList } from '../listed-tags.ts';
+import { lookInAll } from '../one-list.ts';
+
+const withSlash = (path: string): string => `${path}/`;
 
 /** Other ways to write the path of the list, which a router may take for it although the guard of the route does not. */
 const WAYS: readonly ((path: string) => string)[] = [
-  (path) => `${path}/`,
+  withSlash,
   (path) => path.replace(/a(?=gging)/, '%61'),
   (path) => path.replace('/tagging', '//tagging'),
   (path) => path.toUpperCase(),
@@ -50,11 +52,7 @@ async function listsNothing(target: Target): Promise<Outcome> {
 /** Whether these writes, which had no token, had an effect on a tag. */
 async function writesNothing(target: Target): Promise<Outcome> {
   const [tag, name] = [await target.makeTag(), target.name()];
-  const slash = {
-    token: 'none',
-    segment: (tagId: string) => `${encodeURIComponent(tagId.toWellFormed())}/`,
-    open: true,
-  } as const;
+  const slash = { token: 'none', path: withSlash, open: true } as const;
   const asked: readonly (() => Promise<Exchange>)[] = [
     () => target.rename(tag.tagId, { name }, slash),
     () => target.delete(tag.tagId, slash),

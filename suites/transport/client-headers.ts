@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  jsonOf,
   listedIn,
   misfit,
   nameOf,
@@ -12,7 +13,6 @@ import {
   PLAIN_LETTERS,
   type Requirement,
   statusOf,
-  jsonOf,
   type Target,
   undecided,
   whatCame,
@@ -21,6 +21,12 @@ import { variedLetters } from '../names/letters.ts';
 import { longestAccepted } from '../open/name-length.ts';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** An answer that is not as section 4 shows it. */
+interface Odd {
+  readonly why: string;
+  readonly exchange: Exchange;
+}
 
 /** What browsers and libraries send on their own. Each leaves the answers as they are in section 4. */
 const HEADERS: Headers = {
@@ -32,17 +38,14 @@ const HEADERS: Headers = {
 /** Long names make lists long enough for servers that compress large answers only. */
 const LONG_NAME = 200;
 
-/** Sends requests of every operation, and says what is wrong with the first answer that is not as section 4 shows it. */
-async function firstOdd(
-  target: Target,
-  headers: Headers,
-): Promise<{ readonly why: string; readonly exchange: Exchange } | undefined> {
+/** Sends requests of every operation, and gives the first odd answer. */
+async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefined> {
   const departure = { headers };
   const isOdd = (
     exchange: Exchange,
     status: number,
     body: (typeof bodies)[keyof typeof bodies],
-  ): { readonly why: string; readonly exchange: Exchange } | undefined => {
+  ): Odd | undefined => {
     const what = `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}`;
     if (statusOf(exchange) !== status) return { why: `${what}, not ${status}`, exchange };
     const { framing, json } = exchange.answer ?? {};
