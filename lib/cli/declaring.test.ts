@@ -7,15 +7,14 @@ import { test } from './user.test.double.ts';
 
 const exact = matching((name, filter) => name === filter);
 
+const SOME = ['--only', 'open/filter-match', 'open/missing-token', 'open/rate-limit'];
+
 describe('a declaration', () => {
   test('that was written from what was seen holds on the same server, and fails on another', async ({
     user,
   }) => {
     const target = await user.serve();
-    const written = await user.run(
-      ['--only', 'open', '--write-declaration', 'd/declared.json'],
-      target.environment,
-    );
+    const written = await user.run([...SOME, '--write-declaration', 'd/declared.json'], target.environment);
     expect(written.code).toBe(0);
     expect(written.stdout).toContain('d/declared.json');
     const file = join(user.folder, 'd', 'declared.json');
@@ -25,12 +24,12 @@ describe('a declaration', () => {
     });
     expect(readFileSync(file, 'utf8')).not.toContain('rateLimit');
 
-    const same = await user.run(['--only', 'open', '--declare', file], target.environment);
+    const same = await user.run([...SOME, '--declare', file], target.environment);
     expect(same.code).toBe(0);
     expect(same.stdout).toMatch(/^conforming/m);
 
     const changed = await user.serve(exact);
-    const other = await user.run(['--only', 'open', '--declare', file], changed.environment);
+    const other = await user.run([...SOME, '--declare', file], changed.environment);
     expect(other.code).toBe(1);
     expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain(
       'filter.match is declared as substring, but exact was seen',
