@@ -37,7 +37,7 @@ export {
   type Outcome,
 } from './outcome.ts';
 export { literalPattern, wordPattern } from './patterns.ts';
-export { property, seedOf } from './property.ts';
+export { drawn, property, seedOf } from './property.ts';
 export { learn, open, type Open, type Position, type Requirement, type Suite } from './requirement.ts';
 export { reaches } from './effort.ts';
 export { Secret } from './secret.ts';

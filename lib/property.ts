@@ -178,5 +178,13 @@ async function inLanes<T>(
   return outcomes;
 }
 
+/**
+ * Values that the seed of the run draws, the same ones in every run with this seed.
+ *
+ * @param id what they are drawn for: what another id draws is independent of it.
+ */
+export const drawn = <T>({ settings }: Target, id: string, values: fc.Arbitrary<T>, count = 1): T[] =>
+  fc.sample(values, { seed: seedOf(`${settings.seed}\n${id}`), numRuns: count });
+
 /** A seed for fast-check, which takes 32-bit integers. */
 export const seedOf = (text: string): number => createHash('sha256').update(text).digest().readInt32BE(0);

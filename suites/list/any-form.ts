@@ -4,13 +4,13 @@ import {
   allOf,
   broken,
   createdIn,
+  drawn,
   type Exchange,
   holds,
   listedIn,
   type Outcome,
   quote,
   type Requirement,
-  seedOf,
   type Tag,
   type Target,
   undecided,
@@ -90,9 +90,8 @@ function filtersOf(target: Target, tag: Tag): string[] {
     const name = letters();
     return `${name.slice(0, 7)}${text}${name.slice(7)}`;
   };
-  const draw = <T>(values: fc.Arbitrary<T>): T[] =>
-    fc.sample(values, { seed: seedOf(`${settings.seed}\nlist/filter-of-any-form`), numRuns: 1 });
-  const [drawn = '1'] = draw(fc.constantFrom(...OTHER_WORDS));
+  const draw = <T>(values: fc.Arbitrary<T>): T[] => drawn(target, 'list/filter-of-any-form', values);
+  const [word = '1'] = draw(fc.constantFrom(...OTHER_WORDS));
   const outside = draw(fc.shuffledSubarray(OUTSIDE, { minLength: OUTSIDE.length })).map((all) =>
     [all[0] ?? '', letters(), ...all.slice(1)].join(BETWEEN),
   );
@@ -117,7 +116,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
     ...EDGES.map(([start, end]) => `${start}${letters()}${end}`),
     names.numeric('#'),
     ...LIKELY_WORDS,
-    ...(isThorough ? OTHER_WORDS : [drawn]),
+    ...(isThorough ? OTHER_WORDS : [word]),
     tag.tagId,
   ];
   const own = new Set(tag.name.toLowerCase());
@@ -162,8 +161,8 @@ const LENGTH_IN_SCRIPT = 7;
 function nameInScript({ names }: Target, chars: readonly string[], half: 'first' | 'second'): string {
   const letters = LETTERS_FOR_HALF.slice(0, chars.length / 2);
   const own = half === 'first' ? chars.slice(0, chars.length / 2) : chars.slice(chars.length / 2);
-  const drawn = [...names.lettersOf(letters).toLowerCase()].slice(0, LENGTH_IN_SCRIPT);
-  return names.extended(drawn.map((letter) => own[letters.indexOf(letter)] ?? '').join(''), '');
+  const ownLetters = [...names.lettersOf(letters).toLowerCase()].slice(0, LENGTH_IN_SCRIPT);
+  return names.extended(ownLetters.map((letter) => own[letters.indexOf(letter)] ?? '').join(''), '');
 }
 
 const LETTERS_FOR_HALF = 'abcdefgh';

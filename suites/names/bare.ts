@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
+  drawn,
   learn,
   listedIn,
   type Outcome,
   property,
   quote,
-  seedOf,
   statusOf,
   type Target,
   undecided,
@@ -101,10 +101,11 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
 }
 
 const drawnNames = (target: Target): string[] =>
-  fc.sample(fc.uniqueArray(fc.constantFrom(...OTHER), { minLength: DRAWN, maxLength: DRAWN }), {
-    seed: seedOf(`${target.settings.seed}\nname/bare`),
-    numRuns: 1,
-  })[0] ?? [];
+  drawn(
+    target,
+    'name/bare',
+    fc.uniqueArray(fc.constantFrom(...OTHER), { minLength: DRAWN, maxLength: DRAWN }),
+  )[0] ?? [];
 
 export const bare = property({
   ...aboutNames({

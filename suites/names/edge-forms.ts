@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Exchange, listedIn, seedOf, type Tag, type Target } from '../../lib/check.ts';
+import { drawn, type Exchange, listedIn, type Tag, type Target } from '../../lib/check.ts';
 import { isFormOf } from './kept-form.ts';
 
 /** Stands for a plain name. */
@@ -45,15 +45,11 @@ const [PATTERN_START, PATTERN_END] = [`^${LETTERS}`, `${LETTERS}$`];
 export const SOUGHT = `^${LETTERS}$`;
 
 /** All characters at both ends, but for the likeliest in an order that the seed draws. */
-export function drawnEdges({ settings }: Target): string[] {
-  const drawn = fc.sample(fc.tuple(shuffled(FIRST), shuffled(LAST)), {
-    seed: seedOf(`${settings.seed}\nname/edges`),
-    numRuns: 1,
-  });
-  return [PATTERN_START, MARK_START, PATTERN_END, ...drawn.flat(2).filter((edge) => !isGiven(edge))];
+export function drawnEdges(target: Target): string[] {
+  const first = [PATTERN_START, MARK_START, PATTERN_END];
+  const all = drawn(target, 'name/edges', fc.tuple(shuffled(FIRST), shuffled(LAST))).flat(2);
+  return [...first, ...all.filter((edge) => !first.includes(edge))];
 }
-
-const isGiven = (edge: string): boolean => [PATTERN_START, MARK_START, PATTERN_END].includes(edge);
 
 const shuffled = (edges: readonly string[]): fc.Arbitrary<string[]> =>
   fc.shuffledSubarray([...edges], { minLength: edges.length });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PLAIN_LETTERS, property, seedOf, type Target } from '../../lib/check.ts';
+import { drawn, PLAIN_LETTERS, property, type Target } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { aboutNames } from './about.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
@@ -83,14 +83,13 @@ async function longPacks(target: Target): Promise<(readonly string[])[]> {
 
 /** The start for the create and the one for the update, and the rest of both names. */
 function packs(target: Target): string[][] {
-  const seed = seedOf(`${target.settings.seed}\nname/interpreted`);
-  const drawn = (all: readonly string[]): string =>
-    fc.sample(fc.constantFrom(...all), { seed, numRuns: 1 })[0] ?? '';
+  const one = (all: readonly string[]): string =>
+    drawn(target, 'name/interpreted', fc.constantFrom(...all))[0] ?? '';
   return [
     ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
-    ['"', '=', '--', '(c)', '->', drawn(PHRASES.slice(9)), 'x"'],
+    ['"', '=', '--', '(c)', '->', one(PHRASES.slice(9)), 'x"'],
     ['-', "'", ' https://a.bc/d?e=f', 'x!'],
-    ['😀', drawn(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', drawn(ENDS.slice(3))],
+    ['😀', one(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', one(ENDS.slice(3))],
   ];
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allOf, learn, type Outcome, property, quote, seedOf, type Target } from '../../lib/check.ts';
+import { allOf, drawn, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { askMany, manyWithin } from './ask-many.ts';
@@ -57,10 +57,7 @@ function nameOf({ names }: Target, form: string): string {
 }
 
 const drawnForms = (target: Target): string[] =>
-  fc.sample(fc.constantFrom(...OTHER), {
-    seed: seedOf(`${target.settings.seed}\nname/whole-forms`),
-    numRuns: DRAWN,
-  });
+  drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
 async function askForms(target: Target, forms: readonly string[]): Promise<Outcome> {
   const isRefused = await refusesKind(target, 'punctuation');
