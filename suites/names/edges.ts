@@ -1,19 +1,10 @@
 import fc from 'fast-check';
-import {
-  accepted,
-  createdIn,
-  holds,
-  learn,
-  type Outcome,
-  property,
-  quote,
-  type Target,
-} from '../../lib/check.ts';
+import { learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { isOddAnswer, manyWithin } from './ask-many.ts';
+import { askRounds, manyWithin } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
-import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf, showsInForm } from './edge-forms.ts';
+import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf } from './edge-forms.ts';
 import { Pieces } from './pieces.ts';
 
 /** A tag is made with one name and updated to another. */
@@ -25,7 +16,7 @@ const MOST_TOGETHER = 8;
 /** The requests that two creates take, and those kept for long names and the last questions. */
 const REQUESTS = { each: 5, kept: 54 };
 
-/** The most forms that are asked again by themselves. */
+/** The most forms noted before that are asked again by themselves. */
 const MOST_AGAIN = 2;
 
 async function askEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
@@ -44,47 +35,23 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
   const seen = await formsSeen(target);
   const others = forms.filter((form) => !seen.updated.includes(form));
   const many = others.slice(0, Math.max(1, await manyWithin(target, 'name/edges', REQUESTS)));
-  const odd = [...seen.odd];
-  for (let from = 0; from < many.length && odd.length === 0; from += MOST_TOGETHER)
-    odd.push(...(await oddCreates(target, many.slice(from, from + MOST_TOGETHER))));
   // Only a form that is asked by itself decides.
-  for (const form of odd.slice(0, MOST_AGAIN)) {
+  for (const form of seen.odd.slice(0, MOST_AGAIN)) {
     const outcome = await askPair([form]);
     if (outcome.kind !== 'holds') return outcome;
   }
-  return holds();
+  return askRounds(target, roundsOf(many), {
+    nameOf: (form) => nameOf(target, form),
+    isSought: false,
+    askAgain: askPair,
+  });
 }
 
-/** The forms of names whose create or delete is answered in an unusual way, or which are not listed as they should be. */
-async function oddCreates(target: Target, forms: readonly string[]): Promise<readonly string[]> {
-  const odd = new Set<string>();
-  const made = await Promise.all(
-    forms.map(async (form) => {
-      const name = nameOf(target, form);
-      const create = await target.create({ name });
-      if (isOddAnswer(create)) odd.add(form);
-      return { form, name, tagId: accepted(create) ? createdIn(create)?.tagId : undefined };
-    }),
+/** Rows of one form each, as many together as the requirement may have tags. */
+const roundsOf = (forms: readonly string[]): string[][][] =>
+  Array.from({ length: Math.ceil(forms.length / MOST_TOGETHER) }, (_, at) =>
+    forms.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER).map((form) => [form]),
   );
-  const expected = made.flatMap(({ tagId, ...one }) => (tagId === undefined ? [] : { tagId, ...one }));
-  const { seen } = await target.until(
-    async () => {
-      const list = await target.list();
-      const missing = expected.filter((one) => !showsInForm(list, one));
-      return { missing, exchanges: [list] };
-    },
-    ({ missing }) => missing.length === 0,
-    { late: 'ignored' },
-  );
-  for (const { form } of seen.missing) odd.add(form);
-  await Promise.all(
-    expected.map(async ({ form, tagId }) => {
-      if (isOddAnswer(await target.delete(tagId))) odd.add(form);
-    }),
-  );
-  await target.removeTags();
-  return [...odd];
-}
 
 export const edges = property({
   ...aboutNames({
