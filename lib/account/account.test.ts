@@ -184,6 +184,33 @@ describe('an account', () => {
     expect(record.state).toBe('removed');
   });
 
+  test('sends one delete for a tag that two creates answered while lists showed the tag of before', async () => {
+    const target = new FakeTarget();
+    let isLate = false;
+    target.instead = ({ method, path }, name) => {
+      // A name that is taken is answered with the tag that has it.
+      if (method === 'POST' && name !== undefined) {
+        target.tags.set('7', name);
+        return answerOf(200, { tagging: { tag_id: '7', name } });
+      }
+      if (method === 'GET' && isLate) return target.listing(Object.entries(RENT));
+      if (method !== 'DELETE' || path !== '/api/v2/tagging/7') return undefined;
+      // The tag_id passes to somebody else's tag at once.
+      target.tags.set('7', 'Gift');
+      return answerOf(200, { message: 'gone' });
+    };
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const create = async (): Promise<TagRecord> => (await session.first.create({ name }, [name])).record;
+    const records = [await create(), await create()];
+    isLate = true;
+    await session.first.list();
+    isLate = false;
+    for (const record of records) await session.first.remove(record);
+    expect(target.lines.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    expect(records.map(({ state }) => state)).toEqual(['refused', 'removed']);
+  });
+
   test('removes a tag whose create was answered with an error', async () => {
     const target = new FakeTarget(RENT);
     target.instead = ({ method }, name) => {

@@ -147,6 +147,12 @@ export class Ownership {
       if (form !== undefined) this.#tags.keptAs(record, form);
       return;
     }
+    const holder = this.#tags.living(tagId);
+    if (holder !== undefined && holder !== record) {
+      // The lists that decided whose it is have shown it as that of a later create, which was answered with the same tag.
+      if ([...record.names].some((given) => isFoldedNameOf(given, holder))) this.#tags.refused(record);
+      return;
+    }
     this.#tags.made(record, tagId);
     if (form !== undefined) this.#tags.renaming(tagId, form);
   }
