@@ -152,7 +152,7 @@ export class Creates {
 const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
 
 /** Whether a request carries no token, or another one than usual. */
-const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
+export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
   token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 
 /** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */

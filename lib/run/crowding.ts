@@ -3,7 +3,8 @@ import { accepted, type Exchange } from '../http/exchange.ts';
 import type { Session } from './session.ts';
 
 /**
- * What a create is but for its answer. `plain`: its name has nothing wrong with it. `odd`: its refusal may have any reason.
+ * What a create is but for its answer. `plain`: its name has nothing wrong with it. `odd`: it has another
+ * token than the run, or none, so that its refusal may have any reason.
  */
 export type Kind = 'plain' | 'well-formed' | 'odd';
 

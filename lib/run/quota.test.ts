@@ -84,3 +84,19 @@ test('A tag that may be gone does not show how many the target allows.', async (
   await target.create({ name: target.name() });
   expect(work.metQuota).toBe(true);
 });
+
+test.each<[string, number, boolean]>([
+  ['for their number, whichever headers the create has', 403, true],
+  ['for the credentials', 401, false],
+])('A create beyond the limit is refused %s.', async (_what, status, isMet) => {
+  const fake = new FakeTarget();
+  fake.instead = ({ method, path }) =>
+    method === 'POST' && !path.endsWith('login') && fake.tags.size >= 3 ? answerOf(status) : undefined;
+  const { target, work } = workAt(fake, 4);
+  await target.makeTwoTags();
+  await target.makeTag();
+  await target.create({ name: target.name() }, { headers: { 'Content-Type': 'application/json' } });
+  expect(work.metQuota).toBe(isMet);
+  await target.create({ name: target.name() });
+  expect(work.session.quota.limit).toBe(isMet ? 8 : undefined);
+});

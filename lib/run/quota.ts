@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
 import { isTransient } from '../http/attempts.ts';
-import { isClientError, type Exchange } from '../http/exchange.ts';
+import { isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { Permits } from '../permits.ts';
 
 /** A target may refuse further tags from this many on: a run then goes on with fewer. */
@@ -94,8 +94,9 @@ export class Quota {
     // Others may have been made and deleted meanwhile.
     const meanwhile = account.tags.records.length - known;
     const mostAlive = this.#mostAlive.get(account);
-    // A target that accepts no create at all has another reason.
-    if (mostAlive === undefined || !isClientError(exchange)) return 'for another reason';
+    // A target that accepts no create at all has another reason. 401 is about the credentials (RFC 9110, 15.5.2).
+    if (mostAlive === undefined || !isClientError(exchange) || statusOf(exchange) === 401)
+      return 'for another reason';
     const least = Math.max(LEAST_TAGS, mostAlive);
     if (existing + meanwhile >= least) {
       this.#isMet ||= isOfPlain;

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { hasOtherToken } from '../account/creates.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { isTransient } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
@@ -161,7 +162,8 @@ export class Work {
       if (!accepted(exchange)) this.#unaccepted.add(record);
       return exchange;
     };
-    const kind = overrides !== undefined ? 'odd' : isPlain(body) ? 'plain' : 'well-formed';
+    const isPlainest = overrides === undefined && isPlain(body);
+    const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
     const creating = this.#crowding.send(kind, create);
     this.#creating.add(creating);
     try {
