@@ -133,3 +133,22 @@ test('A refused Content-Type of the list without a token is not taken for the re
   await logIn();
   expect(accepted(await session.first.list())).toBe(true);
 });
+
+test('Where new tokens become known late, another token is tried when the settle time has passed.', async () => {
+  const target = new FakeTarget();
+  const knownAt: number[] = [];
+  target.instead = ({ path, headers }) => {
+    if (path.endsWith('/login')) {
+      // The second token takes much longer than the first one.
+      const at = knownAt.push(performance.now() + (knownAt.length === 0 ? 10 : 100));
+      return answerOf(200, { access_token: `token-number-${at}` });
+    }
+    const [, bearer = ''] = headers.find(([, value]) => value.startsWith('Bearer')) ?? [];
+    const known = knownAt[Number(bearer.split('-').at(-1)) - 1] ?? Infinity;
+    return performance.now() < known ? answerOf(401, { message: 'no' }) : undefined;
+  };
+  const { session } = sessionWith(target, { settings: { settleMs: 200 } });
+  await session.first.list();
+  const token = await session.first.logins.token(['mutation']);
+  expect(accepted(await session.first.list(undefined, { token }))).toBe(true);
+});

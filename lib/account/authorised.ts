@@ -223,8 +223,8 @@ export class Authorised {
   ): Promise<Exchange> {
     const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
     const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
-    const wait = parts.token === undefined ? 0 : this.#settling.tokenLagMs - this.#logins.ageMs(parts.token);
-    if (wait > 0) await sleep(wait);
+    // A refusal of the run's own token is asked again. That of another one is an answer, which must not come too early.
+    if (parts.token !== undefined) await this.#untilKnown(parts.token, parts.overrides?.token === undefined);
     const exchange = await this.#client.send(request);
     // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
@@ -234,6 +234,18 @@ export class Authorised {
       this.#logins.noteSuccess(parts.token, startedAt);
     }
     return exchange;
+  }
+
+  /**
+   * Where a new token was refused at first, waits until this one is old enough.
+   *
+   * @param isAskedAgain whether a refusal is not final: then the wait may be as long as others took, not the settle time.
+   */
+  async #untilKnown(token: Secret, isAskedAgain: boolean): Promise<void> {
+    const { tokenLagMs, mostMs } = this.#settling;
+    if (tokenLagMs === 0 || this.#lastSuccess.has(token)) return;
+    const wait = (isAskedAgain ? tokenLagMs : mostMs) - this.#logins.ageMs(token);
+    if (wait > 0) await sleep(wait);
   }
 
   /**
