@@ -33,6 +33,8 @@ export const earlierTokens = open({
     `A token is ${describeValidity(afterLogin)} after another login, and ${describeValidity(afterFailedLogin)} after a failed one.`,
   ask: async (target) => {
     const { still, ended } = await survey(target);
+    if (ended && listedIn(still) !== undefined)
+      throw new Undecided('choice', 'a token is valid after another login, and ends after several', still);
     return target.shared('an earlier token', 1, async (shared) => {
       const tag = await tagToList(shared);
       const token = await shared.token();

@@ -4,6 +4,7 @@ import {
   LIMITED_SCOPES,
   listedIn,
   type Secret,
+  reaches,
   type Tag,
   TAG_OPERATIONS,
   type Target,
@@ -133,11 +134,11 @@ export const probeAgain = (
     return listedIn(again.asked.list) === undefined || (await lists()) ? again : undefined;
   });
 
-/** Whether a login ends the tokens before it. */
+/** Whether logins end the tokens before them. */
 interface Survey {
   /** A list with an earlier token, asked after another login. */
   readonly still: Exchange;
-  /** Whether that token had ended. */
+  /** Whether that token had ended then, or after the logins for all sets. */
   readonly ended: boolean;
   /** The probes, if they had to be made at once because it had ended. */
   readonly early?: readonly Probe[];
@@ -152,9 +153,12 @@ export const listsLater = async (target: Target, tag: Tag, token: Secret): Promi
   return (await listUntil(target, (list) => discloses(list, tag), options)).good;
 };
 
+/** A login that turns out to have been too many costs another one later. */
+const LOGINS_BETWEEN_LOOKS = 3;
+
 /**
- * Finds out whether a login ends the tokens before it. Such a target has to be probed with each token before the next
- * login, while nothing else is asked, so that this is done here, first of all.
+ * Finds out whether a login, or several logins together, end the tokens before them. Such a target has to be probed with
+ * each token before the next login, while nothing else is asked, so that this is done here, first of all.
  */
 export function survey(target: Target): Promise<Survey> {
   const groupSize = Math.max(1, Math.floor((target.settings.sharedTags - 1) / TAGS_OF_A_PROBE));
@@ -163,10 +167,18 @@ export function survey(target: Target): Promise<Survey> {
     const before = await shared.token();
     await shared.login(['user_read']);
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
+    let last = still;
+    // A target may keep a few tokens of each account: logins that the run needs anyway show whether it does.
+    const further = reaches(shared.settings.effort, 'standard') ? SETS : [];
+    for (let at = 0; at < further.length && discloses(last, tag); at += LOGINS_BETWEEN_LOOKS) {
+      const sets = further.slice(at, at + LOGINS_BETWEEN_LOOKS);
+      await Promise.all(sets.map((scopes) => ifDecided(() => shared.token(scopes))));
+      last = await shared.list(tag.name, { token: before, keepsToken: true });
+    }
     // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
-    if (discloses(still, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
+    if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
     // The earlier token may be valid, and its list show the tag late.
-    const isLate = listedIn(still) !== undefined && (await listsLater(shared, tag, before));
+    const isLate = listedIn(last) !== undefined && (await listsLater(shared, tag, before));
     if (isLate) return { still, ended: false };
     // A login may be given the same token as one before, which then has not lost anything.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
