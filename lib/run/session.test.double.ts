@@ -79,7 +79,6 @@ export function sessionWith(
 ): { session: Session; client: Client; masker: Masker } {
   const masker = new Masker();
   masker.add(PASSWORD);
-  const client = new Client(target, { timeoutMs: 1_000, concurrency: 8, ...BUDGETS.standard });
   const settings: SessionSettings = {
     base: new URL('https://target.test/'),
     username: 'someone',
@@ -92,5 +91,6 @@ export function sessionWith(
     maxLiveTags: 20,
     ...parts.settings,
   };
+  const client = new Client(target, { timeoutMs: 1_000, concurrency: 8, ...BUDGETS[settings.effort] });
   return { session: new Session(settings, client, masker, parts.ledger ?? noLedger), client, masker };
 }
