@@ -18,7 +18,7 @@ export interface Budget {
 export const USUAL: Readonly<Record<Effort, Pick<Budget, 'requests' | 'logins'>>> = {
   quick: { requests: 305, logins: 12 },
   standard: { requests: 1_560, logins: 39 },
-  thorough: { requests: 11_800, logins: 81 },
+  thorough: { requests: 12_180, logins: 90 },
 };
 
 /** The budget of each effort. It is limited because targets lock accounts and throttle addresses. */
