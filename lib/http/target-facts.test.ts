@@ -29,6 +29,16 @@ describe('the clock of a target', () => {
     facts.ended(answered(1_000, 90_000));
     expect(Math.abs(facts.clock?.aheadMs ?? Infinity)).toBeLessThan(1_000);
   });
+
+  test('is ahead by 0, never by -0, which a report does not keep', () => {
+    const facts = new TargetFacts();
+    const date = Date.parse('Mon, 01 Jan 2024 00:00:00 GMT');
+    const answer = answerOf(200, {}, [['date', new Date(date).toUTCString()]]);
+    // A fifth of a millisecond behind.
+    const startedAt = date - performance.timeOrigin + 500.2;
+    facts.ended({ number: 1, ask: askOf(), answer, startedAt, durationMs: 0 });
+    expect(facts.clock).toEqual({ aheadMs: 0, withinMs: 500 });
+  });
 });
 
 test('Every value of Server is kept as it was sent, once', () => {

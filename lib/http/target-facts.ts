@@ -41,7 +41,8 @@ export class TargetFacts implements Listener {
   get clock(): ClockDifference | undefined {
     if (!Number.isFinite(this.#least)) return undefined;
     return {
-      aheadMs: Math.round((this.#least + this.#most) / 2),
+      // Adding 0 makes 0 of -0, which JSON does not know.
+      aheadMs: Math.round((this.#least + this.#most) / 2) + 0,
       withinMs: Math.ceil((this.#most - this.#least) / 2),
     };
   }
