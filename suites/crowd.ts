@@ -47,11 +47,19 @@ const LATE_BY_PAGES = { late: 'ignored' } as const;
 /** Requests that are left to other checks. */
 const KEPT_FOR_OTHERS = 608;
 
-/** Names for every wave. Each wave gets names from the whole alphabet: a list sorted by name is not sorted by wave. */
+/** Letters that no plain name has: a filter by a name of these finds no tag of another name. */
+const OTHER_LETTERS = 'fksuwxy';
+
+/**
+ * Names for every wave. Each wave gets names from the whole alphabet: a list sorted by name is not sorted by wave. The last
+ * name shares no letter with the others.
+ */
 function namesOfWaves(target: Target, count: number): string[][] {
   const names = Array.from({ length: count }, () => target.name()).toSorted();
   const waves = Math.ceil(count / TAGS_PER_WAVE);
-  return Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
+  const all = Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
+  all.at(-1)?.splice(-1, 1, target.names.lettersOf(OTHER_LETTERS));
+  return all;
 }
 
 /** Fills the account with tags, once in a run, and then updates them to names with other characters at their ends. */

@@ -1,4 +1,5 @@
 import {
+  accepted,
   allOf,
   broken,
   type Exchange,
@@ -7,7 +8,9 @@ import {
   listedIn,
   type Outcome,
   reaches,
+  type RequestOverrides,
   type Requirement,
+  type Secret,
   statusOf,
   type Tag,
   type Target,
@@ -16,7 +19,9 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { doIdsRest } from '../freed-ids.ts';
+import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
+import { scopeProbes, survey } from '../scopes/probes.ts';
 import { areSparse, countUp, differWidely } from '../unknown-ids.ts';
 import { SEPARATE } from './separate.ts';
 
@@ -67,32 +72,95 @@ interface Written {
   readonly remove: Outcome;
 }
 
+/** A token of the first account that writes though its scopes are fewer, where a login ends no other token. */
+async function narrowToken(target: Target): Promise<Secret | undefined> {
+  if (!reaches(target.settings.effort, 'standard') || (await survey(target)).ended) return undefined;
+  const probe = (await scopeProbes(target)).find(
+    ({ scopes, permits }) =>
+      scopes.length === 1 && !scopes.includes('api') && permits.rename && permits.delete,
+  );
+  return probe === undefined ? undefined : target.token(probe.scopes);
+}
+
 /** Updates and deletes by the tag_id of the other account, once in a run. */
 async function writeByForeignIds(target: Target): Promise<Written> {
   const idsRest = await doIdsRest(target);
+  const token = await ifDecided(() => narrowToken(target));
   return target.shared('writes by the tag_id of the other account', 4, async (first) => {
     const tags = await tagUnknownToSecond(first, idsRest);
     // First, because an update of an unknown tag_id may make a tag with it.
-    const remove = await removeForeign(first, tags);
+    const remove = await removeForeign(first, tags, token);
     if (!reaches(target.settings.effort, 'standard')) return { remove };
-    if (remove.kind === 'holds') return { remove, update: await updateForeign(first, tags) };
+    if (remove.kind === 'holds') {
+      const exchange = await updateBySecond(first, tags);
+      const update = await updateForeign(first, tags, token, exchange);
+      // An update that was accepted may have made a tag of that tag_id in the second account, which is open.
+      const isClear = update.kind === 'holds' && !accepted(exchange);
+      return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
+    }
     await first.removeTags();
-    return { remove, update: await updateForeign(first, await tagUnknownToSecond(first, idsRest)) };
+    const others = await tagUnknownToSecond(first, idsRest);
+    return { remove, update: await updateForeign(first, others, token, await updateBySecond(first, others)) };
   });
 }
 
-async function updateForeign(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {
+const updateBySecond = (target: Target, { tag }: Foreign): Promise<Exchange> =>
+  target.second.rename(tag.tagId, { name: target.name() }, { open: true });
+
+async function updateForeign(
+  target: Target,
+  { tag, theirs }: Foreign,
+  token: Secret | undefined,
+  exchange: Exchange,
+): Promise<Outcome> {
   const { second } = target;
-  const exchange = await second.rename(tag.tagId, { name: target.name() }, { open: true });
-  const stays = await othersStay(target, exchange, [tag], 'update by the second account', FIRSTS);
+  const stays = allOf(
+    await othersStay(target, exchange, [tag], 'update by the second account', FIRSTS),
+    disclosesNothing(exchange, tag),
+  );
   const outcome = stays.kind === 'holds' ? await ownerUpdates(target, tag, exchange) : stays;
   if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
   // The tag_id may be that of a stranger's tag in the first account, which is not touched.
-  const ours = await ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, { open: true }));
-  return ours === undefined
-    ? outcome
-    : othersStay(second, ours, [theirs], 'update by the first account', SECONDS);
+  const write = (narrow?: Secret): Promise<Exchange | undefined> =>
+    ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, by(narrow)));
+  const writes = await withBoth(write, token);
+  const left = await writtenLast(writes, (ours) =>
+    othersStay(second, ours, [theirs], 'update by the first account', SECONDS),
+  );
+  return allOf(left, ...writes.map((ours) => disclosesNothing(ours, theirs)));
 }
+
+const by = (token: Secret | undefined): RequestOverrides => ({
+  open: true,
+  ...(token === undefined ? {} : { token }),
+});
+
+/** Sends a request with the token of the run and, where there is one, with a token of fewer scopes. */
+async function withBoth(
+  send: (token?: Secret) => Promise<Exchange | undefined>,
+  token: Secret | undefined,
+): Promise<readonly Exchange[]> {
+  const sent = [await send(), token === undefined ? undefined : await send(token)];
+  return sent.filter((exchange) => exchange !== undefined);
+}
+
+/** Looks once for the effect of all requests: that of the last one that was accepted, or of the last one. */
+const writtenLast = async (
+  writes: readonly Exchange[],
+  look: (exchange: Exchange) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const last = writes.findLast(accepted) ?? writes.at(-1);
+  return last === undefined ? holds() : look(last);
+};
+
+/** An answer to a write by the tag_id of another account does not tell the name of its tag. */
+const disclosesNothing = (exchange: Exchange, tag: Tag): Outcome =>
+  discloses(exchange, tag)
+    ? broken(
+        `the answer to a request by the tag_id of another account discloses the name of its tag`,
+        exchange,
+      )
+    : holds();
 
 /** A refused update by another account leaves the tag to its owner, who can update it as before. */
 async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promise<Outcome> {
@@ -116,21 +184,32 @@ async function updated(target: Target, { tagId }: Tag) {
   return { update, ...(await target.untilListed(tagId, name)) };
 }
 
-async function removeForeign(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {
+async function removeForeign(
+  target: Target,
+  { tag, theirs }: Foreign,
+  token: Secret | undefined,
+): Promise<Outcome> {
   const { second } = target;
   const exchange = await second.delete(tag.tagId, { open: true });
   const outcome = allOf(
     await othersStay(target, exchange, [tag], 'delete by the second account', FIRSTS),
     notConfirmed(exchange),
+    disclosesNothing(exchange, tag),
   );
   if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
-  const ours = await ifDecided(() => target.delete(theirs.tagId, { open: true }));
-  return ours === undefined
-    ? outcome
-    : allOf(
-        await othersStay(second, ours, [theirs], 'delete by the first account', SECONDS),
-        notConfirmed(ours),
-      );
+  const write = (narrow?: Secret): Promise<Exchange | undefined> =>
+    ifDecided(() => target.delete(theirs.tagId, by(narrow)));
+  const writes = await withBoth(write, token);
+  const left = await writtenLast(writes, (ours) =>
+    othersStay(second, ours, [theirs], 'delete by the first account', SECONDS),
+  );
+  return allOf(left, ...writes.map(notConfirmed), ...writes.map((ours) => disclosesNothing(ours, theirs)));
+}
+
+/** A tag that its own account deleted is not deleted by another one, either. Its tag_id has to be nobody's. */
+async function removeDeleted(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {
+  if (theirs === undefined || !accepted(await target.delete(tag.tagId))) return holds();
+  return notConfirmed(await target.second.delete(tag.tagId, { open: true }));
 }
 
 const notConfirmed = (exchange: Exchange): Outcome =>
@@ -150,7 +229,7 @@ export const foreignIds: readonly Requirement[] = [
     sentences: ['1/account'],
     level: 'derived',
     derivation: SEPARATE,
-    text: "An update by another account's tag_id has no effect on that tag.",
+    text: "An update by another account's tag_id has no effect on that tag, and does not disclose its name.",
     cause: 'The tag is looked up by its tag_id alone.',
     when: 'calm',
     check: async (target) => {
@@ -164,7 +243,7 @@ export const foreignIds: readonly Requirement[] = [
     sentences: ['1/account'],
     level: 'derived',
     derivation: SEPARATE,
-    text: "A delete by another account's tag_id is not answered 200, and has no effect on that tag.",
+    text: "A delete by another account's tag_id is not answered 200, has no effect on that tag, and does not disclose its name.",
     cause: 'The tag is looked up by its tag_id alone.',
     when: 'calm',
     check: async (target) => (await writeByForeignIds(target)).remove,

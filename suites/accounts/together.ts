@@ -18,6 +18,7 @@ import {
 import { showsNamed } from '../listed-tags.ts';
 import { swappedCase } from '../neighbours.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
+import { makeOdd } from './odd-name.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
 import { SEPARATE } from './separate.ts';
 
@@ -151,14 +152,25 @@ async function stayPrivate(target: Target, which: 'whole' | 'filtered'): Promise
   return allOf(...lists.flatMap((one) => one[which].map((list) => showsNoneOf(list, one))));
 }
 
-/** Checks that the list of the second account, which most likely has no tags now, shows none of the first. */
+/**
+ * Checks that the list of the second account, which most likely has no tags now, shows none of the first, also none of an
+ * odd name, for which it is filtered, too.
+ */
 async function emptyIsPrivate(target: Target): Promise<Outcome> {
-  const ours = target.facts.tags.filter(({ isAlive }) => isAlive);
-  const foreign = ours.length > 0 ? ours : [await target.makeTag()];
+  const odd = await makeOdd(target);
+  const ours = target.facts.tags.filter(({ isAlive, tagId }) => isAlive && tagId !== odd?.tagId);
+  const foreign = [
+    ...(ours.length > 0 ? ours : [await target.makeTag()]),
+    ...(odd === undefined ? [] : [odd]),
+  ];
   const list = await target.second.list();
   // Names of one letter or word may be given in both accounts.
   const isPlain = ({ name }: Tag): boolean => ownLettersIn(name) !== undefined;
-  return showsNoneOf(list, { whose: 'second', foreign: foreign.filter(isPlain), whole: [], filtered: [] });
+  const none: Private = { whose: 'second', foreign: foreign.filter(isPlain), whole: [], filtered: [] };
+  const outcome = showsNoneOf(list, none);
+  if (odd === undefined || outcome.kind !== 'holds') return outcome;
+  const filtered = await target.second.list(odd.name);
+  return listedIn(filtered) === undefined ? outcome : showsNoneOf(filtered, none);
 }
 
 /** Checks that the filter by the name of a tag leaves out the tag of another name in the second account, as in the first. */
@@ -209,7 +221,7 @@ export const privateLists: readonly Requirement[] = [
     cause: 'The query for the list leaves out the account.',
     // No other check runs then, so that the second account has no tags but strangers'.
     when: 'calm',
-    tags: 1,
+    tags: 3,
     check: async (target) => {
       const outcome = await stayPrivate(target, 'whole');
       return outcome.kind === 'holds' && reaches(target.settings.effort, 'standard')

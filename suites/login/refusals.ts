@@ -269,15 +269,16 @@ const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<O
   allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));
 
 /**
- * Wrong credentials are answered 302, or refused by a validator. A 500 is neither: it is an exception that nobody caught.
+ * Wrong credentials are answered 302, or refused by a validator. A 500 is neither: it is an exception that nobody caught. A
+ * success is not one, either, even if it gives no token.
  * The run itself asks again what a gateway or a restart may have caused.
  */
 function noneFails(pairs: readonly Pair[]): Outcome {
-  const failed = pairs.find(({ refused }) => statusOf(refused) === UNCAUGHT);
+  const failed = pairs.find(({ refused }) => statusOf(refused) === UNCAUGHT || accepted(refused));
   return failed === undefined
     ? holds()
     : broken(
-        `wrong credentials of two strings are answered ${UNCAUGHT}, not 302`,
+        `wrong credentials of two strings are answered ${statusOf(failed.refused)}, not 302`,
         failed.refused,
         failed.accepted,
       );

@@ -228,6 +228,20 @@ async function updateToIds(
   return (await take(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
 }
 
+/** Checks that an update to the name that the tag has makes no other tag: all names of the run are its own. */
+function doublesNone({ same, afterSame }: ToNamesInUse): Outcome {
+  const entries = listedIn(afterSame) ?? [];
+  const [{ name } = { name: undefined }] = entries;
+  const ids = new Set(entries.filter((entry) => entry.name === name).map(({ tagId }) => tagId));
+  return ids.size > 1
+    ? broken(
+        `the update to the name that it has ${whatCame(same)}, and two tags of that name are listed`,
+        same,
+        afterSame,
+      )
+    : holds();
+}
+
 /** A finding about an update counts only if one to a plain name works. */
 export async function unlessPlainFails(target: Target, finding: Outcome): Promise<Outcome> {
   await target.removeTags();
@@ -261,6 +275,8 @@ export const updateToAnyName: Requirement = {
         .map((exchange) => succeeds(exchange, bodies.message)),
     );
     if (confirmed.kind !== 'holds') return confirmed;
+    const doubled = doublesNone(inUse);
+    if (doubled.kind !== 'holds') return doubled;
     const outcome = await updateToAll(target, mixed, other, inUse);
     return outcome.kind === 'broken' ? unlessPlainFails(target, outcome) : outcome;
   },

@@ -4,6 +4,8 @@ import { type Exchange, type Target } from '../../lib/check.ts';
 export interface ToNamesInUse {
   /** To the name that the tag has. */
   readonly same: Exchange;
+  /** The list of that name after it. */
+  readonly afterSame: Exchange;
   /** To the name that another tag has. */
   readonly taken: Exchange;
 }
@@ -13,7 +15,8 @@ export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
   return target.shared('updates to names in use', 2, async (shared) => {
     const [tag, other] = await shared.makeTwoTags();
     const same = await shared.rename(tag.tagId, { name: tag.name }, { open: true });
+    const afterSame = await shared.list(tag.name);
     const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });
-    return { same, taken };
+    return { same, afterSame, taken };
   });
 }
