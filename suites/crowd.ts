@@ -48,7 +48,7 @@ const LATE_BY_PAGES = { late: 'ignored' } as const;
 const KEPT_FOR_OTHERS = 608;
 
 /** Letters that no plain name has: a filter by a name of these finds no tag of another name. */
-const OTHER_LETTERS = 'fksuwxy';
+const OTHER_LETTERS = 'fkswxy';
 
 /**
  * Names for every wave. Each wave gets names from the whole alphabet: a list sorted by name is not sorted by wave. The last
