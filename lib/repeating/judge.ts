@@ -1,4 +1,6 @@
 import type { Evidence } from '../judging/evidence.ts';
+import { operationOf } from '../reports/operation.ts';
+import { bodies, misfit } from '../spec/bodies.ts';
 
 /** How a script tells whether the answer to its last request still shows the fault. */
 export type Judge =
@@ -86,13 +88,15 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
     return answer.body.includes(assigned) ? { kind: 'text', text: assigned } : { kind: 'list' };
   if (answer.status >= 300 && /holds (tags|the account's tags)/.test(reason) && !request.url.includes('?'))
     return { kind: 'disclosure' };
-  const isEffect = /\b(yet|but)\b/.test(reason) && request.method === 'GET';
+  // Which tags others have is not known to a script.
+  if (/shows every tag/.test(reason)) return undefined;
+  const isEffect = /\b(yet|but)\b|no longer listed/.test(reason) && request.method === 'GET';
   return isEffect
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))
     : ofAnswer(reason, expected, decisive);
 }
 
-function ofAnswer(reason: string, expected: string | undefined, decisive: Evidence): Judge {
+function ofAnswer(reason: string, expected: string | undefined, decisive: Evidence): Judge | undefined {
   const { answer, request } = decisive;
   const status = answer?.status ?? 0;
   const wanted = /\banswered \d{3}, not (\d{3})\b/.exec(reason)?.[1];
@@ -113,7 +117,32 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
   if (/without the usual effect|had no effect/.test(reason) && status >= 300)
     return { kind: 'status', pattern: '2??', isExpected: true };
   if (/name became|holds the name/.test(reason) && request.method === 'POST') return { kind: 'name' };
-  return ofList(reason, decisive) ?? { kind: 'shape' };
+  // A right answer may have that form as well: then it is its content that is wrong.
+  return ofList(reason, decisive) ?? (hasRightForm(decisive) ? undefined : { kind: 'shape' });
+}
+
+/** The bodies of a success (4.1 to 4.5). */
+const OF_SUCCESS = {
+  login: bodies.token,
+  create: bodies.tag,
+  rename: bodies.message,
+  list: bodies.list,
+  delete: bodies.message,
+} as const;
+
+/** Whether an answer has a status and a body that section 4 shows for its request. */
+function hasRightForm(exchange: Evidence): boolean {
+  const { answer } = exchange;
+  if (answer === undefined) return false;
+  const operation = operationOf(exchange);
+  if (operation === undefined) return false;
+  const ofRefusal = answer.status === 422 ? bodies.validation : bodies.message;
+  const body = answer.status === 200 ? OF_SUCCESS[operation] : ofRefusal;
+  try {
+    return misfit(body, JSON.parse(answer.body)) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the fault is in which tags a list shows, rather than in the form of the list. */

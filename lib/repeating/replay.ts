@@ -62,6 +62,8 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   if (decisive === undefined) return 'no single exchange decides it';
   if (/at the same time as others|lists at once/.test(reason) || OVERLAPPING.test(requirement.id))
     return 'it is about requests that overlap; its report has the case';
+  if (OF_CONNECTIONS.test(requirement.id))
+    return 'it is about requests on one connection, and curl opens one for each';
   if (
     OF_THE_RUN.test(requirement.id) ||
     /nobody deleted|which another living tag has|lists before and after/.test(reason)
@@ -85,6 +87,9 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   const isRefused = judge.kind === 'list' && /\bto an?\b|without a token|holds/.test(reason);
   if (judge.kind === 'list' && !isRefused && standIns.made.length + standIns.names.length === 0)
     return 'the lists of the report name no tag of the case';
+  const nameForms = nameFormsOf(nameSent(sent, reason));
+  if (judge.kind === 'name' && nameForms.length === 0)
+    return 'the report does not hold the name that was sent';
   const inJson = (name: string): Template => standIns.inText(JSON.stringify(name).slice(1, -1));
   const namesOfSetUp = setUp.map(({ name }) => name);
   return {
@@ -105,9 +110,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     status: decisive.answer?.status ?? 0,
     looks: looksOf(sent, standIns, [...namesOfSetUp, ...sent.flatMap(nameIn)], namesOfSetUp),
     shape: shapeOf(body),
-    nameForms: nameFormsOf(
-      sent.findLast(({ request }) => request.body !== undefined)?.request.body ?? '',
-    ).map((form) => standIns.inText(form)),
+    nameForms: nameForms.map((form) => standIns.inText(form)),
   };
 }
 
@@ -138,6 +141,7 @@ function shownIn(
 }
 
 const OVERLAPPING = /^(overlap\/|login\/at-once$)/;
+const OF_CONNECTIONS = /^transport\/connection-keeps-nothing$/;
 const OF_THE_RUN =
   /^(create\/lasts|transport\/works-to-the-end|account\/ids-alike|list\/(shows-effects-at-once|changes-nothing))$/;
 
@@ -245,20 +249,32 @@ const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0
 
 /** The name in the body of a request, as it stands there. */
 const nameIn = ({ request: { body } }: Evidence): string[] =>
-  nameFormsOf(body ?? '')
+  nameFormsOf(nameOf(body ?? ''))
     .slice(0, 1)
     .map((form) => form.slice(1, -1));
 
-/** The name in a body as JSON texts: as it is, and in ASCII. */
-function nameFormsOf(body: string): string[] {
-  let name: unknown;
+/** The name in the last request with a body, or the one that was expected, where the body is too large for the report. */
+function nameSent(sent: readonly Evidence[], reason: string): string | undefined {
+  const last = sent.findLast(({ request }) => request.body !== undefined);
+  const expected = /, not ("(?:[^"\\]|\\.)+")/.exec(reason)?.[1];
+  const isCut = last?.file !== undefined && expected?.includes('…') === false;
+  return isCut ? nameOf(`{"name":${expected}}`) : nameOf(last?.request.body ?? '');
+}
+
+/** The name in a body; undefined where it holds none. */
+function nameOf(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
+    const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
+    return typeof name === 'string' ? name : undefined;
   } catch {
-    return [];
+    return undefined;
   }
-  if (typeof name !== 'string') return [];
+}
+
+/** A name as JSON texts: as it is, and in ASCII. */
+function nameFormsOf(name: string | undefined): string[] {
+  if (name === undefined) return [];
   const json = JSON.stringify(name);
   const ascii = json.replace(
     /[^\x20-\x7e]/g,
