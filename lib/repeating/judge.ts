@@ -88,8 +88,8 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
     return answer.body.includes(assigned) ? { kind: 'text', text: assigned } : { kind: 'list' };
   if (answer.status >= 300 && /holds (tags|the account's tags)/.test(reason) && !request.url.includes('?'))
     return { kind: 'disclosure' };
-  // Which tags others have is not known to a script.
-  if (/shows every tag/.test(reason)) return undefined;
+  // A script does not know which other tags there are.
+  if (/shows every tag|\b(?:tells|discloses) the name of/.test(reason)) return undefined;
   const isEffect = /\b(yet|but)\b|no longer listed/.test(reason) && request.method === 'GET';
   return isEffect
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))
