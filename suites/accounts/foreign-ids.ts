@@ -94,8 +94,9 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     if (remove.kind === 'holds') {
       const exchange = await updateBySecond(first, tags);
       const update = await updateForeign(first, tags, token, exchange);
-      // An update that was accepted may have made a tag of that tag_id in the second account, which is open.
-      const isClear = update.kind === 'holds' && !accepted(exchange);
+      // The tag_id must not be anybody's: an update that was accepted may have made a tag of the second account with it, and a
+      // tag_id that is free may be given to somebody else.
+      const isClear = update.kind === 'holds' && !accepted(exchange) && idsRest;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
     await first.removeTags();
