@@ -24,7 +24,7 @@ describe.concurrent('repeat', () => {
       ['repeat', 'reports/report.json', 'delete/unknown-404'],
       repaired.environment,
     );
-    expect(other.stdout).toMatch(/\nThe fault is not there\.\n$/);
+    expect(other.stdout).toMatch(/\nThese requests do not show the fault\.\n$/);
     // It is another server that was asked.
     expect(again.stdout).toMatch(`Asking ${target.url}.\n`);
     expect(other.stdout).toMatch(`Asking ${repaired.url}, while the report is of ${target.url}.\n`);

@@ -31,7 +31,7 @@ export function scriptOf(
       '#!/bin/sh',
       `# Repeats ${requirement.id}: ${harmless(requirement.text)}`,
       '# It needs curl, and takes the account from CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD.',
-      '# It exits with 1 while the fault is there, with 0 where it is not, and with 2 where a step before cannot be made.',
+      '# It exits with 1 while the fault is there, with 0 where its requests do not show it, and with 2 where a step before fails.',
       `BASE=\${CONFORMANCE_BASE_URL:-${literal(harmless(base))}}`,
       ': "${CONFORMANCE_USERNAME:?set it to the account}" "${CONFORMANCE_PASSWORD:?set it to the password}"',
       PRELUDE,

@@ -80,6 +80,6 @@ export function verdictLines({ requirement }: Replay): string[] {
     `echo ${word(`In the report: ${requirement.reason}`)}`,
     ...(requirement.expected === undefined ? [] : [`echo ${word(`Expected: ${requirement.expected}`)}`]),
     `if faulty; then echo 'The fault is there.'; exit 1; fi`,
-    `echo 'The fault is not there.'`,
+    `echo 'These requests do not show the fault.'`,
   ];
 }
