@@ -1,6 +1,7 @@
 import type { Evidence } from '../judging/evidence.ts';
 import { operationOf } from '../reports/operation.ts';
 import { bodies, misfit } from '../spec/bodies.ts';
+import { shapeOf } from './shape.ts';
 
 /** How a script tells whether the answer to its last request still shows the fault. */
 export type Judge =
@@ -121,23 +122,26 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
   return ofList(reason, decisive) ?? (hasRightForm(decisive) ? undefined : { kind: 'shape' });
 }
 
-/** The bodies of a success (4.1 to 4.5). */
+/** The bodies of a success (4.2 to 4.5). */
 const OF_SUCCESS = {
-  login: bodies.token,
   create: bodies.tag,
   rename: bodies.message,
   list: bodies.list,
   delete: bodies.message,
 } as const;
 
-/** Whether an answer has a status and a body that section 4 shows for its request. */
+/** The shape of the validation error of a body without a name (7). */
+const WITHOUT_NAME = shapeOf('{"message":"x","errors":{"name":["x"]}}');
+
+/** Whether a right server may answer the request with this status and a body of this form. */
 function hasRightForm(exchange: Evidence): boolean {
   const { answer } = exchange;
-  if (answer === undefined) return false;
   const operation = operationOf(exchange);
-  if (operation === undefined) return false;
-  const ofRefusal = answer.status === 422 ? bodies.validation : bodies.message;
-  const body = answer.status === 200 ? OF_SUCCESS[operation] : ofRefusal;
+  if (answer === undefined || operation === undefined) return false;
+  if (answer.status === 422) return shapeOf(answer.body) === WITHOUT_NAME;
+  // A login that is wrongly given a token is answered with another status where it is refused.
+  if (answer.status === 200 && operation === 'login') return false;
+  const body = answer.status === 200 && operation !== 'login' ? OF_SUCCESS[operation] : bodies.message;
   try {
     return misfit(body, JSON.parse(answer.body)) === undefined;
   } catch {

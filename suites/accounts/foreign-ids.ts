@@ -94,9 +94,9 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     if (remove.kind === 'holds') {
       const exchange = await updateBySecond(first, tags);
       const update = await updateForeign(first, tags, token, exchange);
-      // The tag_id must not be anybody's: an update that was accepted may have made a tag of the second account with it, and a
-      // tag_id that is free may be given to somebody else.
-      const isClear = update.kind === 'holds' && !accepted(exchange) && idsRest;
+      // The tag_id must not be anybody's: an update that was not refused may have made a tag of the second account with it, and
+      // a tag_id that is free may be given to somebody else.
+      const isClear = update.kind === 'holds' && isRefusal(exchange) && idsRest;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
     await first.removeTags();
@@ -104,6 +104,9 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     return { remove, update: await updateForeign(first, others, token, await updateBySecond(first, others)) };
   });
 }
+
+/** Whether the target says that it did nothing: 5xx leaves that open. */
+const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
 const updateBySecond = (target: Target, { tag }: Foreign): Promise<Exchange> =>
   target.second.rename(tag.tagId, { name: target.name() }, { open: true });
