@@ -18,8 +18,8 @@ import { gateOf } from './known-failures/gate.ts';
 import type { KnownFailures } from './known-failures/list.ts';
 import { marked } from './known-failures/marking.ts';
 import { provenanceOf, type Said } from './reports/provenance.ts';
-import { report, reportingOf, type RestsOn } from './reports/report.ts';
-import { reported, skipped, type Says } from './reports/result.ts';
+import { report, reportingOf, type LeftOut, type RestsOn } from './reports/report.ts';
+import { reported, skipped, type Reporting, type Says } from './reports/result.ts';
 import type { Report, ReportedRequirement } from './reports/schema.ts';
 import { refuseUnwritable } from './reports/write.ts';
 import type { Requirement } from './requirement.ts';
@@ -74,56 +74,34 @@ export interface Certification {
 
 /** Puts together what one certification takes. Nothing is sent yet. */
 export function certification(plan: Plan): Certification {
-  const { settings, selected, declared, onResult, requireWhole = false, bail } = plan;
-  const { effort: most, maxTimeMs } = settings;
+  const { settings, declared, onNotice } = plan;
   const startedAt = new Date();
   const { session, masker } = conversation(plan, plan.ledger ?? ledgerOf(settings, startedAt));
-  const isAsked = ({ effort = 'quick' }: Requirement): boolean => reaches(most, effort);
-  const leftOut = [
-    ...selected
-      .filter((requirement) => !isAsked(requirement))
-      .map((requirement) => ({ requirement, why: `asked with the effort ${requirement.effort} and above` })),
-    ...(plan.leftOut ?? []).map((requirement) => ({
-      requirement,
-      why: plan.whyLeftOut ?? 'left out by --only',
-    })),
-  ];
-  const requirements = selected.filter(isAsked);
+  const { client } = session;
+  const { asked, leftOut, share } = askedOf(plan);
   const reporting = reportingOf(session, masker, plan.says);
-  const withKnown = (one: ReportedRequirement): ReportedRequirement =>
-    plan.knownFailures === undefined
-      ? one
-      : marked(one, gateOf([one], plan.knownFailures, startedAt), masker);
-  let failures = 0;
-  const tell = (result: Result): void => {
-    const one = withKnown(reported(result, reporting));
-    onResult?.(one);
-    if (one.verdict === 'fail' && one.known === undefined && ++failures === bail) run.bail();
-  };
   const recorder =
     plan.keepsEvidence === true ? new Recorder(session, masker, settings.reportDir) : undefined;
   const facts = new TargetFacts();
   const timeline = new Timeline();
   // Tokens are secrets before the recorder writes them.
   const concealing = { ended: (exchange: Exchange): void => concealTokens(exchange, masker) };
-  session.client.listeners.push(concealing, facts, timeline, ...(recorder === undefined ? [] : [recorder]));
-  const targetOf =
-    recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again);
+  client.listeners.push(concealing, facts, timeline, ...(recorder === undefined ? [] : [recorder]));
   const run = new Run({
     session,
     masker,
-    requirements,
-    maxTimeMs,
+    requirements: asked,
+    maxTimeMs: settings.maxTimeMs,
     declared,
-    // Putting a result together takes a while, and the report does it again with all secrets that are known by then.
-    onResult: onResult === undefined && bail === undefined ? undefined : tell,
-    targetOf,
-    share: requirements.length / [...selected, ...(plan.leftOut ?? [])].filter(isAsked).length,
+    onResult: telling(plan, reporting, startedAt, () => run.bail()),
+    targetOf:
+      recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again),
+    share,
     maxRps: settings.maxRps,
-    onNotice: plan.onNotice,
+    onNotice,
   });
   return {
-    sent: () => session.client.budget.traffic.requests,
+    sent: () => client.budget.traffic.requests,
     result: async (id) => {
       const skip = leftOut.find(({ requirement }) => requirement.id === id);
       return skip === undefined
@@ -139,13 +117,13 @@ export function certification(plan: Plan): Certification {
         session,
         masker,
         leftOut,
-        budget: BUDGETS[most],
+        budget: BUDGETS[settings.effort],
         provenance: provenanceOf({
           said: plan.said ?? {},
-          catalogue: [...selected, ...(plan.leftOut ?? [])],
+          catalogue: catalogueOf(plan),
           settings: settings.given,
           facts,
-          connection: session.client.connection,
+          connection: client.connection,
           masker,
         }),
         evidence: kept.file,
@@ -153,11 +131,60 @@ export function certification(plan: Plan): Certification {
         course: timeline.course(),
         startedAt,
         endedAt: new Date(),
-        requireWhole,
+        requireWhole: plan.requireWhole ?? false,
         says: plan.says,
         knownFailures: plan.knownFailures,
       });
     },
+  };
+}
+
+/** All requirements, also those that the tester left out. */
+const catalogueOf = ({ selected, leftOut = [] }: Plan): readonly Requirement[] => [...selected, ...leftOut];
+
+/** What the effort and the tester leave to be asked. */
+function askedOf(plan: Plan): {
+  readonly asked: readonly Requirement[];
+  readonly leftOut: readonly LeftOut[];
+  /** The part of all requirements of the effort that is asked, from 0 to 1. */
+  readonly share: number;
+} {
+  const { selected, leftOut = [], whyLeftOut: why = 'left out by --only' } = plan;
+  const isOfEffort = ({ effort = 'quick' }: Requirement): boolean => reaches(plan.settings.effort, effort);
+  const asked = selected.filter(isOfEffort);
+  return {
+    asked,
+    leftOut: [
+      ...selected
+        .filter((requirement) => !isOfEffort(requirement))
+        .map((requirement) => ({
+          requirement,
+          why: `asked with the effort ${requirement.effort} and above`,
+        })),
+      ...leftOut.map((requirement) => ({ requirement, why })),
+    ],
+    share: asked.length / catalogueOf(plan).filter(isOfEffort).length,
+  };
+}
+
+/** Tells each result as soon as it is known, and ends the run with `bail` where enough requirements have failed. */
+function telling(
+  { onResult, bail: most, knownFailures }: Plan,
+  reporting: Reporting,
+  startedAt: Date,
+  bail: () => void,
+): ((result: Result) => void) | undefined {
+  // Putting a result together takes a while, and the report does it again with all secrets that are known by then.
+  if (onResult === undefined && most === undefined) return undefined;
+  let failures = 0;
+  return (result) => {
+    const bare = reported(result, reporting);
+    const one =
+      knownFailures === undefined
+        ? bare
+        : marked(bare, gateOf([bare], knownFailures, startedAt), reporting.masker);
+    onResult?.(one);
+    if (one.verdict === 'fail' && one.known === undefined && ++failures === most) bail();
   };
 }
 

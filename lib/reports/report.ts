@@ -45,13 +45,18 @@ export const reportingOf = (
   },
 });
 
+/** A requirement that was not checked. */
+export interface LeftOut {
+  readonly requirement: Requirement;
+  readonly why: string;
+}
+
 /** Turns the conclusion of a run into data that may leave the process: masked, and complete. */
 export function report(parts: {
   readonly conclusion: Conclusion;
   readonly session: Session;
   readonly masker: Masker;
-  /** Requirements that were not checked, and why. */
-  readonly leftOut: readonly { readonly requirement: Requirement; readonly why: string }[];
+  readonly leftOut: readonly LeftOut[];
   /** The limits of what the run may send. */
   readonly budget: Budget;
   readonly provenance: Provenance;

@@ -1,0 +1,127 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
+import { Client } from 'undici';
+import { Permits } from '../permits.ts';
+import { connectionOver, type Connection } from './connection.ts';
+import type { Answer, Failure } from './exchange.ts';
+import { isAlert, MAX_HEADER_BYTES } from './failures.ts';
+import { connectorOf, type Route } from './route.ts';
+import { Tape } from './tape.ts';
+
+/** A connection for one request at a time, and the bytes that it received since the last request was sent. */
+export interface Line {
+  readonly client: Client;
+  readonly tape: Tape;
+  /** When its last request ended, by `performance.now()`; undefined: it has carried none. */
+  idleSince?: number | undefined;
+  /** The TLS alert that ended the connection. undici only reports that it was closed. */
+  alert?: Error | undefined;
+}
+
+/**
+ * After this time without a request, a connection is not used again, in milliseconds. Servers commonly close idle
+ * connections after two to five seconds without notice, and a request that meets the closing is lost.
+ */
+const MAX_IDLE_MS = 1_000;
+
+/** A server that closed a connection after some idle time may close others a little sooner. */
+const IDLE_MARGIN = 0.5;
+
+/** A connection that is closed after less than this time, in milliseconds, was not closed for being idle. */
+const LEAST_IDLE_MS = 20;
+
+/** The connections to one origin. Where the target closes idle ones sooner than is common, new ones are opened in time. */
+export class Lines {
+  readonly #origin: string;
+  readonly #connector: ReturnType<typeof connectorOf>;
+  readonly #most: number;
+  readonly #slots: Permits;
+  readonly #open = new Set<Line>();
+  readonly #idle: Line[] = [];
+  #maxIdleMs = MAX_IDLE_MS;
+  #connection: Connection | undefined;
+
+  /** @param most the most connections at a time. */
+  constructor(origin: string, most: number, route: Route) {
+    this.#origin = origin;
+    this.#connector = connectorOf(route);
+    this.#most = most;
+    this.#slots = new Permits(most);
+  }
+
+  /** What the first connection was like; undefined as long as there was none. */
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  /**
+   * Waits for a line and sends one request over it.
+   *
+   * @param isNew whether the request is to be the first of its connection.
+   */
+  use(send: (line: Line) => Promise<Answer | Failure>, isNew = false): Promise<Answer | Failure> {
+    return this.#slots.use(1, async () => {
+      const line = await this.#take(isNew);
+      line.tape.rewind();
+      line.alert = undefined;
+      const idleMs = idleMsOf(line);
+      try {
+        const came = await send(line);
+        const isLost = 'kind' in came && came.kind === 'closed' && line.tape.bytes.length === 0;
+        if (isLost && idleMs > LEAST_IDLE_MS)
+          this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
+        return came;
+      } finally {
+        // Some servers close a connection without having said so. One cycle of the event loop later undici knows.
+        line.idleSince = performance.now();
+        setImmediate(() => this.#idle.push(line));
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map(({ client }) => client.destroy()));
+  }
+
+  async #take(isNew: boolean): Promise<Line> {
+    for (;;) {
+      for (const line of this.#idle.filter((one) => idleMsOf(one) > this.#maxIdleMs)) {
+        this.#idle.splice(this.#idle.indexOf(line), 1);
+        this.#drop(line);
+      }
+      const used = this.#idle.pop();
+      if (used !== undefined && !isNew) return used;
+      if (used !== undefined) this.#drop(used);
+      if (this.#open.size < this.#most) return this.#add();
+      await nextCycle();
+    }
+  }
+
+  #add(): Line {
+    const tape = new Tape();
+    const client = new Client(this.#origin, {
+      pipelining: 1,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: MAX_IDLE_MS,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+      connect: (options, callback) =>
+        this.#connector(options, (...[error, socket]) => {
+          if (error !== null) return callback(error, null);
+          tape.listenTo(socket);
+          this.#connection ??= connectionOver(socket);
+          socket.on('error', (error) => isAlert(error) && (line.alert = error));
+          callback(null, socket);
+        }),
+    });
+    const line: Line = { client, tape };
+    this.#open.add(line);
+    return line;
+  }
+
+  #drop(line: Line): void {
+    this.#open.delete(line);
+    void line.client.destroy();
+  }
+}
+
+const idleMsOf = ({ idleSince }: Line): number =>
+  idleSince === undefined ? 0 : performance.now() - idleSince;
