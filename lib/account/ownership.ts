@@ -176,11 +176,11 @@ export class Ownership {
     }
     for (const { tagId, name } of listed) {
       if (!this.#strangers.has(tagId)) continue;
-      const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.#isOwn(name));
+      const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.isOwn(name));
       // The answer to the create may arrive after the list: the stranger's name is kept until then.
       if (!isGiven) this.#strangers.set(tagId, name);
       // A target may show a stranger's tag under a name of the run, or even rename it so.
-      else if (this.#answered.has(tagId) && this.#isOwn(name) && this.#strangers.get(tagId) !== name)
+      else if (this.#answered.has(tagId) && this.isOwn(name) && this.#strangers.get(tagId) !== name)
         this.#strangers.delete(tagId);
     }
   }
@@ -219,7 +219,7 @@ export class Ownership {
 
   /** The tag of the run that is listed under that name. */
   #recordOf(name: string): TagRecord | undefined {
-    const known = this.#isOwn(name) ? this.#tags.named(name) : undefined;
+    const known = this.isOwn(name) ? this.#tags.named(name) : undefined;
     if (known !== undefined) return known;
     // A create whose answer was lost may have made a tag whose name is kept in another form.
     const letters = lettersOf(name);
@@ -227,7 +227,7 @@ export class Ownership {
   }
 
   /** Whether the run gave the name, be it in capitals, or one that is kept in this form. */
-  #isOwn(name: string): boolean {
+  isOwn(name: string): boolean {
     return this.#names.isOwn(name) || this.#names.isOwn(lettersOf(name));
   }
 

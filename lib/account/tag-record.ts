@@ -57,6 +57,8 @@ export class Record {
   readonly notShownAs = new Set<string>();
   /** The target refused to delete the tag when the run wanted to remove it. */
   refusesDelete = false;
+  /** A delete of the tag came to its end, and as far as the run knows the tag is still there. */
+  withstoodDelete = false;
   /** The delete that is under way. */
   deletion: Promise<unknown> | undefined;
   /** The delete was acknowledged, and the tag is still listed. */

@@ -254,7 +254,10 @@ export class Tags {
       if (error instanceof Undecided && error.wasSent) record.mayBeGone = true;
       throw error;
     } finally {
-      if (record.state === 'deleting') record.state = 'alive';
+      if (record.state === 'deleting') {
+        record.state = 'alive';
+        record.withstoodDelete = true;
+      }
       record.deletion = undefined;
     }
   }

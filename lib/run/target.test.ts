@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
+import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 import { Slot } from './slots.ts';
@@ -151,3 +152,24 @@ test('Other checks may list a tag that stays until the run ends, and none that w
   await target?.rename(tag?.tagId ?? '', { name: 'another' });
   expect(other?.facts.keeper).toBeNull();
 });
+
+test.each([
+  ['refuses', answerOf(500, { message: 'no' }), Undecided],
+  ['redirects', answerOf(308, '', [['Location', '/elsewhere']]), Undecided],
+  ['does not get', undefined, Error],
+])(
+  'More tags than a check may have are a fault of the suite, unless the target %s deletes.',
+  async (...row) => {
+    const [, answer, thrown] = row;
+    const fake = new FakeTarget();
+    fake.instead = ({ method }) => (method === 'DELETE' ? answer : undefined);
+    const target = new Target(new Work(sessionWith(fake).session, 'a/check', 1));
+    const { tagId } = await target.makeTag();
+    if (answer !== undefined) await target.delete(tagId);
+    const makingMore = target.makeTag();
+    await expect(makingMore).rejects.toThrow(
+      answer === undefined ? /more tags alive/ : /could not be removed/,
+    );
+    await expect(makingMore).rejects.toBeInstanceOf(thrown);
+  },
+);

@@ -48,6 +48,8 @@ export class Work {
   #unanswered: Exchange[] = [];
   #abandoned: string | undefined;
   #mayCreate = true;
+  /** Tags were still there after the run had tried to remove them. */
+  #keptTags = false;
 
   constructor(
     session: Session,
@@ -217,6 +219,7 @@ export class Work {
       ...[...this.#parts].map((part) => part.removeTags()),
       ...[...this.#records, ...this.#byUpdate].map(async (record) => this.account.remove(record)),
     ]);
+    this.#keptTags = this.#ownAlive > 0;
   }
 
   /** Runs `ask` while the whole run creates no tag. */
@@ -284,6 +287,11 @@ export class Work {
         'failure',
         'creates were answered in a way that does not tell whether they made a tag',
       );
+    if (
+      this.#keptTags ||
+      this.#records.some(({ state, withstoodDelete }) => state === 'alive' && withstoodDelete)
+    )
+      throw new Undecided('failure', 'tags of this check could not be removed');
     throw new Error(`${this.name} has more tags alive at once than its \`tags\`, which is ${this.allowance}`);
   }
 }

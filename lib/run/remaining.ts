@@ -1,0 +1,118 @@
+import type { Account } from '../account/account.ts';
+import { bearsLettersOf } from '../account/ownership.ts';
+import type { TagRecord } from '../account/tag-record.ts';
+import { statusOf, type Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
+import { Permits } from '../permits.ts';
+import { listedIn, namesIn, type Listed } from '../spec/reading.ts';
+import { filterQuery } from '../spec/requests.ts';
+import type { Session } from './session.ts';
+
+/** A tag of the run that a list shows, or that may be there. Without a tag_id of its own it is left alone. */
+export interface Remaining {
+  readonly name: string;
+  readonly tagId?: string | undefined;
+  /** `left`: the last list that could be read shows it. `may be left`: nothing tells whether the target still has it. */
+  readonly state: 'left' | 'may be left';
+  readonly why: string;
+  /** The answer to the last delete, if it was refused. */
+  readonly refusal?: Exchange | undefined;
+}
+
+/** A tag that no create was answered with, under a name that holds letters of the run. */
+const HOLDS_LETTERS =
+  'its name holds letters that only this run gave, but it may be somebody else’s copy, so it was left alone';
+
+/** This many tags are looked up or removed at once: each may come with a large list. */
+export const AT_ONCE = 4;
+
+/**
+ * Deletes what the lists still show, and returns what that was.
+ *
+ * @param lookedFor the tags to look for by their names where the list without a filter may not show them.
+ */
+export async function removeRemaining(
+  account: Account,
+  session: Session,
+  lookedFor: () => readonly TagRecord[],
+): Promise<readonly Remaining[]> {
+  const left = await remaining(account, session, lookedFor);
+  // Where tag_ids are given again, a list that is late may still show a deleted tag whose tag_id another one has by now.
+  const mayBeLate = (tagId: string): boolean => {
+    const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
+    const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
+    return isLate && account.tags.givesIdsAgain;
+  };
+  // A tag that cannot be addressed does not keep the others from being removed.
+  return Promise.all(
+    left.map(async (tag): Promise<Remaining> => {
+      const { tagId } = tag;
+      if (tagId === undefined || mayBeLate(tagId)) return tag;
+      const exchange = await ifDecided(async () => account.delete(tagId));
+      return exchange !== undefined && isRefusedDelete(exchange) ? { ...tag, refusal: exchange } : tag;
+    }),
+  );
+}
+
+/** Whether a delete failed for another reason than its token. */
+const isRefusedDelete = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 500 || [400, 404, 405, 409, 410, 422].includes(statusOf(exchange));
+
+/**
+ * The run's tags that the lists show.
+ *
+ * @throws Undecided where the list cannot be read.
+ */
+async function remaining(
+  account: Account,
+  { names, pageSize, haveComeBack }: Session,
+  lookedFor: () => readonly TagRecord[],
+): Promise<readonly Remaining[]> {
+  const whole = await account.list();
+  const listed = listedIn(whole);
+  if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
+  // A page does not show all tags, and where deleted tags have come back, neither kind of list is to be believed alone.
+  const isEnough = pageSize === undefined && !haveComeBack;
+  const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
+  // The target may keep a name in a form of its own.
+  const isOwn = (name: string, tagId: string): boolean => {
+    const living = account.tags.living(tagId);
+    return names.isOwn(name) || (living?.isSeen === true && bearsLettersOf(name, living));
+  };
+  const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
+    if (typeof name !== 'string') return [];
+    if (!isOwn(name, tagId))
+      return account.ownership.isOwn(name) ? [{ name, state: 'may be left', why: HOLDS_LETTERS }] : [];
+    return account.ownership.isStranger(tagId)
+      ? [{ name, state: 'left', why: 'it is listed with a tag_id that the tag of somebody else has' }]
+      : [{ tagId, name, state: 'left', why: 'it is still listed' }];
+  });
+  const unaddressable = namesIn(whole)
+    .filter((name) => names.isOwn(name) && !listed.some((tag) => tag.name === name))
+    .map((name): Remaining => ({ name, state: 'left', why: 'it is listed with a tag_id that is none' }));
+  return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];
+}
+
+/**
+ * The tags that may be there. An earlier acknowledged delete is believed, unless some delete turned out to have had no
+ * effect.
+ *
+ * @param since when tidying up began, by `performance.now()`.
+ */
+export function unsettled({ tags }: Account, { accounts }: Session, since: number): readonly TagRecord[] {
+  const keepsDeleted = accounts.some((account) => account.tags.keepsDeleted);
+  const isBelieved = ({ state, removedAt = since }: TagRecord): boolean =>
+    state === 'removed' && removedAt < since && !keepsDeleted;
+  return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));
+}
+
+/** Looks each tag up by its names alone, because the list without a filter has been requested already. */
+async function filteredByName(account: Account, records: readonly TagRecord[]): Promise<readonly Listed[]> {
+  const lanes = new Permits(AT_ONCE);
+  const names = new Set(records.flatMap((record) => [...record.names]));
+  const lists = await Promise.all(
+    [...names].map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
+  );
+  return lists.flatMap((list) => listedIn(list) ?? []);
+}
