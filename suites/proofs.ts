@@ -183,12 +183,12 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'login/username-lookalike': [
     'A login with an unknown username is accepted.',
     'The refusal of a login holds a valid token.',
-    'The account is looked up by the password alone.',
+    'The refusal of a login redirects to an address with a valid token.',
   ],
   'login/password-lookalike': [
     'The refusal of a login holds a valid token.',
-    'Passwords are kept in capitals and cut to 14 characters, as LM hashes are.',
-    'Only the first eight characters of a password count, as for crypt.',
+    'The refusal of a login redirects to an address with a valid token.',
+    'The refusal of a login sets a cookie that holds a valid token.',
   ],
   'login/username-absent': [
     'The account is looked up by the password alone.',

@@ -9,7 +9,10 @@ export async function tokenLeak(
 ): Promise<string | undefined> {
   if (tokenIn(refused) !== undefined) return 'the body holds an access_token';
   const token = tokenIn(right);
-  const alike = token === undefined ? [] : [...stringsLike(jsonOf(refused), token)].slice(0, MOST_TRIED);
+  const alike =
+    token === undefined
+      ? []
+      : [...stringsLike(jsonOf(refused), token), ...wordsInHeaders(refused, token)].slice(0, MOST_TRIED);
   for (const { path, text } of alike)
     if (await works(target, text)) return `${path} holds a token that works`;
   return undefined;
@@ -33,20 +36,34 @@ const LONGEST_JWT = 16_384;
 const isJwt = (text: string): boolean =>
   text.length <= LONGEST_JWT && /^[\w-]{10,}\.[\w-]{10,}\.[\w-]+$/.test(text);
 
+/** The words in a text that have the form of the token. */
+const wordsLike = (value: string, token: string, between: RegExp): string[] =>
+  value
+    .slice(0, LONGEST_JWT)
+    .split(between)
+    .filter((text) =>
+      isJwt(token) ? isJwt(text) : token.length >= 20 && text.length >= token.length * 0.9 && /\d/.test(text),
+    );
+
+/** Headers that clients take a token from, or follow with one. Others may hold the id of a request. */
+const CARRYING = /token|auth|cookie|^location$/;
+
+/** The words in headers that have the form of the token. */
+const wordsInHeaders = ({ answer }: Exchange, token: string): { path: string; text: string }[] =>
+  (answer?.headers ?? [])
+    .filter(([name]) => CARRYING.test(name))
+    .flatMap(([name, value]) =>
+      wordsLike(value, token, /[\s"'<>()?#&=;,]+/).map((text) => ({ path: `the header ${name}`, text })),
+    );
+
 /** The words in the strings of a JSON value that have the form of the token, each with the path of its string. */
 function* stringsLike(
   value: unknown,
   token: string,
   path = '',
 ): Generator<{ readonly path: string; readonly text: string }> {
-  if (typeof value === 'string') {
-    for (const text of value.slice(0, LONGEST_JWT).split(/[\s"'<>()]+/)) {
-      const isAlike = isJwt(token)
-        ? isJwt(text)
-        : token.length >= 20 && text.length >= token.length * 0.9 && /\d/.test(text);
-      if (isAlike) yield { path: path.slice(1), text };
-    }
-  }
+  if (typeof value === 'string')
+    for (const text of wordsLike(value, token, /[\s"'<>()]+/)) yield { path: path.slice(1), text };
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);
 }

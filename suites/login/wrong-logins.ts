@@ -34,14 +34,15 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
 /** The least length of a password of which only the inside is replaced. */
 const LONG = 10;
 
-/** How many characters stay at both ends: a target that compares only these accepts the password. */
-const ENDS = 2;
+/** The share of the characters that stays at each end: a target that compares only these accepts the password. */
+const END_SHARE = 1 / 3;
 
 /** A made-up password of the form of the right one, with its first and its last characters. */
 function otherInside(right: string, isRight: (made: string) => boolean): string {
   const characters = [...right];
-  const inside = characters.slice(ENDS, -ENDS).join('');
-  const [start, end] = [characters.slice(0, ENDS).join(''), characters.slice(-ENDS).join('')];
+  const kept = Math.floor(characters.length * END_SHARE);
+  const inside = characters.slice(kept, -kept).join('');
+  const [start, end] = [characters.slice(0, kept).join(''), characters.slice(-kept).join('')];
   const isSame = (made: string): boolean => isRight(`${start}${made}${end}`);
   const made = madeUpLike(inside, isSame);
   return characters.length < LONG || isSame(made) ? madeUpLike(right, isRight) : `${start}${made}${end}`;

@@ -12,6 +12,7 @@ import {
   type Tag,
   type Target,
   undecided,
+  Undecided,
   whatCame,
 } from '../../lib/check.ts';
 import { holdsAsHidden, holdsAsTaken, isTakenText } from '../taken-text.ts';
@@ -44,25 +45,58 @@ export type Refusal<Body extends InvalidBody> = Body & {
 /** Updates with several invalid bodies, beside one that is accepted. */
 export interface Refusals<Body extends InvalidBody> {
   readonly twin: Exchange;
+  /** The tag, where no refused update had an effect on it. */
+  readonly tag?: Tag;
   readonly sent: readonly Refusal<Body>[];
 }
 
 /** The most tags that the updates take: the one that is updated, and another one in its place. */
 export const TAGS_OF_REFUSALS = 2;
 
-/** Updates one tag with every body, beside an update that is accepted. One look shows that no refused update had an effect. */
+/** Updates one tag with every body, after an update that is accepted. One look shows that no refused update had an effect. */
 export async function refusedTogether<Body extends InvalidBody>(
   target: Target,
   bodies: readonly Body[],
 ): Promise<Refusals<Body>> {
-  const first = await sendAll(target, await target.makeTag(), bodies, 'once');
-  const twinOf = ({ tagId }: Tag): Promise<Exchange> => target.rename(tagId, { name: target.name() });
-  if (!first.sent.some(isChanged)) return { twin: await twinOf(first.tag), sent: first.sent };
+  const { twin, tag } = await updatedTag(target);
+  const first = await sendAll(target, tag, bodies, 'once');
+  if (!first.sent.some(isChanged)) return { twin, tag: first.tag, sent: first.sent };
   // One look does not show which of several refused updates had the effect, which may be that the tag is gone.
-  const anew = (): Promise<Tag> => target.removeTags().then(() => target.makeTag());
-  const again = await sendAll(target, await anew(), bodies, 'after each');
+  await target.removeTags();
+  const again = await sendAll(target, (await updatedTag(target)).tag, bodies, 'after each');
   const { sent } = again.sent.some(isChanged) ? again : first;
-  return { twin: await twinOf(await anew()), sent };
+  return { twin, sent };
+}
+
+/** A tag that was updated before: a refused update may give it an earlier name again. */
+async function updatedTag(target: Target): Promise<{ readonly twin: Exchange; readonly tag: Tag }> {
+  const { tagId, name: former } = await target.makeTag();
+  const name = target.name();
+  const twin = await target.rename(tagId, { name });
+  if (accepted(twin) && (await target.untilListed(tagId, name)).good) return { twin, tag: { tagId, name } };
+  if (!accepted(twin)) return { twin, tag: { tagId, name: former } };
+  // Another requirement tells of updates without effect.
+  await target.removeTags();
+  if (target.facts.room === 0) throw new Undecided('failure', 'an update has no effect', twin);
+  return { twin, tag: await target.makeTag() };
+}
+
+/** Checks that a tag can be updated after updates of it were refused. */
+export async function updatesAfterwards(
+  target: Target,
+  { tagId }: Tag,
+  refused: readonly Exchange[],
+): Promise<Outcome> {
+  const name = target.name();
+  const update = await target.rename(tagId, { name });
+  const { seen, good } = await target.untilListed(tagId, name);
+  if (accepted(update) && good) return holds();
+  return broken(
+    `${whatCame(update)} to an update of a tag after others of it were refused${accepted(update) ? ', but it has no effect' : ''}`,
+    ...refused.slice(-1),
+    update,
+    ...seen.exchanges,
+  );
 }
 
 /** Whether a refused update had an effect on the tag all the same. */
