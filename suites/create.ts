@@ -15,8 +15,9 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
+import { updated } from './listed-tags.ts';
 import { jsonForms } from './create/json.ts';
-import { renameEarly, stillChangeable } from './create/lasting.ts';
+import { stillChangeable } from './create/lasting.ts';
 import { makesOneTag } from './create/parts.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { sameNameTwice } from './create/twins.ts';
@@ -214,7 +215,7 @@ export const create: Suite = {
       check: async (target) => {
         const [untouched, tag] = await target.makeTwoTags();
         target.noteKeeper(untouched);
-        const renamed = await renameEarly(target, tag);
+        const renamed = await updated(target, tag);
         await target.othersDone;
         for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
           const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);

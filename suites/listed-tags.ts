@@ -1,4 +1,5 @@
 import {
+  accepted,
   type Exchange,
   type Listed,
   listedIn,
@@ -66,3 +67,20 @@ export function showingLast(lists: readonly Exchange[], isSuch: (tag: Listed) =>
 
 /** A tag to list: one that stays until the run ends, else a new one. It is neither updated nor deleted. */
 export const tagToList = async (target: Target): Promise<Tag> => target.facts.keeper ?? target.makeTag();
+
+/** Updates a tag. Returns undefined where that does not work: what it is named then is not known. */
+export async function updated(target: Target, { tagId }: Tag): Promise<Tag | undefined> {
+  const name = target.name();
+  if (!accepted(await target.rename(tagId, { name }))) return undefined;
+  const { good } = await target.untilListed(tagId, name);
+  return good ? { tagId, name } : undefined;
+}
+
+/** Makes a tag that was updated, where updates work. */
+export async function makeUpdatedTag(target: Target): Promise<Tag> {
+  const tag = await updated(target, await target.makeTag());
+  if (tag !== undefined) return tag;
+  // Another requirement tells of updates that do not work.
+  await target.removeTags();
+  return target.makeTag();
+}

@@ -19,6 +19,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { doIdsRest } from '../freed-ids.ts';
+import { makeUpdatedTag } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
@@ -46,7 +47,8 @@ interface Foreign {
 async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<Foreign> {
   const { second } = target;
   const tag = await target.makeTag();
-  const theirs = await second.makeTag();
+  // Tags that were updated may be looked up in another way.
+  const theirs = await makeUpdatedTag(second);
   if (areSparse([tag.tagId, theirs.tagId])) return { tag, theirs };
   const before = listedIn(await second.list());
   const next = await second.makeTag();

@@ -1,13 +1,5 @@
 import { accepted, broken, holds, type Outcome, type Tag, type Target, whatCame } from '../../lib/check.ts';
 
-/** Renames one of the first tags of a run. Returns undefined where that does not work: what it is named then is not known. */
-export async function renameEarly(target: Target, tag: Tag): Promise<Tag | undefined> {
-  const name = target.name();
-  if (!accepted(await target.rename(tag.tagId, { name }))) return undefined;
-  const { good } = await target.untilListed(tag.tagId, name);
-  return good ? { tagId: tag.tagId, name } : undefined;
-}
-
 /** Checks that the first tags of a run, one of which was renamed, can be updated and deleted at its end. */
 export async function stillChangeable(target: Target, untouched: Tag, renamed: Tag): Promise<Outcome> {
   const name = target.name();

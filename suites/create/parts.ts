@@ -1,36 +1,74 @@
-import { broken, createdIn, holds, listedIn, type Outcome, quote, type Target } from '../../lib/check.ts';
+import {
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  type Listed,
+  listedIn,
+  type Outcome,
+  quote,
+  type Target,
+} from '../../lib/check.ts';
 
-/** Signs at which clients separate several names. `thorough` asks all of them, other efforts the first. */
-const SEPARATORS = [',', ';', '|', '\n', ' #'] as const;
+/** Signs at which programs separate several names, or the levels of one. `thorough` also asks for each alone. */
+const SEPARATORS = [',', ';', '|', '/', ':'] as const;
+
+/** Further ones, which some targets allow in no name. */
+const MORE_SEPARATORS = ['\n', ' #'] as const;
 
 /** The letters of each part: enough random ones that no stranger's tag has them as its name. */
 const HALF = 7;
 
-/** Checks that a create with a name of two parts makes no further tag of one of them. */
+/** Every run of neighbouring parts but all of them, with the signs between them. */
+const runsOf = (parts: readonly string[], separators: readonly string[]): string[] =>
+  parts.flatMap((_, from) =>
+    parts
+      .slice(from)
+      .map((__, count) => joined(parts.slice(from, from + count + 1), separators.slice(from)))
+      .slice(0, from === 0 ? -1 : undefined),
+  );
+
+const joined = (parts: readonly string[], separators: readonly string[]): string =>
+  parts.map((part, at) => (at === 0 ? part : `${separators[at - 1] ?? ''}${part}`)).join('');
+
+/** Random letters for so many parts. */
+function partsOf(target: Target, count: number): string[] {
+  const letters = Array.from({ length: Math.ceil(count / 2) }, () =>
+    target.names.lettersOf('abdefghijklmnopqrstuvwxyz'),
+  );
+  return letters.flatMap((both) => [both.slice(0, HALF), both.slice(HALF)]).slice(0, count);
+}
+
+/** Creates a tag whose name has these signs between its parts; undefined where that is refused. */
+async function findFurther(target: Target, separators: readonly string[]) {
+  const parts = partsOf(target, separators.length + 1);
+  // A tag of some of the parts alone is a tag of the run.
+  const runs = runsOf(parts, separators).map((run) => target.names.extended(run, ''));
+  const name = target.names.extended(joined(parts, separators), '');
+  const create = await target.create({ name });
+  const tagId = createdIn(create)?.tagId;
+  if (tagId === undefined) return undefined;
+  // Where lists are long, the last part is what is left when the first ones have been taken for names.
+  const list = await target.list(target.facts.hasShortLists ? undefined : parts.at(-1));
+  const isFurther = (tag: Listed): boolean =>
+    tag.tagId !== tagId && typeof tag.name === 'string' && runs.includes(tag.name.trim());
+  return { name, create, list, other: listedIn(list)?.find(isFurther) };
+}
+
+const alsoMade = (name: string, other: Listed, ...exchanges: readonly Exchange[]): Outcome =>
+  broken(`the create with the name ${quote(name)} also made a tag named ${quote(other.name)}`, ...exchanges);
+
+/** Checks that a create with a name of several parts makes no further tag of some of them. */
 export async function makesOneTag(target: Target): Promise<Outcome> {
-  const all = target.settings.effort === 'thorough' ? SEPARATORS : SEPARATORS.slice(0, 1);
-  for (const [at, separator] of all.entries()) {
+  const isThorough = target.settings.effort === 'thorough';
+  const alone = [...SEPARATORS, ...MORE_SEPARATORS].map((separator) => [separator]);
+  // Where a target refuses a name with all signs, it may allow one.
+  const queue: (readonly string[])[] = [SEPARATORS, ...(isThorough ? alone : [[SEPARATORS[0]]])];
+  for (const [at, separators] of queue.entries()) {
     if (at > 0) await target.removeTags();
-    const letters = target.names.lettersOf('abdefghijklmnopqrstuvwxyz');
-    // A tag of one part alone is a tag of the run.
-    const parts = [letters.slice(0, HALF), letters.slice(HALF)].map((part) =>
-      target.names.extended(part, ''),
-    );
-    const name = target.names.extended(parts.join(separator), '');
-    const create = await target.create({ name });
-    const tagId = createdIn(create)?.tagId;
-    if (tagId === undefined) continue;
-    // The last part is what is left when the first one has been taken for the name.
-    const list = await target.list(parts.at(-1));
-    const other = listedIn(list)?.find(
-      (tag) => tag.tagId !== tagId && typeof tag.name === 'string' && parts.includes(tag.name.trim()),
-    );
-    if (other !== undefined)
-      return broken(
-        `the create with the name ${quote(name)} also made a tag named ${quote(other.name)}`,
-        create,
-        list,
-      );
+    const found = await findFurther(target, separators);
+    if (found?.other !== undefined) return alsoMade(found.name, found.other, found.create, found.list);
+    if (found !== undefined && !isThorough) break;
   }
   return holds();
 }
