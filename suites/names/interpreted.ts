@@ -37,13 +37,28 @@ const ENDS: readonly string[] = `x, x! x" x? x/ x: x; x- x) x] x' x_ x… x+`.sp
 /** Characters of ASCII that mean something to a program where they stand twice in a row. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
 
-/** Words and numbers that programs mask, reformat, round or take for a value of their own. */
+/** Words, numbers and encoded texts that programs mask, reformat, round, decode or take for a value of their own. */
 const TELLING: readonly string[] = [
   ' 12345678901234567890',
   ' 4111111111111111',
   ' 10.1.2.3',
   ' 2026-01-31',
   ' 31/01/2026',
+  ' 2026-01-31T10:20:30Z',
+  ' +31201234567',
+  ' 0x1F',
+  String.raw` \101`,
+  ' %20',
+  ' %u0041',
+  String.raw` \x41`,
+  ' xn--a-zfa',
+  ' +AOk-',
+  ' Ã¤',
+  ' YWJjZA==',
+  ' {"a":1}',
+  ' 1e3',
+  ' 007',
+  ' €5',
   ' 1,234.50',
   ' NaN',
   ' nil',
