@@ -112,15 +112,18 @@ describe('the model accepts', () => {
     expect(next.account).toEqual(account);
   });
 
-  test('a deleted tag both with and without the effect of an acknowledged update', () => {
-    const uncertain = after(create('a', '1'), remove('1'), rename('1', 'b'));
-    expect(compare(uncertain, [], new Set(['a', 'b']))).toEqual({ missing: [] });
-    expect(compare(uncertain, [{ tagId: '1', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
-    // A service that assigns every tag_id gives the new tag another one.
-    expect(compare(uncertain, [{ tagId: '2', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
-    expect(faultOf(uncertain, remove('1', 200))).toBeUndefined();
-    expect(faultOf(uncertain, remove('1', 404))).toBeUndefined();
-  });
+  test.each([200, 500])(
+    'a deleted tag both with and without the effect of an update answered %d',
+    (status) => {
+      const uncertain = after(create('a', '1'), remove('1'), rename('1', 'b', status));
+      expect(compare(uncertain, [], new Set(['a', 'b']))).toEqual({ missing: [] });
+      expect(compare(uncertain, [{ tagId: '1', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
+      // A service that assigns every tag_id gives the new tag another one.
+      expect(compare(uncertain, [{ tagId: '2', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
+      expect(faultOf(uncertain, remove('1', 200))).toBeUndefined();
+      expect(faultOf(uncertain, remove('1', 404))).toBeUndefined();
+    },
+  );
 });
 
 describe('a list', () => {
@@ -145,6 +148,11 @@ describe('a list', () => {
     expect(compare(one, [{ tagId: '1', name: 'b' }], names).fault).toContain('"a" as "b"');
     expect(compare(deleted, [{ tagId: '1', name: 'a' }], names).fault).toContain('that was deleted');
     expect(compare(one, [{ tagId: '7', name: 'b' }], names).fault).toContain('that was never made');
+  });
+
+  test('is wrong if it shows the effect of a refused update of a deleted tag', () => {
+    const refused = after(create('a', '1'), remove('1'), rename('1', 'b', 404));
+    expect(compare(refused, [{ tagId: '1', name: 'b' }], names).fault).toContain('that was deleted');
   });
 
   test('is right if it shows a tag of a stranger with the id of a deleted one', () => {

@@ -112,8 +112,10 @@ function afterRename(
       ? { account }
       : { account, fault: `answered ${status}, although the tag exists and the name is free` };
   }
-  // The answer to an update of a tag that does not exist is not shown (7), and such a PUT may make the tag.
-  return { account: isAccepted(status) ? withUncertainTag(account, tagId, name) : account };
+  // The answer to an update of a tag that does not exist is not shown (7), and such a PUT may make the tag. A 5xx does not
+  // say what was done before it.
+  const mayHaveMadeIt = isAccepted(status) || status >= 500;
+  return { account: mayHaveMadeIt ? withUncertainTag(account, tagId, name) : account };
 }
 
 function afterDelete(account: Account, { tagId, status }: AnsweredOperation & { do: 'delete' }): StepResult {
