@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cases } from './cases.ts';
+import { cases, dealt } from './cases.ts';
 import { describeSteps, MOST_TAGS, NAME_COUNT, NEVER_MADE, withoutSteps, type Step } from './steps.ts';
 
 /** Whether each step uses a tag that an earlier step created, and there are never too many tags. */
@@ -36,12 +36,41 @@ describe('generated cases', () => {
   });
 
   test('contain the patterns that faults of state need, in few cases', () => {
-    const sampled = fc.sample(cases(12), { seed: 1, numRuns: 20 }).map(describeSteps);
+    const sampled = fc.sample(cases(12), { seed: 1, numRuns: 200 }).map(describeSteps);
     const withPattern = (pattern: RegExp): number => sampled.filter((text) => pattern.test(text)).length;
-    expect(withPattern(/update tag (\d) (.*\n)+.*update tag \1 (.*\n)+.*update tag \1 /)).toBeGreaterThan(8);
-    expect(withPattern(/delete tag (\d)\n(.*\n)*\d+\. create/)).toBeGreaterThan(10);
-    expect(withPattern(/delete tag (\d)\n\d+\. (delete|rename) tag \1/)).toBeGreaterThan(2);
-    expect(withPattern(/never existed/)).toBeGreaterThan(2);
+    expect(withPattern(/update tag (\d) (.*\n)+.*update tag \1 (.*\n)+.*update tag \1 /)).toBeGreaterThan(80);
+    expect(withPattern(/delete tag (\d)\n(.*\n)*\d+\. create/)).toBeGreaterThan(100);
+    expect(withPattern(/delete tag (\d)\n\d+\. (delete|rename) tag \1/)).toBeGreaterThan(20);
+    expect(withPattern(/never existed/)).toBeGreaterThan(20);
+  });
+
+  test('are dealt in threes that have every pattern', () => {
+    const swaps = (steps: readonly Step[]): boolean => {
+      const names: number[] = [];
+      return steps.some((step, at) => {
+        const next = steps[at + 1];
+        if (step.do === 'create') names.push(step.name);
+        if (step.do !== 'rename' || step.tag === NEVER_MADE) return false;
+        const before = names[step.tag];
+        names[step.tag] = step.name;
+        return (
+          next?.do === 'rename' &&
+          next.name === before &&
+          next.name !== step.name &&
+          names[next.tag] === step.name
+        );
+      });
+    };
+    const touchesNone = (steps: readonly Step[]): boolean =>
+      /never existed|delete tag (\d)\n(?:\d+\. (?:list|filter by .)\n)?\d+\. (?:delete|update) tag \1/.test(
+        describeSteps(steps),
+      );
+    for (let seed = 0; seed < 200; seed++) {
+      const three = dealt(3, 13, seed);
+      expect(three.every(isSound)).toBe(true);
+      expect(three.some(swaps), `swap, seed ${seed}`).toBe(true);
+      expect(three.some(touchesNone), `no tag, seed ${seed}`).toBe(true);
+    }
   });
 
   test('shrink to sound cases, down to the few steps at fault', () => {

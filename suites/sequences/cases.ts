@@ -1,23 +1,48 @@
 import fc from 'fast-check';
-import { Draft, PATTERNS } from './patterns.ts';
+import { Draft, type Pattern, PATTERNS } from './patterns.ts';
 import { withNamesInOrder, withoutSteps, type Step } from './steps.ts';
 
-/** Generates cases of at least `length` steps: a case ends with the pattern that reaches this length. */
+/** What a case is drawn from: all patterns in some order, and the picks of its draft. */
+const draws = fc.record({
+  patterns: fc.shuffledSubarray([...PATTERNS], { minLength: PATTERNS.length }),
+  picks: fc.infiniteStream(fc.nat()),
+});
+
+interface Drafted {
+  readonly steps: readonly Step[];
+  /** The patterns that the case has. */
+  readonly taken: readonly Pattern[];
+}
+
+/** Drafts a case of at least `length` steps: it takes patterns in their order, up to the one that reaches this length. */
+function drafted(patterns: readonly Pattern[], picks: Iterator<number>, length: number): Drafted {
+  const draft = new Draft((count) => Number(picks.next().value) % count);
+  const taken: Pattern[] = [];
+  for (const pattern of patterns) {
+    pattern(draft);
+    taken.push(pattern);
+    if (draft.steps.length >= length) break;
+    draft.look();
+  }
+  return { steps: withNamesInOrder(draft.steps), taken };
+}
+
 const drafts = (length: number): fc.Arbitrary<readonly Step[]> =>
-  fc
-    .record({
-      patterns: fc.shuffledSubarray([...PATTERNS], { minLength: PATTERNS.length }),
-      picks: fc.infiniteStream(fc.nat()),
-    })
-    .map(({ patterns, picks }) => {
-      const draft = new Draft((count) => Number(picks.next().value) % count);
-      for (const pattern of patterns) {
-        pattern(draft);
-        if (draft.steps.length >= length) break;
-        draft.look();
-      }
-      return withNamesInOrder(draft.steps);
-    });
+  draws.map(({ patterns, picks }) => drafted(patterns, picks, length).steps);
+
+/**
+ * Cases that the seed draws so that they have all patterns between them: each takes those first that no case before it
+ * took. Independent ones leave a pattern out now and then, and three such cases are enough for all patterns.
+ */
+export function dealt(count: number, length: number, seed: number): readonly (readonly Step[])[] {
+  const used = new Set<Pattern>();
+  return fc.sample(draws, { seed, numRuns: count }).map(({ patterns, picks }) => {
+    const inOrder = [...patterns.filter((one) => !used.has(one)), ...patterns.filter((one) => used.has(one))];
+    const { steps, taken } = drafted(inOrder, picks, length);
+    for (const one of taken) used.add(one);
+    return steps;
+  });
+}
 
 /** Shrinks these cases by leaving out steps. */
 class Cases extends fc.Arbitrary<readonly Step[]> {

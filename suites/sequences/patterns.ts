@@ -1,15 +1,19 @@
 import { MOST_TAGS, NAME_COUNT, NEVER_MADE, type Step } from './steps.ts';
 
+/** Adds steps to a draft. */
+export type Pattern = (draft: Draft) => void;
+
 /**
  * Patterns of steps that faults of state need, and that are rare among random steps. Each takes tags and names that
  * were used lately, so that patterns overlap. Their order is part of what a seed leads to.
  */
-export const PATTERNS: readonly ((draft: Draft) => void)[] = [
-  // A tag gets another name and then its former one.
+export const PATTERNS: readonly Pattern[] = [
+  // A tag gets another name and then its former one. The filter comes at once, because a later step may hide what it shows.
   (draft) => {
     const { tag, name } = draft.anyTag();
     draft.rename(tag, draft.nameOtherThan(name));
     draft.rename(tag, name);
+    draft.filter(name);
   },
   // Two tags exchange their names, and both have the same name for a moment.
   (draft) => {
@@ -132,12 +136,17 @@ export class Draft {
     this.#tags = this.#tags.filter((one) => one.tag !== tag);
   }
 
-  /** Lists the tags, mostly by a name that was used lately. */
+  /** Lists the tags, mostly by a name that was used lately, unless the pattern itself ended with a list. */
   look(): void {
+    if (this.steps.at(-1)?.do === 'filter') return;
     const [last = 0, beforeLast = 0] = this.#names;
     const number = this.#pick(10);
     if (number < 2) this.steps.push({ do: 'list' });
-    else this.steps.push({ do: 'filter', name: number < 8 ? last : beforeLast });
+    else this.filter(number < 8 ? last : beforeLast);
+  }
+
+  filter(name: number): void {
+    this.steps.push({ do: 'filter', name });
   }
 
   #add(name: number): NamedTag {
