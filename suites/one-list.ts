@@ -6,13 +6,22 @@ interface AllTags {
   readonly tags: readonly Listed[];
 }
 
+/** A list that holds fewer tags is no page. */
+const LEAST_PAGE = 2;
+
+/**
+ * Whether a list, with or without a filter, may be a page that leaves out tags. Pages are not always known for such: a list
+ * as long as the longest one may be a page.
+ */
+export const mayBePage = (target: Target, list: Exchange): boolean =>
+  (listedIn(list)?.length ?? 0) >= Math.max(LEAST_PAGE, target.facts.longestList);
+
 /** Lists all tags; undefined where lists are long, cannot be read, or may be pages. */
 export async function allTags(target: Target): Promise<AllTags | undefined> {
   if (!target.facts.hasShortLists) return undefined;
   const list = await target.list();
   const tags = listedIn(list);
-  // A list that is as long as the longest one may be a page.
-  return tags === undefined || tags.length >= target.facts.longestList ? undefined : { list, tags };
+  return tags === undefined || mayBePage(target, list) ? undefined : { list, tags };
 }
 
 /** What the list shows of a tag, by its tag_id and by names. */

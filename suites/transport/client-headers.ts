@@ -18,6 +18,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { variedLetters } from '../names/letters.ts';
+import { mayBePage } from '../one-list.ts';
 import { longestAccepted } from '../open/name-length.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -71,7 +72,7 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
   // A list that is a page may lack the tag.
   const oddList = list === undefined ? undefined : isOdd(list, 200, bodies.list);
   const missing =
-    good || list === undefined || !target.facts.hasShortLists
+    good || list === undefined || !target.facts.hasShortLists || mayBePage(target, list)
       ? undefined
       : { why: 'the list leaves out the tag', exchange: list };
   return (

@@ -6,7 +6,6 @@ import {
   holds,
   ifDecided,
   lineOf,
-  listedIn,
   type Outcome,
   type RequestOverrides,
   type Requirement,
@@ -18,6 +17,7 @@ import {
 import { withCredential } from '../credential.ts';
 import { shows } from '../listed-tags.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
+import { mayBePage } from '../one-list.ts';
 import { scopeProbes, survey } from '../scopes/probes.ts';
 
 /** Requests that are sent one after another on a new connection. The last one is judged. */
@@ -82,16 +82,10 @@ async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome
   });
 }
 
-/** A list that holds fewer tags is no page. */
-const LEAST_PAGE = 2;
-
 /** A list behind one with an invalid token, one of the other account, and one whose filter finds nothing. */
 function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
   // A filter that is kept shows only in a list without one.
   const isWhole = target.facts.hasShortLists;
-  // Pages that change with each request are not always known for such: a list as long as the longest one may be a page.
-  const isPage = (list: Exchange): boolean =>
-    isWhole && (listedIn(list)?.length ?? 0) >= Math.max(LEAST_PAGE, target.facts.longestList);
   const other = spareAccount(target);
   const invalid = withCredential(`Bearer ${target.name()}`, 'Bearer made-up');
   return judge({
@@ -101,7 +95,7 @@ function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
       () => target.list(target.name()),
     ],
     last: (overrides) => target.list(isWhole ? undefined : tag.name, overrides),
-    isGood: (list) => shows(list, tag) || isPage(list),
+    isGood: (list) => shows(list, tag) || (isWhole && mayBePage(target, list)),
     lacks: ', without a tag of the account,',
   });
 }

@@ -13,7 +13,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { showingLast, shows } from '../listed-tags.ts';
-import { lookInAll } from '../one-list.ts';
+import { lookInAll, mayBePage } from '../one-list.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
@@ -74,7 +74,7 @@ export async function isFoundBesideNamesake(target: Target, tag: Tag, update: Ex
   const { seen, good } = await target.until(
     async () => ({ exchanges: [await target.list(tag.name)] }),
     ({ exchanges }) =>
-      exchanges.some((list) => listedIn(list)?.some(({ tagId }) => tagId === tag.tagId) !== false),
+      exchanges.some((list) => listedIn(list) === undefined || shows(list, tag) || mayBePage(target, list)),
   );
   return good
     ? holds()
