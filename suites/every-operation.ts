@@ -1,6 +1,7 @@
 import {
   accepted,
   type Exchange,
+  jsonOf,
   listedIn,
   type Lookup,
   type RequestOverrides,
@@ -133,12 +134,17 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
   };
 }
 
-/** One of this many accepted writes is followed by a look for effects, beginning with the first. */
+/** One of this many accepted writes is followed by a look for effects. */
 const LOOKED_FOR_EACH = 10;
+
+const bodyOf = (exchange: Exchange): string => JSON.stringify(jsonOf(exchange));
 
 /**
  * Asks with several credentials, all about the same tags and with the same names: one look at the end shows that no
  * request had an effect. It is repeated for the settle time if a write was accepted, because some targets refuse with 200.
+ *
+ * A delete that took effect frees the tag_id, and lists may show the tag for a while: until it is known to have had none, no
+ * other request goes to that tag_id, which may be a stranger's by then.
  *
  * @param askWith sends a request of every operation with one credential; undefined: it cannot be asked with.
  * @returns undefined if a request had an effect: then each credential has to be tried by itself.
@@ -152,19 +158,27 @@ export async function askInTurn<C, A>(
   ) => Promise<{ readonly answers: A; readonly asked: EachOperation<Exchange> } | undefined>,
 ): Promise<{ readonly all: readonly A[]; readonly after: Aftermath } | undefined> {
   const all: A[] = [];
-  let accepted = 0;
+  let writes = 0;
+  // Answers to deletes that had no effect.
+  const refusals = new Set<string>();
   const look = (): Promise<Aftermath> => aftermath(target, subjects);
+  const lookAfterwards = async (): Promise<Aftermath> =>
+    (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen;
   for (const credential of credentials) {
     const one = await askWith(credential);
     if (one === undefined) continue;
     all.push(one.answers);
     if (!isAnyWriteAccepted(one.asked)) continue;
+    const { delete: remove } = one.asked;
+    const mayBeDeleted = accepted(remove) && !refusals.has(bodyOf(remove));
     // Some targets answer refusals with a success. Effects stay, so that a look now and then notices them soon enough.
-    if (accepted++ % LOOKED_FOR_EACH === 0 && !(await look()).isUntouched) return undefined;
+    const isLookedFor = writes++ % LOOKED_FOR_EACH === 0;
+    if (mayBeDeleted || isLookedFor) {
+      const { isUntouched } = await (mayBeDeleted ? lookAfterwards() : look());
+      if (!isUntouched) return undefined;
+    }
+    if (mayBeDeleted) refusals.add(bodyOf(remove));
   }
-  const after =
-    accepted > 0
-      ? (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen
-      : await look();
+  const after = writes > 0 ? await lookAfterwards() : await look();
   return after.isUntouched ? { all, after } : undefined;
 }

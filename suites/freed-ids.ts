@@ -31,8 +31,12 @@ export function freedIds(target: Target): Promise<FreedIds> {
     const living = await Promise.all([1, 2].map(() => shared.create({ name: shared.name() })));
     const deletion = await shared.delete(first.tagId);
     const next = await shared.create({ name: shared.name() });
-    // Somebody else's create may have got the id.
-    const others = [...(listedIn(await shared.list()) ?? []), ...shared.facts.tags];
+    // Somebody else's create may have got the id, which lists may show as late as other effects.
+    const { seen } = await shared.until(
+      async () => ({ exchanges: [await shared.list()] }),
+      () => true,
+    );
+    const others = [...seen.exchanges.flatMap((list) => listedIn(list) ?? []), ...shared.facts.tags];
     const isTaken = others.some(({ tagId, name }) => tagId === first.tagId && name !== first.name);
     const ids = living.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
     const nextId = createdIn(next)?.tagId;
