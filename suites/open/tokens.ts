@@ -131,10 +131,12 @@ export const tokenLifetime = open({
     const { iat, nbf, exp } = jwtOf((await target.token()).reveal())?.claims ?? {};
     const login = await target.login();
     if (exp === undefined) return { answer: 'not told' as const, exchanges: [login] };
+    const stated = iat ?? nbf;
     // A token that does not state its start is valid from the login on.
-    const start = iat ?? nbf ?? issuedAt(login);
+    const start = stated ?? issuedAt(login);
     if (start === undefined) return { answer: 'not told' as const, exchanges: [login] };
-    const seconds = typeof exp === 'number' && typeof start === 'number' ? rounded(exp - start) : Number.NaN;
+    const lifetime = typeof exp === 'number' && typeof start === 'number' ? exp - start : Number.NaN;
+    const seconds = stated === undefined ? rounded(lifetime) : Math.round(lifetime);
     if (!Number.isSafeInteger(seconds) || seconds < 0)
       throw new Undecided(
         'choice',
@@ -151,7 +153,7 @@ function issuedAt({ answer }: Exchange): number | undefined {
   return Number.isNaN(date) ? undefined : date / 1_000;
 }
 
-/** Rounds to two digits, and below 100 to a multiple of five: the start and the end are not read at the same instant. */
+/** Rounds to two digits, and below 100 to a multiple of five: the token and the answer do not have the same clock. */
 function rounded(seconds: number): number {
   const step = Math.max(5, 10 ** (Math.floor(Math.log10(Math.max(1, Math.abs(seconds)))) - 1));
   return Math.round(seconds / step) * step;
