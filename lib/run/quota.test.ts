@@ -59,6 +59,17 @@ test('A create that is refused for good is sent once more, and no later one.', a
   expect(work.session.quota.limit).toBeUndefined();
 });
 
+test('A create with a name that a tag has does not show how many the target allows.', async () => {
+  const fake = new FakeTarget();
+  fake.instead = ({ method }, name) =>
+    method === 'POST' && [...fake.tags.values()].includes(name ?? '') ? answerOf(422) : undefined;
+  const { target, work } = workAt(fake, 4);
+  const { name } = await target.makeTag();
+  await target.makeTwoTags();
+  expect(statusOf(await target.create({ name }))).toBe(422);
+  expect(work.session.quota.limit).toBeUndefined();
+});
+
 test('A part that has ended has met the limit, too.', async () => {
   const fake = limited(3, 0);
   const { target, work } = workAt(fake, 4);

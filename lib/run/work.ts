@@ -164,7 +164,9 @@ export class Work {
       if (!accepted(exchange)) this.#unaccepted.add(record);
       return exchange;
     };
-    const isPlainest = overrides === undefined && isPlain(body);
+    // A name that a tag has, or had, may be refused for being taken.
+    const isTaken = names.some((name) => this.#account.tags.named(name) !== undefined);
+    const isPlainest = overrides === undefined && isPlain(body) && !isTaken;
     const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
     const creating = this.#crowding.send(kind, create);
     this.#creating.add(creating);
