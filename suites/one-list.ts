@@ -21,7 +21,9 @@ export async function allTags(target: Target): Promise<AllTags | undefined> {
   if (!target.facts.hasShortLists) return undefined;
   const list = await target.list();
   const tags = listedIn(list);
-  return tags === undefined || mayBePage(target, list) ? undefined : { list, tags };
+  // A list that shows no tag at all does not show that one is gone.
+  const isWhole = tags !== undefined && tags.length > 0 && !mayBePage(target, list);
+  return isWhole ? { list, tags } : undefined;
 }
 
 /** What the list shows of a tag, by its tag_id and by names. */
