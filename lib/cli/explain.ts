@@ -29,9 +29,10 @@ const MARGIN = '          ';
 const WHEN: Readonly<Record<NonNullable<Requirement['when']>, string>> = {
   throughout: 'from the start of a run to its end, beside all others',
   first: 'before the others, because its logins may end the token that they use',
+  full: 'before most others and alone, because the number of tags or their order is the question',
   main: 'together with most others',
-  calm: 'alone, because the number of tags or their order is the question',
   counted: 'together with others, once it is known how many tags a list shows',
+  calm: 'alone, because what others send would be in the way',
   generated: 'after the others, by generated cases',
   names: 'after the others, by generated names',
   logins: 'after the others, because wrong logins may lock an account',

@@ -9,7 +9,7 @@ import type { Found, Results } from './results.ts';
 import {
   MOST_SPOILT,
   PERILOUS,
-  PHASES,
+  phasesOf,
   REPEATABLE,
   REPEATED_AT_ONCE,
   REPETITIONS,
@@ -99,7 +99,9 @@ export class Asking {
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
       .map((requirement) => this.#ask(requirement, { slot: new Slot(0), isLast: true }));
-    for (const phase of PHASES) await this.#askPhase(phase);
+    const { deletesFail } = this.#session;
+    const fillsAccount = this.#requirements.some(({ when }) => when === 'full');
+    for (const phase of phasesOf({ deletesFail, fillsAccount })) await this.#askPhase(phase);
     // A target that counts failed logins in a row starts again from none.
     if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
@@ -112,16 +114,15 @@ export class Asking {
     await this.#askPhase(PERILOUS);
   }
 
-  async #askPhase({ when, order, reserved }: Phase): Promise<void> {
+  async #askPhase({ members: whens, order, reserved }: Phase): Promise<void> {
     const { budget } = this.#session.client;
-    const members = this.#inOrder(
-      this.#requirements.filter((requirement) => (requirement.when ?? 'main') === when),
-    );
+    const members = this.#inOrder(this.#requirements.filter(({ when = 'main' }) => whens.includes(when)));
     budget.reserve(reserved);
     if (order === 'one by one')
       for (const requirement of members) {
         await this.#ask(requirement);
-        if (when === 'perilous') await this.#attempt(() => noteDamage(this.#session, requirement.id));
+        if (requirement.when === 'perilous')
+          await this.#attempt(() => noteDamage(this.#session, requirement.id));
       }
     else await Promise.all(members.map((requirement) => this.#ask(requirement)));
     budget.reserve(0);

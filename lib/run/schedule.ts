@@ -2,16 +2,26 @@
  * When a requirement is asked.
  * - `throughout`: from the start until all others have ended;
  * - `first`: before the others, because its logins may end the token that they use;
+ * - `full`: before most others, with as many tags as the run may have: from then on it is known whether lists show all tags;
  * - `main`: with most others;
- * - `calm`: alone, with as many tags as the run may have, because how many there are or their order is the question;
- * - `counted`: after these, together, because it is known from then on whether lists show all tags;
+ * - `counted`: with these, once it is known whether lists show all tags;
+ * - `calm`: alone, because what others make and send would be in the way;
  * - `generated`: after these, because its cases may use all of the budget that is left;
  * - `names`: after these, because kinds of names have the most cases by far;
  * - `logins`: after these, because wrong logins may end tokens, lock the account or throttle the address;
  * - `perilous`: last of all, one by one, because it may break the target for good.
  */
 export type When =
-  'throughout' | 'first' | 'main' | 'calm' | 'counted' | 'generated' | 'names' | 'logins' | 'perilous';
+  | 'throughout'
+  | 'first'
+  | 'full'
+  | 'main'
+  | 'counted'
+  | 'calm'
+  | 'generated'
+  | 'names'
+  | 'logins'
+  | 'perilous';
 
 /** Requests kept for the phase `perilous` while broken requirements are asked again. */
 export const RESERVED_FOR_THE_END = 113;
@@ -23,31 +33,60 @@ const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
 const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 70;
 
 export interface Phase {
-  readonly when: When;
-  /** Its requirements are asked at the same time, or one after another. */
+  /** Requirements of these are asked in it. */
+  readonly members: readonly When[];
+  /** They are asked at the same time, or one after another. */
   readonly order: 'together' | 'one by one';
   /** Requests kept for later. */
   readonly reserved: number;
 }
 
+const together = (members: readonly When[], reserved = 0): Phase => ({
+  members,
+  order: 'together',
+  reserved,
+});
+const oneByOne = (members: readonly When[]): Phase => ({ members, order: 'one by one', reserved: 0 });
+
 /**
  * The phases of a run, in their order. Requirements `throughout` run beside them, and `perilous` ones come when everything
  * else has ended.
+ *
+ * @param options.fillsAccount whether a requirement `full` is asked. If not, those that are `counted` fill the account
+ * themselves, and have to be alone.
+ * @param options.deletesFail then the tags of one phase take the room of the next ones, and a full account comes late.
  */
-export const PHASES: readonly Phase[] = [
-  { when: 'first', order: 'together', reserved: 0 },
-  { when: 'main', order: 'together', reserved: 0 },
-  { when: 'calm', order: 'one by one', reserved: 0 },
-  { when: 'counted', order: 'together', reserved: 0 },
-  { when: 'generated', order: 'together', reserved: RESERVED_FOR_NAMES },
-  { when: 'names', order: 'together', reserved: RESERVED_FOR_LOGINS },
-  { when: 'logins', order: 'together', reserved: 0 },
-];
+export function phasesOf({
+  fillsAccount,
+  deletesFail,
+}: {
+  readonly fillsAccount: boolean;
+  readonly deletesFail: boolean;
+}): readonly Phase[] {
+  const most =
+    fillsAccount && !deletesFail
+      ? [oneByOne(['full']), together(['main', 'counted']), oneByOne(['calm'])]
+      : [together(['main']), oneByOne(['calm', 'full']), oneByOne(['counted'])];
+  return [
+    together(['first']),
+    ...most,
+    together(['generated'], RESERVED_FOR_NAMES),
+    together(['names'], RESERVED_FOR_LOGINS),
+    together(['logins']),
+  ];
+}
 
-export const PERILOUS: Phase = { when: 'perilous', order: 'one by one', reserved: 0 };
+export const PERILOUS: Phase = oneByOne(['perilous']);
 
 /** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
-export const REPEATABLE: ReadonlySet<When> = new Set(['main', 'calm', 'counted', 'generated', 'names']);
+export const REPEATABLE: ReadonlySet<When> = new Set([
+  'full',
+  'main',
+  'counted',
+  'calm',
+  'generated',
+  'names',
+]);
 
 /** At most this many requirements that could not be decided are asked again when nothing else is under way. */
 export const MOST_SPOILT = 10;

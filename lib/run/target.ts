@@ -193,10 +193,14 @@ export class Target extends Operations {
 
   /** Waits until the lists show the tag_id with this name. */
   async untilListed(tagId: string, name: string, ...former: readonly string[]): Promise<Settled<Lookup>> {
-    return this.until(
-      () => this.lookUp(tagId, name, ...former),
+    const settled = await this.until(
+      () => this.lookUp(tagId, name),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
     );
+    // Where it is not listed, the lists filtered by its former names may show why.
+    return settled.good || former.length === 0
+      ? settled
+      : { seen: await this.lookUp(tagId, name, ...former), good: false };
   }
 
   /** Waits until neither the list nor the one filtered by its name shows the tag. */

@@ -17,20 +17,30 @@ import { halves } from './pieces.ts';
 type Row = readonly string[];
 
 /**
- * How many forms the budget allows to be taken through the life of a tag together: an even number, because they make
- * pairs. It is decided once in a run, so that another attempt asks the same forms.
+ * How many steps the budget allows. It is decided once in a run, so that another attempt asks the same.
  *
  * @param id the requirement that asks.
- * @param requests those that a pair takes in both rounds, and those kept for later checks.
+ * @param requests those that a step takes, with its share of the lists, and those kept for later checks.
  */
-export function manyWithin(
+export function stepsWithin(
   target: Target,
   id: string,
   requests: { readonly each: number; readonly kept: number },
 ): Promise<number> {
-  return target.shared(`how many forms ${id} asks`, 0, ({ facts }) =>
-    Promise.resolve(2 * Math.max(0, Math.floor((facts.requestsLeft - requests.kept) / requests.each))),
+  return target.shared(`how many steps ${id} takes`, 0, ({ facts }) =>
+    Promise.resolve(Math.max(0, Math.floor((facts.requestsLeft - requests.kept) / requests.each))),
   );
+}
+
+/** The first rows of the rounds, at most this many. */
+export function firstRows(rounds: readonly (readonly Row[])[], most: number): (readonly Row[])[] {
+  let left = most;
+  const some = rounds.map((rows) => {
+    const taken = rows.slice(0, left);
+    left -= taken.length;
+    return taken;
+  });
+  return some.filter((rows) => rows.length > 0);
 }
 
 interface How {
@@ -55,22 +65,19 @@ const REFUSALS = [422, 409];
 export const isOddAnswer = (exchange: Exchange): boolean =>
   !accepted(exchange) && !REFUSALS.includes(statusOf(exchange));
 
-/**
- * Takes many names through the life of a tag, several at a time: one list shows all of them. Each is the name of a create
- * in one round, and that of an update in another. Two forms that do not do as expected are asked again by themselves,
- * which alone decides.
- *
- * Lists have to be whole.
- */
-export function askMany(target: Target, forms: readonly string[], how: How): Promise<Outcome> {
+/** Two rounds in which each form is that of a create in one of them, and that of an update in the other. */
+export function pairedRounds(forms: readonly string[]): readonly (readonly Row[])[] {
   const [first, second] = halves(forms);
   const pairs = first.map((form, at) => [form, second[at] ?? form]);
-  return askRounds(target, [pairs, pairs.map((pair) => pair.toReversed())], how);
+  return [pairs, pairs.map((pair) => pair.toReversed())];
 }
 
 /**
- * The same for rounds of rows of names. The first name of a row is that of a create, the others are those of updates, one
- * after another.
+ * Takes many names through the life of a tag, in rounds: one list shows all names of a round. The first name of a row is
+ * that of a create, the others are those of updates, one after another. Two forms that do not do as expected are asked
+ * again by themselves, which alone decides.
+ *
+ * Lists have to be whole.
  */
 export async function askRounds(
   target: Target,

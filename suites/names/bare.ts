@@ -13,12 +13,12 @@ import {
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askRounds, manyWithin } from './ask-many.ts';
+import { askRounds, firstRows, stepsWithin } from './ask-many.ts';
 import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Names that programs are likely to take for something else than a name, or for too little. */
-const LIKELY: readonly string[] = [
+export const LIKELY_NAMES: readonly string[] = [
   '0',
   'constructor',
   'null',
@@ -31,8 +31,8 @@ const LIKELY: readonly string[] = [
   'a',
 ];
 
-/** The requests that a pair of names takes, and those kept for what all names share and for later checks. */
-const REQUESTS = { each: 10, kept: 105 };
+/** The requests that a name takes in one round, and those kept for edges, long names and the last questions. */
+const REQUESTS = { each: 3, kept: 72 };
 
 /** How many names a tag has, one after another, when many are asked together. */
 const IN_A_ROW = 4;
@@ -63,14 +63,15 @@ const folded = (name: unknown): string =>
 
 /**
  * Two rounds, in which each name is that of a create and that of an update. In the first one, a few tags have all names in
- * turn; each of them ends with the first name of the next one.
+ * turn; each of them ends with the first name of the next one. The second one has as many as there are steps left.
  */
-function roundsOf(names: readonly string[]): (readonly (readonly string[])[])[] {
+function roundsOf(names: readonly string[], steps: number): (readonly (readonly string[])[])[] {
   const rows = Array.from({ length: Math.ceil(names.length / IN_A_ROW) }, (_, at) =>
     names.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
   );
   const inTurn = rows.map((row, at) => [...row, ...(rows[(at + 1) % rows.length] ?? []).slice(0, 1)]);
-  return [inTurn, rows.flatMap((row) => row.slice(1).map((name) => [name]))];
+  const others = rows.flatMap((row) => row.slice(1).map((name) => [name]));
+  return firstRows([inTurn, others], inTurn.length + Math.max(0, steps - names.length));
 }
 
 /** Names without a random part: they are looked for first, because they could be a stranger's. */
@@ -84,7 +85,8 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const taken = new Set(listed.map(({ name }) => folded(name)));
   const allFree = names.filter((name) => !taken.has(folded(name)));
   // The case stays the same, however much of the budget is left, so that its path does.
-  const free = allFree.slice(0, Math.max(PAIR, await manyWithin(target, 'name/bare', REQUESTS)));
+  const steps = await stepsWithin(target, 'name/bare', REQUESTS);
+  const free = allFree.slice(0, Math.max(PAIR, steps));
   if (free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
@@ -93,7 +95,11 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR
-      ? await askRounds(target, roundsOf(free), { nameOf: (name) => name, isSought: true, askAgain: askPair })
+      ? await askRounds(target, roundsOf(free, steps), {
+          nameOf: (name) => name,
+          isSought: true,
+          askAgain: askPair,
+        })
       : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
   // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
@@ -117,19 +123,19 @@ export const bare = property({
   // Whether lists are complete is asked with as many tags as the run may have, so that nothing else may go on.
   when: 'perilous',
   cases: () =>
-    new Pieces(fc.uniqueArray(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {
+    new Pieces(fc.uniqueArray(fc.constantFrom(...LIKELY_NAMES, ...OTHER), { minLength: 2, maxLength: 2 }), {
       areWhole: true,
     }),
   examples: (target) => {
     const { effort } = target.settings;
     // Each name is that of a create in one case, and that of an update and a delete in another.
-    const all = [...LIKELY, ...OTHER];
+    const all = [...LIKELY_NAMES, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])
-      : [[...LIKELY, ...drawnNames(target)]];
+      : [[...LIKELY_NAMES, ...drawnNames(target)]];
   },
   runs: { standard: 0, thorough: 10 },
-  tagsEach: LIKELY.length + DRAWN - Math.ceil((LIKELY.length + DRAWN) / IN_A_ROW),
+  tagsEach: LIKELY_NAMES.length + DRAWN - Math.ceil((LIKELY_NAMES.length + DRAWN) / IN_A_ROW),
   ask: askBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });

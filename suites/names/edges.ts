@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askRounds, manyWithin } from './ask-many.ts';
+import { askRounds, stepsWithin } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
 import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf } from './edge-forms.ts';
 import { Pieces } from './pieces.ts';
@@ -13,8 +13,8 @@ const PAIR = 2;
 /** How many names are asked together. */
 const MOST_TOGETHER = 8;
 
-/** The requests that two creates take, and those kept for long names and the last questions. */
-const REQUESTS = { each: 5, kept: 54 };
+/** The requests that a create takes, and those kept for long names and the last questions. */
+const REQUESTS = { each: 2.5, kept: 42 };
 
 /** The most forms noted before that are asked again by themselves. */
 const MOST_AGAIN = 2;
@@ -34,7 +34,7 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
   if (isEach) return askPair(forms.slice(0, PAIR));
   const seen = await formsSeen(target);
   const others = forms.filter((form) => !seen.updated.includes(form));
-  const many = others.slice(0, Math.max(1, await manyWithin(target, 'name/edges', REQUESTS)));
+  const many = others.slice(0, Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)));
   // Only a form that is asked by itself decides.
   for (const form of seen.odd.slice(0, MOST_AGAIN)) {
     const outcome = await askPair([form]);

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { allOf, drawn, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askMany, manyWithin } from './ask-many.ts';
+import { askRounds, firstRows, pairedRounds, stepsWithin } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Stand for what is random in a form: the letters of a plain name, nine digits, a UUID. */
-const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
+export const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 
 /** Forms that programs are likely to decode or to treat in another way. */
-const LIKELY: readonly string[] = [
+export const LIKELY_FORMS: readonly string[] = [
   '["§"]',
   '"§"',
   '⁂',
@@ -31,8 +31,8 @@ const PAIR = 2;
 /** How many are asked pair by pair if they cannot be asked together. */
 const MOST_EACH = 4;
 
-/** The requests that a pair takes, and those kept for bare names, long ones and the last questions. */
-const REQUESTS = { each: 7, kept: 140 };
+/** The requests that a pair takes in one round, and those kept for bare names, edges, long names and the last questions. */
+const REQUESTS = { each: 3.5, kept: 105 };
 
 /** How many further forms are drawn by the seed: all forms make pairs. */
 const DRAWN = 1;
@@ -59,6 +59,10 @@ function nameOf({ names }: Target, form: string): string {
 const drawnForms = (target: Target): string[] =>
   drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
+/** Which forms are those of creates and which those of updates, where the budget allows one round only. */
+const startsWithSecond = (target: Target): boolean =>
+  drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
+
 async function askForms(target: Target, forms: readonly string[]): Promise<Outcome> {
   const isRefused = await refusesKind(target, 'punctuation');
   const options = isRefused ? { mostParts: 0 } : {};
@@ -66,13 +70,16 @@ async function askForms(target: Target, forms: readonly string[]): Promise<Outco
     askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
   // Tags that are looked at together are found in whole lists only.
   const isEach = isRefused || (await learn(target, pagination)) !== 'none';
-  const many = isEach ? [] : forms.slice(0, await manyWithin(target, 'name/whole-forms', REQUESTS));
-  if (many.length > MOST_EACH)
-    return askMany(target, many, {
+  const steps = isEach ? 0 : await stepsWithin(target, 'name/whole-forms', REQUESTS);
+  if (steps > 0) {
+    const rounds = pairedRounds(forms);
+    const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
+    return askRounds(target, firstRows(ordered, steps), {
       nameOf: (form) => nameOf(target, form),
       isSought: false,
       askAgain: askPair,
     });
+  }
   const first = await askPair(forms.slice(0, PAIR));
   const others = forms.slice(PAIR, MOST_EACH);
   return first.kind === 'broken' || others.length === 0 ? first : allOf(first, await askPair(others));
@@ -87,13 +94,15 @@ export const wholeForms = property({
   // The budget that other checks leave decides how many are asked. The case stays the same, so that its path leads to it.
   when: 'perilous',
   cases: () =>
-    new Pieces(fc.array(fc.constantFrom(...LIKELY, ...OTHER), { minLength: 2, maxLength: 2 }), {
+    new Pieces(fc.array(fc.constantFrom(...LIKELY_FORMS, ...OTHER), { minLength: 2, maxLength: 2 }), {
       areWhole: true,
     }),
   examples: (target) =>
-    isThorough(target) ? [...LIKELY, ...OTHER].map((form) => [form]) : [[...LIKELY, ...drawnForms(target)]],
+    isThorough(target)
+      ? [...LIKELY_FORMS, ...OTHER].map((form) => [form])
+      : [[...LIKELY_FORMS, ...drawnForms(target)]],
   runs: { standard: 0, thorough: 10 },
-  tagsEach: Math.ceil((LIKELY.length + DRAWN) / PAIR),
+  tagsEach: Math.ceil((LIKELY_FORMS.length + DRAWN) / PAIR),
   ask: askForms,
   tell: (forms) =>
     `a name of the form ${forms.map(quote).join(', then ')}, where ${LETTERS} is a plain name, ${DIGITS} a number and ${UUID} a UUID`,

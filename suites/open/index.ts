@@ -60,7 +60,7 @@ export const questions: Suite = {
     filterEmpty,
     filterRepeated,
     filterArray,
-    // The first of the `calm` questions, because others need its answer.
+    // The first question about a full account, because others need its answer.
     pagination,
     order,
     tagQuota,
