@@ -27,6 +27,8 @@ interface FreedIds {
 /** Makes tags, deletes the oldest one and makes another, once in a run. */
 export function freedIds(target: Target): Promise<FreedIds> {
   return target.shared('ids of deleted tags', 4, async (shared) => {
+    // Tags that had the id before, and that are deleted.
+    const earlier = new Set(shared.facts.tags.map(({ name }) => name));
     const first = await shared.makeTag();
     const living = await Promise.all([1, 2].map(() => shared.create({ name: shared.name() })));
     const deletion = await shared.delete(first.tagId);
@@ -36,7 +38,8 @@ export function freedIds(target: Target): Promise<FreedIds> {
       async () => ({ exchanges: [await shared.list()] }),
       () => true,
     );
-    const others = [...seen.exchanges.flatMap((list) => listedIn(list) ?? []), ...shared.facts.tags];
+    const later = shared.facts.tags.filter(({ name }) => !earlier.has(name));
+    const others = [...seen.exchanges.flatMap((list) => listedIn(list) ?? []), ...later];
     const isTaken = others.some(({ tagId, name }) => tagId === first.tagId && name !== first.name);
     const ids = living.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
     const nextId = createdIn(next)?.tagId;
