@@ -111,6 +111,18 @@ describe('an account', () => {
     expect((await make()).record).toMatchObject({ state: 'alive', tagId: '7' });
   });
 
+  test('writes to the ledger whose tags had a common name before, before it gives that name', async () => {
+    const target = new FakeTarget({ '7': 'null', '8': 'groceries' });
+    const entries: object[] = [];
+    const ledger = { write: (entry: object) => void entries.push(entry), discard: () => undefined };
+    const { session } = sessionWith(target, { ledger });
+    await session.first.create({ name: null }, ['null']);
+    expect(entries.slice(0, 2)).toMatchObject([
+      { event: 'strange', tag_id: '7' },
+      { event: 'intent', name: 'null' },
+    ]);
+  });
+
   test('makes no tag of a common name that fills a page with the tags of strangers', async () => {
     const target = new FakeTarget({ '7': 'number 0', '8': 'number 10', '9': 'Rent' });
     target.instead = ({ method, path }) =>

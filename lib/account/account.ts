@@ -74,6 +74,7 @@ export class Account {
       list: (name) => this.list(filterQuery(name)),
       longest: () => this.#listed.most,
       wasDeleted: (tagId, name) => this.tags.wasDeleted(tagId, name),
+      noteStrange: (tagId) => shared.ledger.write({ event: 'strange', tag_id: tagId }, label),
     });
     this.#removals = new Removals(this, shared);
     this.#creates = new Creates(this, shared, this.#authorised, this.#commonNames);

@@ -11,6 +11,8 @@ interface Lookout {
   readonly longest: () => number;
   /** Whether the run deleted a tag with that tag_id and name: a list that is late may still show it. */
   readonly wasDeleted: (tagId: string, name: string) => boolean;
+  /** Called once for each tag that was listed with a common name before the run gave it. */
+  readonly noteStrange: (tagId: string) => void;
 }
 
 /** A tag that a list showed, or a create answered, with a common name that the run gave. */
@@ -100,6 +102,7 @@ export class CommonNames {
   }
 
   #take(tagId: string, name: string): void {
+    if (!this.#taken.has(tagId)) this.#lookout.noteStrange(tagId);
     this.#taken.set(tagId, (this.#taken.get(tagId) ?? new Set()).add(name));
   }
 

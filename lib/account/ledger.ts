@@ -9,7 +9,8 @@ export type AccountLabel = 'first' | 'second';
 /**
  * One line of the ledger. `intent`: a create that may give this name is about to be sent. `made`: the target answered or
  * listed this tag_id for it. `renaming`: the tag is about to get this name too, or is listed under it. `removed`: the
- * tag is gone, whose tag_id may be another's by now. `refused`: the create made no tag.
+ * tag is gone, whose tag_id may be another's by now. `refused`: the create made no tag. `strange`: somebody else's tag has a
+ * name that the run is about to give.
  */
 export const entrySchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('intent'), key: z.int(), name: z.string() }),
@@ -17,6 +18,7 @@ export const entrySchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('renaming'), tag_id: z.string(), name: z.string() }),
   z.object({ event: z.literal('removed'), key: z.int().optional(), tag_id: z.string() }),
   z.object({ event: z.literal('refused'), key: z.int() }),
+  z.object({ event: z.literal('strange'), tag_id: z.string() }),
 ]);
 
 export type Entry = Readonly<z.infer<typeof entrySchema>>;

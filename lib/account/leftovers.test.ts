@@ -120,6 +120,17 @@ describe('what a run left behind', () => {
     expect(readLedger(text)).toBe(expected);
   });
 
+  test('is told beside the tags that had a name of the run before, in the same account', () => {
+    const strange = ['first', 'second'].map((account, at) => ({
+      event: 'strange',
+      tag_id: `${at}`,
+      account,
+    }));
+    const intent = { event: 'intent', key: 0, name: 'null', account: 'second' };
+    const lines = [HEAD, ...[...strange, intent].map((line) => JSON.stringify(line))];
+    expect(leftoversIn(lines.join('\n'))).toMatchObject([{ account: 'second', strange: new Set(['1']) }]);
+  });
+
   test('is told by the lines that have the form of an entry', () => {
     const lines = ['null', '7', '{"event":"intent","key":0}', '{"event":"other"}'];
     const good = '{"event":"intent","key":1,"name":"b"}';

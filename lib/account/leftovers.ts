@@ -8,6 +8,8 @@ export interface Leftover {
   readonly tagId: string | undefined;
   /** Every name that the run gave it or was about to. */
   readonly names: ReadonlySet<string>;
+  /** The tag_ids of somebody else's tags that had one of the run's names before. */
+  readonly strange?: ReadonlySet<string>;
 }
 
 /** What the ledger of an ended run tells. */
@@ -56,6 +58,7 @@ function leftoversIn(entries: readonly z.infer<typeof lineSchema>[]): Leftover[]
     { account: AccountLabel; names: Set<string>; tagId?: string; isGone: boolean }
   >();
   const byId = new Map<string, string>();
+  const strange = { first: new Set<string>(), second: new Set<string>() };
   for (const entry of entries) {
     const { account } = entry;
     const place =
@@ -78,6 +81,9 @@ function leftoversIn(entries: readonly z.infer<typeof lineSchema>[]): Leftover[]
       case 'renaming':
         tag?.names.add(entry.name);
         break;
+      case 'strange':
+        strange[account].add(entry.tag_id);
+        break;
       case 'removed':
       case 'refused':
         if (tag !== undefined) tag.isGone = true;
@@ -85,5 +91,5 @@ function leftoversIn(entries: readonly z.infer<typeof lineSchema>[]): Leftover[]
   }
   return [...tags.values()]
     .filter(({ isGone }) => !isGone)
-    .map(({ account, tagId, names }) => ({ account, tagId, names }));
+    .map(({ account, tagId, names }) => ({ account, tagId, names, strange: strange[account] }));
 }

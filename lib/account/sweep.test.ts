@@ -91,6 +91,17 @@ describe('a sweep', () => {
     expect(await swept(target, undefined, '0X305098094')).toEqual({ fate: 'left', deleted: [] });
   });
 
+  test.each([
+    ['gone where it was listed before the run gave the name', ['7'], 'gone'],
+    ['left where it was not', ['8'], 'left'],
+  ])('calls a tag of a name that anybody may give %s', async (_what, strange, fate) => {
+    const target = new FakeTarget({ '7': 'null' });
+    const leftover = { account: 'first', tagId: undefined, names: new Set(['null']) } as const;
+    const [one] = await sweepAll(target, [{ ...leftover, strange: new Set(strange) }]);
+    expect(one?.fate).toBe(fate);
+    expect([...target.tags.keys()]).toEqual(['7']);
+  });
+
   test('removes one by one what the target refuses to remove beside others', async () => {
     const names = ['a', 'b', 'c', 'd'].map((letter) => NAME.replace(/.$/, letter));
     const target = new FakeTarget(Object.fromEntries(names.map((name, at) => [String(at), name])));

@@ -64,7 +64,7 @@ async function tagsOf(account: Account): Promise<readonly Listed[]> {
 
 /** A ledger holds labels in place of secrets. The real tag is the listed one that would be written like that. */
 function unmasked(
-  { account, tagId, names }: Leftover,
+  { account, tagId, names, strange }: Leftover,
   listed: readonly Listed[],
   masker: Masker,
   secrets: readonly Secret[],
@@ -79,6 +79,7 @@ function unmasked(
   return {
     account,
     tagId: tagId === undefined ? undefined : (tag?.tagId ?? revealed(tagId)),
+    ...(strange === undefined ? {} : { strange }),
     names: new Set([...[...names].map(revealed), ...(tag === undefined ? [] : [String(tag.name)])]),
   };
 }
@@ -119,13 +120,18 @@ async function sweepOne(
 }
 
 /** A tag that no list shows is gone. One whose name anybody may give could be the run's or not, and is left alone. */
-async function unseen(account: Account, leftover: Leftover, { tagId, names }: Leftover): Promise<Swept> {
+async function unseen(
+  account: Account,
+  leftover: Leftover,
+  { tagId, names, strange }: Leftover,
+): Promise<Swept> {
   if (tagId !== undefined) return { leftover, fate: 'gone' };
-  const { entries } = await account.lookUp(undefined, ...names);
+  const mayBeIt = (one: Listed): boolean => strange?.has(one.tagId) !== true;
+  const entries = (await account.lookUp(undefined, ...names)).entries.filter(mayBeIt);
   // The target may keep the name in a form that the filter finds, but that cannot be told for the run's.
   const lists = await Promise.all([...names].map((name) => account.list(filterQuery(name))));
   const isAlike = ({ name }: Listed): boolean => typeof name === 'string' && bearsLettersOf(name, { names });
-  const isLike = lists.some((list) => listedIn(list)?.some(isAlike) === true);
+  const isLike = lists.some((list) => listedIn(list)?.some((one) => isAlike(one) && mayBeIt(one)) === true);
   if (entries.length === 0 && !isLike) return { leftover, fate: 'gone' };
   const why = `a tag of ${entries.length > 0 ? 'this' : 'a similar'} name is listed, which may be another user’s: the ledger does not hold its tag_id`;
   return { leftover, fate: 'left', why };
