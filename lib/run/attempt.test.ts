@@ -90,6 +90,22 @@ describe('a check in whose course a request got no answer', () => {
     );
   });
 
+  test('keeps its finding where the requests run out while it is asked again', async () => {
+    const fake = new FakeTarget();
+    fake.instead = (wire) => (isCreate(wire) ? answerOf(500) : undefined);
+    const { session, client } = sessionWith(fake);
+    const work = new Work(session, 'x/y', 2);
+    const target = new Target(work);
+    await target.list();
+    let times = 0;
+    const { kind } = await retryIfUnanswered(work, async () => {
+      if (++times > 1) client.budget.reserve(BUDGETS.standard.requests);
+      const creates = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
+      return broken('the create answered 500, not 200', ...creates);
+    });
+    expect({ kind, times }).toEqual({ kind: 'broken', times: 2 });
+  });
+
   test('is not asked again where that would be in vain', async () => {
     const work = new Work(sessionWith(silentAtFirst('closed', 9, false)).session, 'x/y', 1);
     const target = new Target(work);

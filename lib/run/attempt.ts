@@ -37,8 +37,9 @@ export async function retryIfUnanswered<T>(
   const { client, signs } = work.session;
   let crowded: readonly Exchange[] = [];
   let hadGatewayError = false;
-  let mayPass = false;
   let shortage: Undecided | undefined;
+  /** The last finding. It may pass where an answer was lost: then it counts only if it comes again. */
+  let found: { readonly result: T & Broken; readonly mayPass: boolean } | undefined;
   // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
     crowded.length > 0 ? client.pace.oneAtATime(step) : step();
@@ -62,7 +63,9 @@ export async function retryIfUnanswered<T>(
       // A gateway may have failed by chance: only the second time in a row, what overlapped may be the reason.
       crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
       hadGatewayError = suspicious.some(isGatewayError);
-      mayPass = hadGatewayError || suspicious.some(isUnanswered);
+      const mayPass = hadGatewayError || suspicious.some(isUnanswered);
+      if ('error' in one) shortage = one.error.outcome.because === 'budget' ? one.error : undefined;
+      else found = isBroken(one.result) ? { result: one.result, mayPass } : undefined;
       return suspicious;
     },
     async () => {
@@ -72,13 +75,14 @@ export async function retryIfUnanswered<T>(
       return work.isClean;
     },
   );
+  // What another attempt had no requests for does not take back the finding.
+  if (found !== undefined && shortage !== undefined) {
+    const { result, mayPass } = found;
+    if (!mayPass) return result;
+    const why = `${result.why}, which may pass, and ${shortage.message}`;
+    throw new Undecided('budget', why, ...result.exchanges);
+  }
   if ('error' in came) throw came.error;
-  if (shortage !== undefined && mayPass && isOutcome(came.result) && came.result.kind === 'broken')
-    throw new Undecided(
-      'budget',
-      `${came.result.why}, which may pass, and ${shortage.message}`,
-      ...came.result.exchanges,
-    );
   return came.result;
 }
 
@@ -100,6 +104,10 @@ function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   // A finding need not show the request in its course that got no answer.
   return [...outcome.exchanges, ...work.unanswered];
 }
+
+type Broken = Extract<Outcome, { readonly kind: 'broken' }>;
+
+const isBroken = <T>(result: T): result is T & Broken => isOutcome(result) && result.kind === 'broken';
 
 const isOutcome = (result: unknown): result is Outcome =>
   typeof result === 'object' && result !== null && 'kind' in result && typeof result.kind === 'string';
