@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { BUDGETS } from '../effort.ts';
 import { accepted } from '../http/exchange.ts';
 import type { Undecided } from '../outcome.ts';
 import { loginBody } from './logins.ts';
@@ -39,6 +40,28 @@ test('A token that another login has ended is replaced, and its refusal taken ba
   expect(accepted(await session.first.list())).toBe(true);
   expect(session.client.budget.traffic.logins).toBe(3);
   expect(takenBack).toHaveLength(1);
+});
+
+test.each([
+  ['after another login', true],
+  ['by itself', false],
+])('Of a young token in use that ended %s, the reason is known.', async (_how, isByLogin) => {
+  const { session, target, logIn } = endingTokens();
+  const { instead } = target;
+  let hasEnded = false;
+  target.instead = (wire, name) => {
+    if (wire.path.endsWith('/login')) hasEnded = false;
+    return hasEnded ? answerOf(401, { message: 'no' }) : instead(wire, name);
+  };
+  await session.first.list();
+  if (isByLogin) await logIn();
+  else hasEnded = true;
+  const { logins } = session.first;
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(logins.endsEarlier).toBe(isByLogin);
+  // Where tokens end by themselves, that of the login that closes the run may do so as well.
+  const { traffic, loginsLeft } = session.client.budget;
+  expect(BUDGETS.standard.logins - traffic.logins - loginsLeft).toBe(isByLogin ? 2 : 3);
 });
 
 test('A token that was refused until a login was given the same one again has not been refused.', async () => {

@@ -10,6 +10,7 @@ import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/request
 import type { Logins } from './logins.ts';
 import type { Names } from './names.ts';
 import type { Settling } from './settling.ts';
+import { LEAST_IDLE_MS, LEAST_LIFETIME_MS } from './token-life.ts';
 
 /**
  * Whether a request without a body carries Content-Type. Section 5 demands it; some frameworks answer 400 to it.
@@ -74,7 +75,7 @@ export class Authorised {
     for (let renewals = 0; await this.#hasEnded(token, exchange, given !== undefined); renewals++) {
       // Only another login or its age could have ended the new token: if neither did, the refusal has another reason.
       const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
-      const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < AT_ONCE_MS;
+      const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < LEAST_IDLE_MS;
       const mayHaveEnded = !wasUsedAtOnce || this.#logins.mayHaveEnded(token);
       if (isRefused && (renewals === MOST_RENEWALS || !mayHaveEnded)) {
         if (given === undefined && wasUsedAtOnce) this.#logins.stopRenewing();
@@ -263,12 +264,6 @@ export class Authorised {
     }
   }
 }
-
-/** Tokens live longer than this, in milliseconds. */
-const LEAST_LIFETIME_MS = 5_000;
-
-/** A token that is used later than that may have ended because nobody used it, in milliseconds. */
-const AT_ONCE_MS = 1_000;
 
 /** A token that ends by age while its request waits is replaced this often. */
 const MOST_RENEWALS = 3;

@@ -8,6 +8,7 @@ import { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { type Issued, lifetimeMs, wasEndedByLogin } from './token-life.ts';
 import { concealTokens } from './token-search.ts';
 
 export interface Credentials {
@@ -18,19 +19,6 @@ export interface Credentials {
 interface Login {
   readonly exchange: Exchange;
   readonly token?: Secret;
-}
-
-/** What is known of a token that a login gave. */
-interface Issued {
-  /** When it was issued, by `performance.now()`. */
-  readonly at: number;
-  readonly scopes: readonly string[];
-  /** The number of its login, where no other login was under way at the time. */
-  readonly undisturbed: number | undefined;
-  /** When the next token of the account was issued. */
-  followedAt?: number;
-  /** Another login was made to replace it. */
-  isReplaced: boolean;
 }
 
 /** The logins of one account, and its tokens: one for each set of scopes, fetched once in a run. */
@@ -59,6 +47,7 @@ export class Logins {
   /** How long after the login that followed it a token was accepted at most, in milliseconds. */
   #outlivedMs = 0;
   #hasReplaced = false;
+  #endsEarlier = false;
   #isLockedOut = false;
 
   constructor(parts: {
@@ -85,6 +74,9 @@ export class Logins {
       const parts = { body, contentType: true, extra: this.#extra, overrides };
       const exchange = await this.#client.send(ask('login', pathOf.login(), parts));
       concealTokens(exchange, this.#masker);
+      const at = exchange.startedAt + exchange.durationMs;
+      if (tokenIn(exchange) !== undefined)
+        for (const issued of this.#issued.values()) issued.followedAt ??= at;
       return exchange;
     } finally {
       this.#underWay--;
@@ -149,7 +141,9 @@ export class Logins {
 
   /** A request with this token that began at that moment (by `performance.now()`) was accepted. */
   noteSuccess(token: Secret, startedAt: number): void {
-    const { at = startedAt, followedAt = startedAt } = this.#issued.get(token) ?? {};
+    const issued = this.#issued.get(token);
+    const { at = startedAt, followedAt = startedAt } = issued ?? {};
+    if (issued !== undefined) issued.usedAt = startedAt;
     this.#worksUntilMs = Math.max(this.#worksUntilMs, startedAt - at);
     this.#outlivedMs = Math.max(this.#outlivedMs, startedAt - followedAt);
   }
@@ -157,6 +151,11 @@ export class Logins {
   /** How long after another login of the account a token still worked, in milliseconds; 0 where none was seen to. */
   get outlivedMs(): number {
     return this.#outlivedMs;
+  }
+
+  /** Whether a token in use has ended after another login, younger than tokens are that end by age: at once or a little later. */
+  get endsEarlier(): boolean {
+    return this.#endsEarlier;
   }
 
   /** How long ago a token was issued, in milliseconds; endless for one that this run did not fetch. */
@@ -183,7 +182,8 @@ export class Logins {
     if (token === ended && issued?.isReplaced === false) {
       issued.isReplaced = true;
       this.#hasReplaced = true;
-      this.#client.budget.noteTokensEnd();
+      // A token that only a login ends stays until the end: the login that closes the run is the last one.
+      if (!wasEndedByLogin(issued, performance.now())) this.#client.budget.noteTokensEnd();
       void this.#again(scopes);
     }
     const { token: fresh, exchange } = await this.login(scopes);
@@ -201,9 +201,11 @@ export class Logins {
 
   /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
   noteEnd(ended: Secret, fresh: Secret): void {
-    const { at, undisturbed: number = 0 } = this.#issued.get(ended) ?? {};
-    if (at !== undefined && this.#issued.get(fresh)?.undisturbed === number + 1)
-      this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - at);
+    const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
+    if (before === undefined || after === undefined) return;
+    if (after.undisturbed === (before.undisturbed ?? 0) + 1)
+      this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - before.at);
+    this.#endsEarlier ||= wasEndedByLogin(before, after.at);
   }
 
   /** A new token fared no better than the old one: more logins would only use up the budget. */
@@ -266,8 +268,7 @@ export class Logins {
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#masker.add(secret);
-    const at = performance.now();
-    for (const issued of this.#issued.values()) issued.followedAt ??= at;
+    const at = exchange.startedAt + exchange.durationMs;
     this.#issued.set(secret, { at, scopes, undisturbed, isReplaced: false });
     return { exchange, token: secret };
   }
@@ -275,23 +276,6 @@ export class Logins {
 
 /** A token may end between the look at its age and its use. */
 const AGE_MARGIN_MS = 500;
-
-/** How long a JWT says that it lives, in milliseconds, or undefined. */
-function lifetimeMs(token: Secret): number | undefined {
-  const payload = token.reveal().split('.')[1];
-  if (payload === undefined) return undefined;
-  try {
-    const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
-      exp?: unknown;
-      iat?: unknown;
-    };
-    const ms = typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1_000 : 0;
-    // A token that works although it says that it ended before it began says nothing about its lifetime.
-    return ms > 0 ? ms : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The name of a token for shells. It tells the accounts apart as the labels of their passwords do. */
 const labelOf = (scopes: readonly string[], passwordLabel: string): string => {

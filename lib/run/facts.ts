@@ -80,6 +80,11 @@ export class Facts {
     });
   }
 
+  /** A token of this account has ended after another login, though at once after it, or after one alone, it still worked. */
+  get loginsEndTokensLater(): boolean {
+    return this.#known('logins end tokens later', () => this.#work.ownAccount.logins.endsEarlier);
+  }
+
   /** How many more requests may be sent in this phase. */
   get requestsLeft(): number {
     return this.#known('requests left', () => this.#work.session.client.budget.requestsLeft);

@@ -11,7 +11,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { withCredential } from '../credential.ts';
-import { survey } from '../scopes/probes.ts';
+import { loginsEndTokens } from '../scopes/probes.ts';
 import { discloses } from '../disclosure.ts';
 import { escapedLogin } from './escaped-login.ts';
 import { loginsInTurn } from './turns.ts';
@@ -81,7 +81,7 @@ export const rightLogins: readonly Requirement[] = [
     tags: 2,
     check: async (target) => {
       // The run's own next login would end both tokens before they are used.
-      if ((await survey(target)).ended)
+      if (await loginsEndTokens(target))
         return undecided('choice', 'a login ends the tokens of the account before it');
       const [login, other] = await bothAtOnce(target);
       const [tag, theirs] = await Promise.all([target.makeTag(), target.second.makeTag()]);

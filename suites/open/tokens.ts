@@ -50,6 +50,12 @@ export const earlierTokens = open({
           'no token of this run was asked with for long enough after another login',
           still,
         );
+      if (!ended && shared.facts.loginsEndTokensLater)
+        throw new Undecided(
+          'choice',
+          'a token is valid at once after another login, and ends later or after several',
+          still,
+        );
       return {
         answer: {
           afterLogin: ended ? ('ended' as const) : ('valid' as const),

@@ -25,7 +25,7 @@ import { loginInTurn } from '../login/turns.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
 import { Pieces } from '../names/pieces.ts';
 import { probesAndTwin } from './twin.ts';
-import { API_AMONG_ALL, survey } from './probes.ts';
+import { API_AMONG_ALL, loginsEndTokens } from './probes.ts';
 
 /**
  * Small sets with api at either end, one of them beside a scope that may permit as much: whatever they permit, api permits.
@@ -73,9 +73,11 @@ export const anyOrder: Requirement = property({
     // Only the set of all scopes, and a set whose login ends a row of failed ones, may take a login that others may need.
     if (scopes.length < API_AMONG_ALL.length && !isOfSpare(scopes) && !first.facts.sparesLogins)
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
-    const { ended } = await survey(first);
+    const ended = await loginsEndTokens(first);
     // Such a target needs a new token for the run anyway, and that login ends the row.
     if (ended && isOfSpare(scopes)) return holds();
+    // There, each probe took two logins.
+    if (first.facts.loginsEndTokensLater) return holds();
     const target = isOfSpare(scopes) ? spareAccount(first) : first;
     // Before the turn: shared work may be waiting for the same turn, which would be a deadlock.
     const { twin } = await probesAndTwin(first);

@@ -40,7 +40,11 @@ const SETS: readonly (readonly string[])[] = [
 ];
 
 /** Fewer sets for a target that keeps one token at a time: there each set costs one more login of the budget. */
-const FEWER_SETS = [...LIMITED_SCOPES.map((scope) => [scope]), API_AMONG_ALL];
+const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes.join() !== 'api');
+
+/** Where tokens have ended since their logins, each probe costs another one; the token for api alone is that of the run. */
+const setsToProbe = ({ facts }: Target): readonly (readonly string[])[] =>
+  SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES || !facts.loginsEndTokensLater);
 
 /** Probes the token of every set of scopes for which the target gave one; done once in a run. */
 export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
@@ -50,7 +54,7 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
     (await target.shared('scope-probes-together', TAGS_OF_A_PROBE, (shared) =>
       ifDecided(() => together(shared)),
     )) ?? [];
-  const others = SETS.filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
+  const others = setsToProbe(target).filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
   const probes = await Promise.all(
     others.map((scopes) =>
       target.shared(`scope-probe-${scopes.join('-')}`, TAGS_OF_A_PROBE, (shared) => alone(shared, scopes)),
@@ -72,7 +76,7 @@ async function together(shared: Target): Promise<readonly Probe[]> {
   const tags = await tagsFor(shared);
   const { toRename } = tags;
   const names = newNames(shared);
-  const sets = SETS.filter((scopes) => !scopes.some((scope) => LIKELY_PERMITTED.has(scope)));
+  const sets = setsToProbe(shared).filter((scopes) => !scopes.some((scope) => LIKELY_PERMITTED.has(scope)));
   const asked = await askInTurn(shared, { ...tags, names }, sets, async (scopes) => {
     const token = await ifDecided(() => shared.token(scopes));
     if (token === undefined) return undefined;
@@ -152,6 +156,10 @@ export const listsLater = async (target: Target, tag: Tag, token: Secret): Promi
   const options = { filter: tag.name, overrides, late: 'ignored' } as const;
   return (await listUntil(target, (list) => discloses(list, tag), options)).good;
 };
+
+/** Whether another login ends a token: at once, or later, as soon as the run has noticed that. */
+export const loginsEndTokens = async (target: Target): Promise<boolean> =>
+  (await survey(target)).ended || target.facts.loginsEndTokensLater;
 
 /** A login that turns out to have been too many costs another one later. */
 const LOGINS_BETWEEN_LOOKS = 3;

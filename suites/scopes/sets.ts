@@ -23,7 +23,7 @@ import { lookInAll } from '../one-list.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { howRefused, type Probe } from './probe.ts';
-import { survey } from './probes.ts';
+import { loginsEndTokens } from './probes.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 import { probesAndTwin } from './twin.ts';
 
@@ -136,7 +136,7 @@ async function tryLogin(target: Target, scopes: readonly string[], ended: boolea
 
 /** The login for a set with a double; sent once in a run. */
 export async function tryDoubled(target: Target): Promise<TriedLogin> {
-  const { ended } = await survey(target);
+  const ended = await loginsEndTokens(target);
   return target.shared('login for doubled scopes', TAGS, (shared) => tryLogin(shared, DOUBLED, ended));
 }
 
@@ -192,7 +192,7 @@ export const scopeSets: Requirement = {
     const { probes } = await probesAndTwin(target);
     if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))
       return undecided('choice', 'tagging is not limited by scope');
-    const { ended } = await survey(target);
+    const ended = await loginsEndTokens(target);
     // Each set would take several logins.
     if (ended) return holds();
     for (const { scopes, permits, asked, looks } of probes) {
