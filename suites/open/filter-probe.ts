@@ -1,5 +1,5 @@
 import { createdIn, type Exchange, filterQuery, type Tag, type Target, Undecided } from '../../lib/check.ts';
-import { shows } from '../listed-tags.ts';
+import { listUntil, shows } from '../listed-tags.ts';
 
 /** Characters that some filters treat as wildcards. */
 export const WILDCARDS = ['%', '*', '_'] as const;
@@ -66,6 +66,10 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       makeIfKeptUnchanged(shared, shared.names.extended(letters.slice(0, 6), ` ${word}`)),
       makeIfKeptUnchanged(shared, shared.names.endingIn('é')),
     ]);
+    // An index may show a tag later than the list does: what is missing until then says nothing about the match.
+    const [byName] = await Promise.all(
+      [plain, other, withBlank, withAccent].map((tag) => tag && findsByName(shared, tag)),
+    );
     const { name } = plain;
     const by = (filter: string): Promise<Exchange> => shared.list({ query: filterQuery(filter) });
     const patterns: Readonly<Record<Wildcard, string>> = {
@@ -73,9 +77,8 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       '*': `${name.slice(0, 6)}*${name.slice(10)}`,
       _: `${name.slice(0, 8)}_${name.slice(9)}`,
     };
-    const [byName, byPrefix, bySuffix, byMiddle, byOtherCase, byTypo, byPadded, byEmpty, byBoth, byArray] =
+    const [byPrefix, bySuffix, byMiddle, byOtherCase, byTypo, byPadded, byEmpty, byBoth, byArray] =
       await Promise.all([
-        by(name),
         by(name.slice(0, 11)),
         by(name.slice(-11)),
         by(name.slice(3, 13)),
@@ -97,7 +100,7 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       other,
       withBlank,
       withAccent,
-      findsWholeName: shows(byName, plain),
+      findsWholeName: byName === true,
       byPrefix,
       bySuffix,
       byMiddle,
@@ -114,6 +117,10 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
     };
   });
 }
+
+/** Whether the filter by the whole name finds a tag, at most after the settle time. */
+const findsByName = async (target: Target, tag: Tag): Promise<boolean> =>
+  (await listUntil(target, (list) => shows(list, tag), { filter: tag.name, late: 'ignored' })).good;
 
 /** A name in letters of the other case. */
 export const inOtherCase = (name: string): string =>
