@@ -74,11 +74,18 @@ export class Pace {
     return this.#slots.use(1, inSlot, this.#isGathering);
   }
 
-  /** Waits until the next request may start. */
+  /** Waits until the next request may start: its turn may come while the target has asked for a pause. */
   async #turn(): Promise<void> {
+    do {
+      await this.#pause();
+      await this.#interspace();
+    } while (this.#notBefore > performance.now() && !this.#isOver());
+  }
+
+  async #pause(): Promise<void> {
     for (;;) {
       const wait = this.#notBefore - performance.now();
-      if (wait <= 0 || this.#isOver()) break;
+      if (wait <= 0 || this.#isOver()) return;
       const from = performance.now();
       await sleep(Math.min(wait, STEP_MS));
       const now = performance.now();
@@ -86,6 +93,10 @@ export class Pace {
       this.#onPause(now - Math.max(from, this.#pausedUntil));
       this.#pausedUntil = now;
     }
+  }
+
+  /** Waits until the request before this one is far enough away. */
+  async #interspace(): Promise<void> {
     const intervalMs = Math.max(this.#interval.ms, 1_000 / this.#maxRps);
     if (intervalMs === 0) return;
     const now = performance.now();
