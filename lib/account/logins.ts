@@ -47,6 +47,7 @@ export class Logins {
   /** How long after the login that followed it a token was accepted at most, in milliseconds. */
   #outlivedMs = 0;
   #hasReplaced = false;
+  #hasSeenEnd = false;
   #endsEarlier = false;
   #isLockedOut = false;
 
@@ -153,6 +154,11 @@ export class Logins {
     return this.#outlivedMs;
   }
 
+  /** Whether a token of this run has ended, for whatever reason. */
+  get hasSeenEnd(): boolean {
+    return this.#hasSeenEnd;
+  }
+
   /** Whether a token in use has ended after another login, younger than tokens are that end by age: at once or a little later. */
   get endsEarlier(): boolean {
     return this.#endsEarlier;
@@ -203,6 +209,7 @@ export class Logins {
   noteEnd(ended: Secret, fresh: Secret): void {
     const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
     if (before === undefined || after === undefined) return;
+    this.#hasSeenEnd = true;
     if (after.undisturbed === (before.undisturbed ?? 0) + 1)
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - before.at);
     this.#endsEarlier ||= wasEndedByLogin(before, after.at);

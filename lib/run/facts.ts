@@ -80,6 +80,11 @@ export class Facts {
     });
   }
 
+  /** A token of this account has ended, for whatever reason. */
+  get tokensEnd(): boolean {
+    return this.#known('tokens end', () => this.#work.ownAccount.logins.hasSeenEnd);
+  }
+
   /** A token of this account has ended after another login, though at once after it, or after one alone, it still worked. */
   get loginsEndTokensLater(): boolean {
     return this.#known('logins end tokens later', () => this.#work.ownAccount.logins.endsEarlier);

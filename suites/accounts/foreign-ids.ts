@@ -22,7 +22,7 @@ import { doIdsRest } from '../freed-ids.ts';
 import { makeUpdatedTag } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
-import { loginsEndTokens, scopeProbes } from '../scopes/probes.ts';
+import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { areSparse, countUp, differWidely } from '../unknown-ids.ts';
 import { SEPARATE } from './separate.ts';
 
@@ -76,7 +76,7 @@ interface Written {
 
 /** A token of the first account that writes though its scopes are fewer, where a login ends no other token. */
 async function narrowToken(target: Target): Promise<Secret | undefined> {
-  if (!reaches(target.settings.effort, 'standard') || (await loginsEndTokens(target))) return undefined;
+  if (!reaches(target.settings.effort, 'standard') || (await tokensEnd(target))) return undefined;
   const probe = (await scopeProbes(target)).find(
     ({ scopes, permits }) =>
       scopes.length === 1 && !scopes.includes('api') && permits.rename && permits.delete,

@@ -19,7 +19,7 @@ import { showsNamed } from '../listed-tags.ts';
 import { swappedCase } from '../neighbours.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
-import { loginsEndTokens, scopeProbes } from '../scopes/probes.ts';
+import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { SEPARATE } from './separate.ts';
 
 /** A tag of the other account. */
@@ -55,7 +55,7 @@ interface BothAccounts {
 async function scopesThatList(target: Target): Promise<readonly (readonly string[])[]> {
   if (!reaches(target.settings.effort, 'standard')) return [];
   const asked = await ifDecided(async () => {
-    const ended = await loginsEndTokens(target);
+    const ended = await tokensEnd(target);
     return ended ? [] : scopeProbes(target);
   });
   return (asked ?? [])

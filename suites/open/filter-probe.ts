@@ -68,7 +68,7 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
     ]);
     // An index may show a tag later than the list does: what is missing until then says nothing about the match.
     const [byName] = await Promise.all(
-      [plain, other, withBlank, withAccent].map((tag) => tag && findsByName(shared, tag)),
+      [plain, other, withBlank, withAccent].map(async (tag) => tag !== undefined && findsByName(shared, tag)),
     );
     const { name } = plain;
     const by = (filter: string): Promise<Exchange> => shared.list({ query: filterQuery(filter) });

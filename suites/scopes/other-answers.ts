@@ -19,7 +19,7 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from './probe.ts';
-import { listsLater, loginsEndTokens } from './probes.ts';
+import { listsLater, tokensEnd } from './probes.ts';
 
 /** A token without the scope api that permits an operation. */
 interface Narrow {
@@ -34,7 +34,7 @@ async function narrowToken(
   operation: TagOperation,
 ): Promise<Narrow | undefined> {
   // Each token would take a login of its own.
-  if (await loginsEndTokens(target)) return undefined;
+  if (await tokensEnd(target)) return undefined;
   const able = probes.filter(({ scopes, permits }) => permits[operation] && !scopes.includes('api'));
   const probe = able.find(({ permits }) => !permits.create) ?? able[0];
   const token = probe === undefined ? undefined : await ifDecided(() => target.token(probe.scopes));

@@ -161,6 +161,10 @@ export const listsLater = async (target: Target, tag: Tag, token: Secret): Promi
 export const loginsEndTokens = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.loginsEndTokensLater;
 
+/** Whether another token than that of the run would take a login each time: another login ends it, or its age does. */
+export const tokensEnd = async (target: Target): Promise<boolean> =>
+  (await survey(target)).ended || target.facts.tokensEnd;
+
 /** A login that turns out to have been too many costs another one later. */
 const LOGINS_BETWEEN_LOOKS = 3;
 

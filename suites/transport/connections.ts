@@ -18,7 +18,7 @@ import { withCredential } from '../credential.ts';
 import { shows } from '../listed-tags.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
 import { mayBePage } from '../one-list.ts';
-import { loginsEndTokens, scopeProbes } from '../scopes/probes.ts';
+import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** Requests that are sent one after another on a new connection. The last one is judged. */
 interface Sequence {
@@ -63,7 +63,7 @@ async function judge(sequence: Sequence): Promise<Outcome> {
 
 /** The token that permits the least of those that can be used beside the token of the run. */
 async function narrowToken(target: Target): Promise<Secret | undefined> {
-  if (await loginsEndTokens(target)) return undefined;
+  if (await tokensEnd(target)) return undefined;
   const permitted = ({ permits }: Awaited<ReturnType<typeof scopeProbes>>[number]): number =>
     Object.values(permits).filter(Boolean).length;
   const [narrowest] = (await scopeProbes(target)).toSorted((one, other) => permitted(one) - permitted(other));

@@ -18,7 +18,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { loginsEndTokens, scopeProbes } from '../scopes/probes.ts';
+import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** A target that does not understand chunks may take them for the next request, so that the connection ends with this one. */
@@ -112,7 +112,7 @@ async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
 
 /** A token whose scopes permit no update; undefined where there is none, or where it would take a login. */
 async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> {
-  if (await loginsEndTokens(target)) return undefined;
+  if (await tokensEnd(target)) return undefined;
   const probe = (await scopeProbes(target)).find(({ permits }) => !permits.rename);
   return probe === undefined ? undefined : target.token(probe.scopes);
 }
