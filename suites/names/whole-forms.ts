@@ -81,7 +81,7 @@ async function askForms(target: Target, forms: readonly string[]): Promise<Outco
     });
   }
   const first = await askPair(forms.slice(0, PAIR));
-  const others = forms.slice(PAIR, MOST_EACH);
+  const others = isEach ? forms.slice(PAIR, MOST_EACH) : [];
   return first.kind === 'broken' || others.length === 0 ? first : allOf(first, await askPair(others));
 }
 
