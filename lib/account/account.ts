@@ -101,7 +101,7 @@ export class Account {
     const isKnown = this.tags.living(tagId) !== undefined;
     const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
-    const exchange = await this.tags.writing(tagId, () =>
+    const exchange = await this.tags.writing(tagId, 'rename', () =>
       this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
     );
     // Some targets convert other values to names, which an update by that name would not repeat.
@@ -117,7 +117,7 @@ export class Account {
     await this.#address(tagId);
     const living = this.tags.living(tagId);
     const send = (): Promise<Exchange> =>
-      this.tags.writing(tagId, () =>
+      this.tags.writing(tagId, 'delete', () =>
         this.#authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
       );
     if (overrides !== undefined) {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import { hadId } from './find-record.ts';
 import { mayBeLeft } from './left.ts';
+import { noLedger } from './ledger.ts';
 import { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { Tags } from './tags.ts';
@@ -11,6 +13,25 @@ function kept(): { tags: Tags; lines: unknown[] } {
   const ledger = { write: (entry: unknown) => lines.push(entry), discard: () => undefined };
   return { tags: new Tags(ledger, 'first', new Signs()), lines };
 }
+
+describe('a deleted tag that a list shows after the settle time', () => {
+  const again = answerOf(200);
+  test.each([
+    ['a sign', 'delete', again, 1],
+    ['a sign', 'delete', failure('closed'), 1],
+    ['a sign', 'rename', answerOf(404), 1],
+    ['no sign, because that may have made a tag,', 'rename', again, 0],
+  ] as const)('is %s where a %s follows the delete', async (_what, operation, came, signs) => {
+    const all = new Signs();
+    const tags = new Tags(noLedger, 'first', all);
+    const record = tags.intend('a');
+    tags.made(record, '1');
+    tags.removed(record);
+    await tags.writing('1', operation, () => Promise.resolve(exchangeOf(came)));
+    tags.showsDeleted('1', exchangeOf(again), { askedAt: Infinity, settleMs: 0 });
+    expect(all.of('delete-without-effect')).toHaveLength(signs);
+  });
+});
 
 describe('the tags of a run', () => {
   test('knows a tag by every name and by its id, as long as it lives', () => {

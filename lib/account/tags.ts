@@ -223,7 +223,11 @@ export class Tags {
   }
 
   /** Runs an update or a delete of the tag with that tag_id, and notes whether another one overlaps it. */
-  async writing(tagId: string, write: () => Promise<Exchange>): Promise<Exchange> {
+  async writing(
+    tagId: string,
+    operation: 'rename' | 'delete',
+    write: () => Promise<Exchange>,
+  ): Promise<Exchange> {
     const record = this.#byId.get(tagId);
     if (record === undefined) return write();
     record.writes++;
@@ -234,8 +238,9 @@ export class Tags {
       exchange = await write();
       return exchange;
     } finally {
-      // What got no answer may be carried out at any time. What is refused after the removal changes nothing.
-      if (exchange?.answer === undefined || (wasRemoved && !isClientError(exchange)))
+      // What got no answer may be carried out at any time. After the removal, a delete and what is refused change nothing.
+      const isRefused = exchange !== undefined && isClientError(exchange);
+      if (wasRemoved ? operation !== 'delete' && !isRefused : exchange?.answer === undefined)
         record.isContended = true;
       record.writes--;
       record.writtenAt = performance.now();
