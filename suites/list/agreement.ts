@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { updated } from '../listed-tags.ts';
 import { API_AMONG_ALL, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
@@ -80,9 +81,16 @@ async function checkAgreement(target: Target): Promise<Outcome> {
     ]),
   );
   const update = await target.rename(tag.tagId, { name: renamed.name });
-  const { good } = await target.untilListed(tag.tagId, renamed.name);
-  if (!accepted(update) || !good)
-    return undecided('failure', `the update ${whatCame(update)}${good ? '' : ' without effect'}`, update);
+  if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
+  const { seen, good } = await target.untilListed(tag.tagId, renamed.name);
+  if (!good && (await updated(target, await target.makeTag())) === undefined)
+    return undecided('failure', `the update ${whatCame(update)} without effect`, update);
+  if (!good)
+    return broken(
+      `${whatCame(update)} to an update after lists by its name, and no list shows its effect, unlike that of an update without lists before it`,
+      update,
+      ...seen.exchanges,
+    );
   const first = await look(target, renamed, tokens);
   if (first.wrong === undefined) return holds();
   const { wrong, exchanges } = await lookAfterSettling(target, renamed, tokens);
@@ -108,7 +116,7 @@ export const listsAgree: Requirement = {
   cause: 'Workers or tokens have caches of their own, or a copy of the data never catches up.',
   // Any other write could clear a cache.
   when: 'calm',
-  tags: 1,
+  tags: 2,
   sign: 'list-changing',
   check: checkAgreement,
 };
