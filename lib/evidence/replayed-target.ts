@@ -9,7 +9,7 @@ import type { Settled } from '../account/settling.ts';
 import type { ListedTag } from '../run/listed.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
 import { Secret } from '../secret.ts';
-import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { filterQuery, pathOf, type RequestOverrides, writtenPath } from '../spec/requests.ts';
 import { listedIn } from '../spec/reading.ts';
 import type { CourseLine } from './course.ts';
 import { CourseReading, numbersOf, valueOf, type Replaying } from './course-reading.ts';
@@ -134,21 +134,26 @@ export class ReplayedTarget extends Target {
     return new Secret(token, label);
   }
 
-  override create(body: unknown): Promise<Exchange> {
-    return this.#reading.exchange('create', pathOf.create(), body);
+  override create(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+    return this.#reading.exchange('create', writtenPath(pathOf.create(), overrides), body);
   }
 
   override rename(tagId: string, body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#reading.exchange('rename', pathOf.rename(tagId, overrides?.segment), body);
+    const path = writtenPath(pathOf.rename(tagId, overrides?.segment), overrides);
+    return this.#reading.exchange('rename', path, body);
   }
 
   override delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.#reading.exchange('delete', pathOf.delete(tagId, overrides?.segment));
+    const path = writtenPath(pathOf.delete(tagId, overrides?.segment), overrides);
+    return this.#reading.exchange('delete', path);
   }
 
-  override list(filter?: string | { readonly query: string }): Promise<Exchange> {
+  override list(
+    filter?: string | { readonly query: string },
+    overrides?: RequestOverrides,
+  ): Promise<Exchange> {
     const query = typeof filter === 'string' ? filterQuery(filter) : filter?.query;
-    return this.#reading.exchange('list', pathOf.list(query));
+    return this.#reading.exchange('list', writtenPath(pathOf.list(query), overrides));
   }
 
   // What takes several requests

@@ -64,6 +64,10 @@ export const filterQuery = (name: string): string =>
 export const filterIn = (query: string | undefined): string | undefined =>
   query === undefined ? undefined : (new URLSearchParams(query).get('tag') ?? '');
 
+/** A path as it is sent: the overrides may write all but its query in another way. */
+export const writtenPath = (path: string, overrides: RequestOverrides | undefined): string =>
+  overrides?.path === undefined ? path : path.replace(/^[^?]*/, overrides.path);
+
 /** Builds a request: the headers that section 5 demands, then the overrides. */
 export function ask(
   operation: Operation,
@@ -87,11 +91,10 @@ export function ask(
   );
   const added = replacing.filter((line): line is [string, string | Secret] => line[1] !== null);
   const spelling = overrides?.spelling ?? ((name: string) => name);
-  const written = overrides?.path === undefined ? path : path.replace(/^[^?]*/, overrides.path);
   return {
     operation,
     method: OPERATIONS[operation].method,
-    path: written,
+    path: writtenPath(path, overrides),
     headers: [...kept, ...added].map(([name, value]) => [spelling(name), value]),
     regular: overrides === undefined,
     ...(overrides?.opensConnection === true ? { opensConnection: true } : {}),
