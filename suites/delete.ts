@@ -178,14 +178,14 @@ export const deletion: Suite = {
         }
         const deleted = await target.delete(tag.tagId);
         const { seen, good } = await target.untilGone(renamed);
-        const under = await target.lookUp(tag.tagId, tag.name);
-        const left = under.entries.some(({ tagId, name: now }) => tagId === tag.tagId && now === tag.name);
+        const under = await target.list(tag.name);
+        const left = listedIn(under)?.some(({ tagId }) => tagId === tag.tagId) === true;
         if (!good || left || !accepted(deleted)) {
           return broken(
             `${whatCame(deleted)} to the delete of a tag that had been updated${good && !left ? '' : ', and it is still listed'}`,
             deleted,
             ...seen.exchanges,
-            ...under.exchanges,
+            under,
           );
         }
         const again = await target.create({ name });

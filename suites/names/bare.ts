@@ -32,7 +32,7 @@ export const LIKELY_NAMES: readonly string[] = [
 ];
 
 /** The requests that a name takes in one round, and those kept for edges, long names and the last questions. */
-const REQUESTS = { each: 3, kept: 84 };
+const REQUESTS = { each: 3, kept: 71 };
 
 /** How many names a tag has, one after another, when many are asked together. */
 const IN_A_ROW = 4;

@@ -14,7 +14,7 @@ const PAIR = 2;
 const MOST_TOGETHER = 8;
 
 /** The requests that a create takes, and those kept for long names and the last questions. */
-const REQUESTS = { each: 2.5, kept: 54 };
+const REQUESTS = { each: 2.5, kept: 46 };
 
 /** The most forms noted before that are asked again by themselves. */
 const MOST_AGAIN = 2;

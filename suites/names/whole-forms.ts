@@ -32,7 +32,7 @@ const PAIR = 2;
 const MOST_EACH = 4;
 
 /** The requests that a pair takes in one round, and those kept for bare names, edges, long names and the last questions. */
-const REQUESTS = { each: 3.5, kept: 117 };
+const REQUESTS = { each: 3.5, kept: 104 };
 
 /** How many further forms are drawn by the seed: all forms make pairs. */
 const DRAWN = 1;
