@@ -5,8 +5,10 @@ import { LEVELS, type Level } from '../level.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { noteDamage } from './damage.ts';
 import { preflight, type Obstacle } from './preflight.ts';
+import { restsOnRefusedCreate } from './refused-creates.ts';
 import type { Found, Results } from './results.ts';
 import {
+  DOUBTED_AGAIN,
   MOST_SPOILT,
   PERILOUS,
   phasesOf,
@@ -57,6 +59,8 @@ export class Asking {
   readonly #crowdedToTheEnd: Found[] = [];
   /** What could not be decided while others were asked. */
   readonly #spoilt: Found[] = [];
+  /** What is found wrong with a create that was refused. */
+  readonly #doubted: Found[] = [];
   /** Checks that have ended, until their tags were tried to be removed once more. */
   readonly #ended = new Set<Work>();
   #whyStopped: string | undefined;
@@ -106,12 +110,15 @@ export class Asking {
     if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
     await this.#askSpoilt();
+    await this.#askDoubted();
     await this.#repeatBroken();
     client.budget.reserve(0);
     this.#session.endOthers();
     await Promise.all(lasting);
     await this.#askCrowded(this.#crowdedToTheEnd);
     await this.#askPhase(PERILOUS);
+    await this.#askSpoilt();
+    await this.#askDoubted();
   }
 
   async #askPhase({ members: whens, order, reserved }: Phase): Promise<void> {
@@ -169,7 +176,13 @@ export class Asking {
     const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
     const isAllWell = outcome.kind === 'holds' && outcome.warning === undefined;
     if (metQuota && !isAllWell) crowded.push(found);
-    else if (isSpoilt(found)) this.#spoilt.push(found);
+    else this.#take(found);
+  }
+
+  /** Takes a finding as it is, unless it is to be asked again. */
+  #take(found: Found): void {
+    if (isSpoilt(found)) this.#spoilt.push(found);
+    else if (this.#obstacle === undefined && restsOnRefusedCreate(found.outcome)) this.#doubted.push(found);
     else this.#results.add(found);
   }
 
@@ -181,7 +194,7 @@ export class Asking {
     const crowded = found.splice(0);
     const { quota, sharedWork } = this.#session;
     if (quota.limit === undefined || crowded.length === 0) {
-      for (const one of crowded) this.#results.add(one);
+      for (const one of crowded) this.#take(one);
       return;
     }
     sharedWork.forgetCrowded();
@@ -201,10 +214,27 @@ export class Asking {
    */
   async #askSpoilt(): Promise<void> {
     const spoilt = this.#spoilt.splice(0);
-    const isWorthIt = spoilt.length <= MOST_SPOILT && this.#results.broken.length > 0;
+    const isBroken = this.#results.broken.length > 0;
     for (const one of spoilt) {
+      const isWorthIt = spoilt.length <= MOST_SPOILT && (isBroken || restsOnRefusedCreate(one.outcome));
       const again = isWorthIt ? await this.#outcomeOf(one.requirement, { isLast: true }) : one;
       const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
+      this.#results.add({ ...one, outcome });
+    }
+  }
+
+  /**
+   * Asks again, one by one, what was found wrong with a create that was refused: the number of tags may be limited for all
+   * users of an account (8), and full for a moment. Such a finding counts if it comes each time.
+   */
+  async #askDoubted(): Promise<void> {
+    for (const one of this.#doubted.splice(0)) {
+      let { outcome } = one;
+      for (let time = 1; time <= DOUBTED_AGAIN && restsOnRefusedCreate(outcome); time++) {
+        this.#session.sharedWork.forget();
+        const again = await this.#outcomeOf(one.requirement, { isLast: true });
+        if (again.outcome.kind !== 'undecided') ({ outcome } = again);
+      }
       this.#results.add({ ...one, outcome });
     }
   }

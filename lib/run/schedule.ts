@@ -91,6 +91,9 @@ export const REPEATABLE: ReadonlySet<When> = new Set([
 /** At most this many requirements that could not be decided are asked again when nothing else is under way. */
 export const MOST_SPOILT = 10;
 
+/** What rests on a create that was refused is asked this often again. */
+export const DOUBTED_AGAIN = 2;
+
 /** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;
 

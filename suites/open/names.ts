@@ -134,7 +134,11 @@ async function refusalOf(
     if (accepted(exchange) || more <= 0) return exchange;
     await target.removeTags();
     const twin = await target.create({ name: target.names.endingIn(variedLetters(more)) });
-    if (accepted(twin)) return exchange;
+    if (!accepted(twin)) continue;
+    await target.removeTags();
+    // A quota for all users of the account may have been full for a moment.
+    const again = await target.create({ name });
+    return accepted(again) ? again : exchange;
   }
   throw new Undecided('choice', `the target accepts no name that is long enough to have ${has}`);
 }

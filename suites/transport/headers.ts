@@ -1,6 +1,5 @@
 import {
   accepted,
-  allOf,
   broken,
   createdIn,
   type Exchange,
@@ -118,31 +117,21 @@ export const headerForms: readonly Requirement[] = [
     cause,
     tags: 1,
     check: async (target) => {
-      const asked: readonly (() => Promise<Exchange>)[] = [
-        () => target.create({ name: target.name() }, { headers }),
-        () => target.list(undefined, { headers: { Accept: headers['Accept'] ?? JSON_TYPE } }),
-      ];
-      const outcomes = await Promise.all(
-        asked.map(async (ask) => {
-          const first = await ask();
-          if (accepted(first)) return holds();
-          const { operation } = first.ask;
-          const { operations } = await tour(target);
-          const twin = operations.find((one) => one.ask.operation === operation);
-          if (twin === undefined || !accepted(twin))
-            return undecided(
-              'failure',
-              `the ${nameOf(operation)} does not work with the usual headers either`,
-              first,
-            );
-          // Tags of strangers may have used up a quota for a moment.
-          const refused = await ask();
-          return accepted(refused)
-            ? holds()
-            : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);
-        }),
-      );
-      return allOf(...outcomes);
+      const pair = await Promise.all([
+        target.create({ name: target.name() }, { headers }),
+        target.list(undefined, { headers: { Accept: headers['Accept'] ?? JSON_TYPE } }),
+      ]);
+      const refused = pair.find((exchange) => !accepted(exchange));
+      if (refused === undefined) return holds();
+      const { operations } = await tour(target);
+      const twin = operations.find(({ ask }) => ask.operation === refused.ask.operation);
+      return twin === undefined || !accepted(twin)
+        ? undecided(
+            'failure',
+            `the ${nameOf(refused.ask.operation)} does not work with the usual headers either`,
+            refused,
+          )
+        : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);
     },
   })),
 ];
