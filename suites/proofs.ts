@@ -431,9 +431,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A create uses the tag_id in its body if it is a text of another form than its own.',
   ],
   'create/same-name-twice': [
+    'Another delete of a deleted tag is answered 200 while a tag has its name.',
     'A second tag of one name is listed with a number behind its name.',
     'In the second account, a filter finds nothing.',
-    'Lists show one tag of each name.',
   ],
   'create/lasts': [
     'The tags that the first eight lists showed are removed later.',
@@ -703,7 +703,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'delete/again-404': [
     'A delete of a missing tag is answered 500.',
     'A second delete of a tag is answered 200.',
-    'A delete of a missing tag is answered 200.',
+    'Another delete of a deleted tag is answered 200 if the tag had been updated.',
   ],
   'delete/unknown-404': [
     'A delete of a missing tag is answered 500.',
