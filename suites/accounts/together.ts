@@ -163,12 +163,15 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
     ...(ours.length > 0 ? ours : [await target.makeTag()]),
     ...(odd === undefined ? [] : [odd]),
   ];
+  // A list that is kept for whoever asks next is that of the account that has tags.
+  await target.list();
   const list = await target.second.list();
   // Names of one letter or word may be given in both accounts.
   const isPlain = ({ name }: Tag): boolean => ownLettersIn(name) !== undefined;
   const none: Private = { whose: 'second', foreign: foreign.filter(isPlain), whole: [], filtered: [] };
   const outcome = showsNoneOf(list, none);
   if (odd === undefined || outcome.kind !== 'holds') return outcome;
+  await target.list(odd.name);
   const filtered = await target.second.list(odd.name);
   return listedIn(filtered) === undefined ? outcome : showsNoneOf(filtered, none);
 }
