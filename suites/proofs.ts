@@ -581,9 +581,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update whose body cannot be parsed is confirmed, but changes nothing.',
   ],
   'update/to-any-name': [
+    'A filter in which small letters are followed by capitals finds nothing.',
     'An update to the name that the tag has is answered 404.',
     'An update to the name that the tag has is confirmed without a message.',
-    'An update to the beginning of the old name is answered 404.',
   ],
   'update/to-a-name-alike': [
     'A list without a filter leaves out the names that begin with a blank.',

@@ -17,7 +17,7 @@ import { withCredential } from './credential.ts';
 import { discloses } from './disclosure.ts';
 import { listUntil, tagToList } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
-import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
+import { API_AMONG_NARROWER, scopeProbes, survey } from './scopes/probes.ts';
 import { operationsOfApi } from './scopes/twin.ts';
 import { invalidTokens } from './tokens/altered.ts';
 import { forgedTokens } from './tokens/forged.ts';
@@ -103,7 +103,7 @@ export const tokens: Suite = {
         const { early } = await survey(target);
         if (early !== undefined) return fromProbes(early);
         const tag = await target.makeTag();
-        const token = await target.token(API_AMONG_ALL);
+        const token = await target.token(API_AMONG_NARROWER);
         const works = await workingOperations(target);
         if (!discloses(await target.list(tag.name), tag)) works.delete('list');
         const asks = [
