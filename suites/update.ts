@@ -133,7 +133,7 @@ export const update: Suite = {
             );
           // An index may follow the first updates only.
           const followed =
-            time === 2 || time === 4 ? await filterFollows(target, { ...tag, name: before }, name) : holds();
+            time === 2 ? await filterFollows(target, { ...tag, name: before }, name, seen) : holds();
           if (followed.kind !== 'holds') return followed;
           before = name;
         }

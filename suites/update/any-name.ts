@@ -127,7 +127,7 @@ async function take(
     isSoughtBefore === true ? await untilFound(target, tag, name) : await target.untilListed(tag.tagId, name);
   if (good) {
     const followed =
-      former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name);
+      former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name, seen);
     const { entries } = seen;
     return { isDone: true, exchange, entries, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
   }
