@@ -3,6 +3,7 @@ import {
   createdIn,
   type Exchange,
   type Listed,
+  listedIn,
   type Tag,
   type Target,
   Undecided,
@@ -21,6 +22,8 @@ export interface FilledAccount {
   readonly isPaged: boolean;
   /** The tag that it leaves out although it is no page. */
   readonly lost: LostTag | undefined;
+  /** The tag that it leaves out since an update, though lists before were no pages. */
+  readonly hidden: LostTag | undefined;
   /** The youngest tag or the oldest one, where the list shows it, but the filter by its name does not. */
   readonly unfound: LostTag | undefined;
   /** The first refused create, if one was refused, and the number of tags that the list shows then. */
@@ -99,13 +102,16 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
         (await ifUnfound(shared, listed, before[0]?.tagId)))
       : undefined;
     const forms = Math.max(0, shared.facts.requestsLeft - KEPT_FOR_OTHERS);
-    if (isWhole && forms > 0 && shared.settings.effort === 'standard')
-      await updateToForms(shared, made.slice(0, forms));
+    const hidden =
+      isWhole && forms > 0 && shared.settings.effort === 'standard'
+        ? await updateToForms(shared, made.slice(0, forms))
+        : undefined;
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
       lists,
       isPaged,
       lost,
+      hidden,
       unfound,
       refused: refused === undefined ? undefined : { exchange: refused, listed: listed.length },
     };
@@ -164,8 +170,12 @@ async function ifUnfound(
   return good ? undefined : { name, exchanges: [list] };
 }
 
-/** Updates each tag to a name with other characters at its ends, because a run seldom has so many tags at once. */
-async function updateToForms(target: Target, made: readonly Tag[]): Promise<void> {
+/**
+ * Updates each tag to a name with other characters at its ends, because a run seldom has so many tags at once.
+ *
+ * @returns a tag that the list without a filter leaves out since then, where the filter by its name shows it.
+ */
+async function updateToForms(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
   const forms = formsOf(drawnEdges(target)).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // One after another: a refusal that may be due to requests beside it would make the run fill the account again.
@@ -187,4 +197,14 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<void
     (one, at) => isOddAnswer(one.update) || !isListed(list, one) || unfound[at] === true,
   );
   await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });
+  const hidden = updates.find(
+    ({ tagId, update }) => accepted(update) && listedIn(list) !== undefined && !shows(list, { tagId }),
+  );
+  if (hidden === undefined) return undefined;
+  const filtered = await target.list(hidden.name);
+  const again = await target.list();
+  const isLeftOut = listedIn(again) !== undefined && !shows(again, hidden);
+  return isLeftOut && shows(filtered, hidden)
+    ? { name: hidden.name, exchanges: [hidden.update, filtered, again] }
+    : undefined;
 }

@@ -15,14 +15,14 @@ import {
   type Suite,
   statusOf,
   type Tag,
-  type Target,
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { deleteBeforeReuse, freedIds, requireRestingIds } from './freed-ids.ts';
+import { deleteBeforeReuse, deleteUntilRefused, freedIds, requireRestingIds } from './freed-ids.ts';
 import { showingLast, shows } from './listed-tags.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
+import { tour } from './tour.ts';
 import { idPercentEncoded } from './percent-encoded-ids.ts';
 import { isTaken, neitherNor } from './update/effect.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
@@ -93,9 +93,16 @@ export const deletion: Suite = {
       level: 'required',
       text: 'Deleting a tag that was deleted is answered 404 with a message.',
       cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
-      tags: 2,
+      tags: 3,
       check: async (target) => {
         await requireRestingIds(target);
+        // What is remembered of a tag may depend on whether it was updated.
+        const { deletes: ofUpdated = [] } = await tour(target);
+        if (ofUpdated.length > 1 && ofUpdated.every(accepted))
+          return broken(
+            'a tag that had been updated and deleted was deleted again, and each time that was confirmed',
+            ...ofUpdated,
+          );
         // A target that continues from its highest id does not reuse this one while a younger tag exists.
         const [tag] = await target.makeTagsInTurn(target.name(), target.name());
         return target.withoutCreates(async () => {
@@ -271,19 +278,4 @@ function stillListed(tag: Tag, deletion: Exchange, { exchanges }: Lookup): Outco
       : ' where the list is not filtered';
   const why = `${whatCame(deletion)}, yet the tag is still listed${where}`;
   return broken(why, deletion, ...showingLast(exchanges, ({ tagId }) => tagId === tag.tagId));
-}
-
-/** Deletes a deleted tag again. A delete that is carried out late may be confirmed again until then. */
-async function deleteUntilRefused(target: Target, tagId: string): Promise<readonly Exchange[]> {
-  const deletes: Exchange[] = [];
-  await target.until(
-    async () => {
-      const exchange = await target.delete(tagId);
-      deletes.push(exchange);
-      return { exchange, exchanges: [exchange] };
-    },
-    ({ exchange }) => !accepted(exchange),
-    { late: 'ignored' },
-  );
-  return deletes;
 }

@@ -5,6 +5,7 @@ import {
   ifDecided,
   listedIn,
   type Lookup,
+  type RequestOverrides,
   type Tag,
   type Target,
   Undecided,
@@ -102,6 +103,25 @@ export async function deleteBeforeReuse(target: Target, tag: Tag): Promise<Excha
     throw new Undecided('failure', 'the tag is still there after its delete', exchange, ...seen.exchanges);
   if (isListed(seen, tag)) throw new Undecided('choice', WHY, exchange, ...seen.exchanges);
   return exchange;
+}
+
+/** Deletes a deleted tag again. A delete that is carried out late may be confirmed again until then. */
+export async function deleteUntilRefused(
+  target: Target,
+  tagId: string,
+  overrides?: RequestOverrides,
+): Promise<readonly Exchange[]> {
+  const deletes: Exchange[] = [];
+  await target.until(
+    async () => {
+      const exchange = await target.delete(tagId, overrides);
+      deletes.push(exchange);
+      return { exchange, exchanges: [exchange] };
+    },
+    ({ exchange }) => !accepted(exchange),
+    { late: 'ignored' },
+  );
+  return deletes;
 }
 
 /** Whether a list shows the tag_id, whatever the name. */

@@ -21,7 +21,7 @@ import {
 } from '../lib/check.ts';
 import { refusedLogins } from './login/refusals.ts';
 import { rightLogins } from './login/right-logins.ts';
-import { API_AMONG_ALL, READ_ONLY_SCOPES, survey } from './scopes/probes.ts';
+import { API_AMONG_NARROWER, READ_ONLY_SCOPES, survey } from './scopes/probes.ts';
 
 /** Sets of one area and of two, with api first, last or absent. */
 const SMALL_SETS: readonly (readonly string[])[] = [
@@ -131,7 +131,7 @@ export const login: Suite = {
           // Where tokens last, their login is that of another check.
           ...(!ended && reaches(effort, 'standard') ? [READ_ONLY_SCOPES] : []),
           ...(reaches(effort, 'thorough') ? SMALL_SETS : []),
-          API_AMONG_ALL,
+          API_AMONG_NARROWER,
         ];
         // Where the latest login counts for all tokens, one that lets the others go on has to come last.
         await Promise.all(LIMITED_SCOPES.map((scope) => target.login([scope])));

@@ -21,17 +21,20 @@ export const swappedCase = (text: string): string =>
  * Makes a tag, and other tags that a careless target could take for it: one made before it, whose name is the beginning of
  * its name; and, if the target allows that, one made after it, whose name begins with its name, one of the same name, and
  * one of the same name in the other letter case.
+ *
+ * @param ends what stands behind the name of the tag in names that begin with it.
  */
 export async function neighbours(
   target: Target,
+  // A target may cut a name at a blank.
+  ends: readonly string[] = [' z'],
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
   const start = target.name();
   const name = target.names.extended(start);
   const [older, tag] = await target.makeTagsInTurn(start, name);
   const alikes: string[] = [];
   for (const alike of new Set([
-    // A target may cut a name at a blank.
-    target.names.extended(name, ' z'),
+    ...ends.map((end) => target.names.extended(name, end)),
     name,
     target.names.extended(swappedCase(name), ''),
   ])) {

@@ -17,7 +17,7 @@ import { withCredential } from './credential.ts';
 import { discloses } from './disclosure.ts';
 import { listUntil, tagToList } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
-import { API_AMONG_ALL, scopeProbes, survey } from './scopes/probes.ts';
+import { API_AMONG_NARROWER, scopeProbes, survey } from './scopes/probes.ts';
 import { operationsOfApi } from './scopes/twin.ts';
 import { invalidTokens } from './tokens/altered.ts';
 import { forgedTokens } from './tokens/forged.ts';
@@ -103,7 +103,7 @@ export const tokens: Suite = {
         const { early } = await survey(target);
         if (early !== undefined) return fromProbes(early);
         const tag = await target.makeTag();
-        const token = await target.token(API_AMONG_ALL);
+        const token = await target.token(API_AMONG_NARROWER);
         const works = await workingOperations(target);
         if (!discloses(await target.list(tag.name), tag)) works.delete('list');
         const asks = [
@@ -148,22 +148,23 @@ export const tokens: Suite = {
         const isRenamed =
           accepted(rename) && (await target.untilListed(tag.tagId, names.renamed, tag.name)).good;
         const create = await target.create({ name: names.created }, { token });
-        const isMade = (): Promise<{ readonly good: boolean }> =>
-          target.until(
-            () => target.lookUp(undefined, names.created),
-            ({ entries }) => entries.length > 0,
-          );
+        const made = accepted(create)
+          ? await target.until(
+              () => target.lookUp(undefined, names.created),
+              ({ entries }) => entries.length > 0,
+            )
+          : undefined;
         const remove = await target.delete(toDelete.tagId, { token });
         const effects = [
           ...lists
             .slice(0, 1)
             .map((exchange) => ({ exchange, good: lists.some((list) => discloses(list, tag)) })),
           { exchange: rename, good: isRenamed },
-          { exchange: create, good: accepted(create) && (await isMade()).good },
+          { exchange: create, good: made?.good === true },
           { exchange: remove, good: accepted(remove) && (await target.untilGone(toDelete)).good },
         ];
         const found = effects.find(({ exchange, good }) => works.has(exchange.ask.operation) && !good);
-        if (found === undefined) return holds();
+        if (found === undefined) return isChangedByLogin(target, made?.seen.entries[0]?.tagId, works);
         const { exchange } = found;
         const isEveryRefused = effects.every((effect) => !accepted(effect.exchange));
         const effect = accepted(exchange) ? ', and had no effect' : '';
@@ -178,6 +179,25 @@ export const tokens: Suite = {
     },
   ],
 };
+
+/** Checks that the token of a login updates a tag that the one from the control panel made. */
+async function isChangedByLogin(
+  target: Target,
+  tagId: string | undefined,
+  works: ReadonlySet<string>,
+): Promise<Outcome> {
+  if (tagId === undefined || !works.has('rename')) return holds();
+  const name = target.name();
+  const update = await target.rename(tagId, { name });
+  const { seen, good } = await target.untilListed(tagId, name);
+  return accepted(update) && good
+    ? holds()
+    : broken(
+        `the update of a tag that a token from the control panel made ${whatCame(update)} with the token of a login${accepted(update) ? ', and had no effect' : ''}`,
+        update,
+        ...seen.exchanges,
+      );
+}
 
 /** A list with this token that shows the tag, which another token made: that may show late. Else the last one. */
 async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchange> {

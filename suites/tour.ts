@@ -1,5 +1,5 @@
 import { accepted, type Exchange, listedIn, OPERATIONS, statusOf, type Target } from '../lib/check.ts';
-import { doIdsRest } from './freed-ids.ts';
+import { deleteUntilRefused, doIdsRest } from './freed-ids.ts';
 
 /** One exchange for each operation and status whose body section 4 gives, if the target answered with that status. */
 interface Tour {
@@ -8,6 +8,8 @@ interface Tour {
   readonly operations: readonly Exchange[];
   readonly refusedCreate: Exchange;
   readonly refusedUpdate?: Exchange;
+  /** The deletes of one tag, which was updated before. */
+  readonly deletes?: readonly Exchange[];
 }
 
 /** Whether the specification gives the body of this exchange's answer. */
@@ -52,7 +54,7 @@ export async function tour(target: Target): Promise<Tour> {
     const renamed = await shared.rename(tagId, { name: shared.name() });
     const [deleted, ...again] = await shared.withoutCreates(async (): Promise<[Exchange, ...Exchange[]]> => {
       const first = await shared.delete(tagId);
-      return isDeletedTwice ? [first, await shared.delete(tagId)] : [first];
+      return isDeletedTwice ? [first, ...(await deleteUntilRefused(shared, tagId))] : [first];
     });
     const operations = [created, list, filtered, renamed, deleted];
     noteFirst(shared, operations);
@@ -61,6 +63,7 @@ export async function tour(target: Target): Promise<Tour> {
       operations,
       refusedCreate,
       refusedUpdate,
+      deletes: [deleted, ...again],
     };
   });
 }

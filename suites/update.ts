@@ -17,7 +17,7 @@ import { neighbours, othersStay, stillListed, swappedCase } from './neighbours.t
 import { oddBodyUpdates } from './odd-bodies.ts';
 import { foreignId, inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
-import { updateToAnyName } from './update/any-name.ts';
+import { inKeptCase, updateToAnyName } from './update/any-name.ts';
 import { updateOfWholeId } from './whole-ids.ts';
 import {
   filterFollows,
@@ -105,9 +105,11 @@ export const update: Suite = {
       check: async (account) => {
         // A fault may show in one account only, and most other checks update tags of the first one.
         const target = spareAccount(account);
-        const tag = await target.makeTag();
-        let before = tag.name;
         const first = target.name();
+        // The first name is the end of the next one.
+        const end = target.names.extended(inKeptCase(first.slice(1), first), '');
+        const tag = await target.makeTag(end);
+        let before = tag.name;
         // Some code compares the letters of two names regardless of their order.
         const anagram = target.names.extended(shuffled(first), '');
         for (const [time, name] of [first, anagram, first, tag.name].entries()) {
@@ -121,17 +123,17 @@ export const update: Suite = {
           }
           const { seen, good } = await target.untilListed(tag.tagId, name);
           // Other requirements tell of updates that never have an effect.
-          if (!good && time === 0 && (target === account || !(await isUpdated(account))))
+          if (!good && time === 0 && !(await isUpdated(account)))
             return undecided('failure', 'the first update has no effect', exchange);
           if (!good)
             return broken(
-              `${time === 0 ? 'the first update in the second account' : `update ${time + 1} of the same tag`} ${whatCame(exchange)}, but has no effect`,
+              `${target === account ? '' : 'in the second account, '}update ${time + 1} of the same tag ${whatCame(exchange)}, but has no effect`,
               exchange,
               ...seen.exchanges,
             );
           // An index may follow the first updates only.
           const followed =
-            time === 2 || time === 4 ? await filterFollows(target, { ...tag, name: before }, name) : holds();
+            time === 2 ? await filterFollows(target, { ...tag, name: before }, name, seen) : holds();
           if (followed.kind !== 'holds') return followed;
           before = name;
         }
@@ -146,9 +148,10 @@ export const update: Suite = {
       derivation: 'The path identifies the tag to update (4.3), and no other.',
       text: 'An update changes no other tag, even if its name is the same, the same in another letter case, a shorter or a longer one.',
       cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
-      tags: 5,
+      tags: 6,
       check: async (target) => {
-        const { tag, others } = await neighbours(target);
+        // A target may keep tags as a tree, whose branches it renames.
+        const { tag, others } = await neighbours(target, [' z', '/z']);
         const taken = others[0]?.name;
         // Whether the name of a tag counts as taken in another letter case is open.
         const alike =
@@ -197,12 +200,23 @@ export const update: Suite = {
         const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
         const { seen } = await target.until(
           () => target.lookUp(tag.tagId, name, tag.name),
-          ({ entries }) => entries.some(({ tagId }) => tagId === tag.tagId || tagId === wanted),
+          ({ entries }) =>
+            entries.some(
+              (entry) =>
+                entry.tagId === wanted ||
+                (entry.tagId === tag.tagId && (entry.name === name || !accepted(exchange))),
+            ),
         );
         const ids = seen.entries.map(({ tagId }) => tagId);
         const isDone = seen.entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
         if (!isDone && (await updateTakesEffect(target, other)).kind !== 'holds')
           return undecided('failure', 'an update without a tag_id does not work either', exchange);
+        if (!isDone && accepted(exchange) && ids.includes(tag.tagId))
+          return broken(
+            `the update with a tag_id in its body ${whatCame(exchange)}, but has no effect`,
+            exchange,
+            ...seen.exchanges,
+          );
         const now = (await target.lookUp(other.tagId)).entries[0]?.name;
         const swapped = await target.rename(
           tag.tagId,

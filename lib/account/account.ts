@@ -1,6 +1,7 @@
 import { isTransient } from '../http/attempts.ts';
 import type { Client } from '../http/client.ts';
 import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { quote } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
@@ -15,7 +16,7 @@ import { unclaimedOf } from './find-record.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
-import type { Names } from './names.ts';
+import { ownLettersIn, type Names } from './names.ts';
 import { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
 import type { RoomLimits } from './room.ts';
@@ -40,6 +41,8 @@ interface Shared extends RoomLimits {
   readonly contentType: ContentType;
   /** Every create holds one of these permits; work that needs to be alone with the tag_ids holds all. */
   readonly creating: Permits;
+  /** The tag with that tag_id that the run made in another account than this one. */
+  readonly ofAnother: (own: Account, tagId: string) => TagRecord | undefined;
 }
 
 /** One account of the target: its logins, its tags, and the four operations on them. */
@@ -166,7 +169,22 @@ export class Account {
       });
     else if (overrides?.token instanceof Secret && overrides.headers === undefined)
       this.ownership.learnDeleted(exchange, { askedAt, settleMs: this.#shared.settling.mostMs });
+    if (overrides?.headers === undefined) this.#noteOfAnother(exchange);
     return exchange;
+  }
+
+  /** Notes a tag of another account in a list. Both accounts may use one tag_id, and some names are in both. */
+  #noteOfAnother(list: Exchange): void {
+    for (const { tagId, name } of listedIn(list) ?? []) {
+      if (typeof name !== 'string' || ownLettersIn(name) === undefined) continue;
+      if (this.tags.withId(tagId) !== undefined || this.tags.named(name) !== undefined) continue;
+      if (this.#shared.ofAnother(this, tagId)?.names.has(name) === true)
+        this.#shared.signs.record(
+          'list-of-another',
+          `the list of one account shows the tag ${quote(name)} of another`,
+          list,
+        );
+    }
   }
 
   /** Notes the tags of the run that a filter finds, though their names share no character with it. */

@@ -11,6 +11,7 @@ import type { Finding } from '../outcome.ts';
  * - `list-changing`: lists showed a living tag under one name, then under another, then under the first again, though the
  *   run did not update it meanwhile;
  * - `filter-unlike`: the list with a filter showed a living tag of the run whose names share no character with the filter;
+ * - `list-of-another`: the list of one account showed a tag that the run made in the other, under a name that only that has;
  * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
  * - `delete-refused`: a living tag of the run could not be deleted, though it was asked again at the end;
  * - `list-broken`: lists cannot be read any more since the run asked something that may break a target, or could not be
@@ -27,6 +28,7 @@ export const SIGNS = [
   'list-incomplete',
   'list-changing',
   'filter-unlike',
+  'list-of-another',
   'late-effect',
   'list-broken',
   'throttled',

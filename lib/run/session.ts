@@ -109,6 +109,11 @@ export class Session {
       signs: this.signs,
       settling: this.settling,
       creating: this.slots.creating,
+      ofAnother: (own: Account, tagId: string) =>
+        this.accounts
+          .filter((account) => account !== own)
+          .map(({ tags }) => tags.withId(tagId))
+          .find((record) => record !== undefined),
       mostLeft: maxLiveTags * LEFT_SHARE,
       mayBeLeft: () => {
         const deletesWork = this.accounts.some(({ tags }) => tags.hasSeenToGo) && !this.haveComeBack;

@@ -12,6 +12,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { othersStay } from '../neighbours.ts';
+import { areSparse } from '../unknown-ids.ts';
 
 /**
  * Makes a tag of this name and waits until it is listed.
@@ -63,7 +64,17 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   if (!shown.good) return holds();
   const afterBack = await stays(back, 'update of the second account', first, { tagId: ours.tagId, name });
   if (afterBack.kind !== 'holds') return afterBack;
+  // Each account may number its tags on its own: the second one could have given that tag_id to a stranger's tag.
+  const foreign = areSparse([ours.tagId, theirs.tagId])
+    ? await second.delete(ours.tagId, { open: true })
+    : undefined;
   const remove = await first.delete(ours.tagId);
+  if (foreign !== undefined && statusOf(remove) === 404)
+    return broken(
+      `the delete by another account, which has a tag of the same name, ${whatCame(foreign)}, and the tag is gone`,
+      foreign,
+      remove,
+    );
   if (!accepted(remove)) return holds();
   const afterDelete = await stays(remove, 'delete', second, { tagId: theirs.tagId, name });
   if (afterDelete.kind !== 'holds') return afterDelete;

@@ -19,7 +19,7 @@ import { showsNamed } from '../listed-tags.ts';
 import { swappedCase } from '../neighbours.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
-import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { SEPARATE } from './separate.ts';
 
 /** A tag of the other account. */
@@ -98,13 +98,19 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
     const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
     const asked = patternsOf(theirs[0]?.name).map((filter) => ifDecided(() => first.list(filter)));
     const patterns = (await Promise.all(asked)).filter((list) => list !== undefined);
-    const narrow: Exchange[] = [];
+    const others: Exchange[] = [];
     for (const some of scopes) {
       const token = await ifDecided(() => first.token(some));
       const list = token === undefined ? undefined : await first.list(undefined, { token });
-      if (list !== undefined && listedIn(list) !== undefined) narrow.push(list);
+      if (list !== undefined && listedIn(list) !== undefined) others.push(list);
       const [{ name } = ours] = theirs;
       if (token !== undefined) patterns.push(await first.list(name, { token }));
+    }
+    // A guard for one scope may keep tokens for several from the condition of the account, and so may another kind of token.
+    const wide = scopes.length === 0 ? undefined : await ifDecided(() => first.token(API_AMONG_NARROWER));
+    for (const token of [wide, first.settings.panelToken]) {
+      const list = token === undefined ? undefined : await first.list(undefined, { token });
+      if (list !== undefined && listedIn(list) !== undefined) others.push(list);
     }
     return {
       tags: { ours, theirs: made },
@@ -118,7 +124,7 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
         {
           whose: 'first',
           foreign: [...theirs, ...twin],
-          whole: [wholeOfFirst, ...narrow],
+          whole: [wholeOfFirst, ...others],
           filtered: [...filteredOfFirst, ...patterns.filter((list) => listedIn(list) !== undefined)],
         },
       ],
@@ -163,12 +169,15 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
     ...(ours.length > 0 ? ours : [await target.makeTag()]),
     ...(odd === undefined ? [] : [odd]),
   ];
+  // A list that is kept for whoever asks next is that of the account that has tags.
+  await target.list();
   const list = await target.second.list();
   // Names of one letter or word may be given in both accounts.
   const isPlain = ({ name }: Tag): boolean => ownLettersIn(name) !== undefined;
   const none: Private = { whose: 'second', foreign: foreign.filter(isPlain), whole: [], filtered: [] };
   const outcome = showsNoneOf(list, none);
   if (odd === undefined || outcome.kind !== 'holds') return outcome;
+  await target.list(odd.name);
   const filtered = await target.second.list(odd.name);
   return listedIn(filtered) === undefined ? outcome : showsNoneOf(filtered, none);
 }
@@ -221,6 +230,8 @@ export const privateLists: readonly Requirement[] = [
     cause: 'The query for the list leaves out the account.',
     // No other check runs then, so that the second account has no tags but strangers'.
     when: 'calm',
+    // Any list of the run may show them.
+    sign: 'list-of-another',
     tags: 3,
     check: async (target) => {
       const outcome = await stayPrivate(target, 'whole');

@@ -16,6 +16,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { deleteUntilRefused, doIdsRest } from '../freed-ids.ts';
 import { listUntil, shows, showsNamed } from '../listed-tags.ts';
 import { inOtherCase } from '../open/filter-probe.ts';
 import { pagination } from '../open/lists.ts';
@@ -139,7 +140,7 @@ async function checkListed(target: Target, twins: Twins, isPaged: boolean): Prom
 
 async function checkChangedAlone(
   target: Target,
-  { tags: [first, second], creates }: Twins,
+  { tags: [first, second], third, creates }: Twins,
 ): Promise<Outcome> {
   const renamed = { tagId: second.tagId, name: target.name() };
   const update = await target.rename(second.tagId, { name: renamed.name });
@@ -161,14 +162,24 @@ async function checkChangedAlone(
     },
     (look) => look.isAlone,
   );
-  return isAlone
-    ? holds()
-    : broken(
-        'a delete of one of two tags that had the same name did not remove that tag alone',
+  if (!isAlone)
+    return broken(
+      'a delete of one of two tags that had the same name did not remove that tag alone',
+      ...creates,
+      remove,
+      ...left.exchanges,
+    );
+  // A younger tag has the name still, so that the tag_id is nobody's where ids rest.
+  if (third === undefined || !(await doIdsRest(target))) return holds();
+  const last = (await deleteUntilRefused(target, first.tagId)).at(-1);
+  return last !== undefined && accepted(last)
+    ? broken(
+        'one of several tags with the same name was deleted again, and each time that was confirmed',
         ...creates,
         remove,
-        ...left.exchanges,
-      );
+        last,
+      )
+    : holds();
 }
 
 const bothListed = (target: Target, first: Tag, renamed: Tag) =>

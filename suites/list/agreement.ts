@@ -15,7 +15,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { updated } from '../listed-tags.ts';
-import { API_AMONG_ALL, scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
 const OF_EACH_KIND = 3;
@@ -23,7 +23,7 @@ const OF_EACH_KIND = 3;
 /** Other tokens of the account, where they can be used beside the token of the run: one of them may read only. */
 async function otherTokens(target: Target): Promise<readonly Secret[]> {
   if (await tokensEnd(target)) return [];
-  const full = target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_ALL)));
+  const full = target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_NARROWER)));
   const reading = (await scopeProbes(target)).find(
     ({ scopes, permits }) => scopes.join() === 'mutation_read' && permits.list,
   );

@@ -48,10 +48,10 @@ export const filter: readonly Requirement[] = [
       const before = await target.list(name);
       const notMade = undecided('failure', 'no tag could be made to filter for');
       const outcome = await finds(target, name, notMade);
-      // A filter may fold the letter case of the query but not of the names, so capitals are tried too.
+      // A filter may fold the letter case of the query but not of the names, or take capitals for an abbreviation.
       if (outcome.kind === 'holds')
         return allOf(
-          await finds(target, target.names.lettersOf('ABCDEFGHIJKLMnopqrstuvwxyz'), holds()),
+          await finds(target, target.names.lettersOf(LETTERS.toUpperCase()), holds()),
           await findsOlder(target),
         );
       if (outcome.kind !== 'broken') return outcome;

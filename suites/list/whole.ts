@@ -16,11 +16,17 @@ import { isPage } from './page.ts';
 async function checkWholeList(target: Target): Promise<Outcome> {
   const crowd = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
   // With the effort quick, no other check needs so many tags.
-  const lostInCrowd = target.settings.effort === 'quick' ? undefined : (await crowd())?.lost;
+  const filled = target.settings.effort === 'quick' ? undefined : await crowd();
+  const lostInCrowd = filled?.lost;
   if (lostInCrowd !== undefined)
     return broken(
       `the list leaves out ${quote(lostInCrowd.name)}, which the filter shows, and becomes shorter with a delete and longer with a create, unlike a page`,
       ...lostInCrowd.exchanges,
+    );
+  if (filled?.hidden !== undefined)
+    return broken(
+      `the list, which held all of as many tags before, leaves out one that was updated to ${quote(filled.hidden.name)}, and the filter shows it`,
+      ...filled.hidden.exchanges,
     );
   const renamed = await target.makeTag();
   await target.rename(renamed.tagId, { name: target.name() });

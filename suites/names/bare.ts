@@ -17,18 +17,21 @@ import { askRounds, firstRows, stepsWithin } from './ask-many.ts';
 import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
-/** Names that programs are likely to take for something else than a name, or for too little. */
+/**
+ * Names that programs are likely to take for something else than a name, or for too little. The filter is asked for every
+ * fourth one: a value that counts as none, a word that searches pass over, and one that stands for no value.
+ */
 export const LIKELY_NAMES: readonly string[] = [
   '0',
   'constructor',
-  'null',
-  'undefined',
   '__proto__',
-  'true',
+  'undefined',
   'of',
-  '---',
-  'NaN',
+  'true',
   'a',
+  '---',
+  'null',
+  'NaN',
 ];
 
 /** The requests that a name takes in one round, and those kept for edges, long names and the last questions. */

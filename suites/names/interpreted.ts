@@ -41,6 +41,8 @@ const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map
 const TELLING: readonly string[] = [
   ' 12345678901234567890',
   ' 4111111111111111',
+  ' NL91ABNA0417164300',
+  ' NL91 ABNA 0417 1643 00',
   ' 10.1.2.3',
   ' 2026-01-31',
   ' 31/01/2026',
@@ -68,6 +70,12 @@ const TELLING: readonly string[] = [
   ' password=a',
   ' onload=a',
   ' select a from b',
+  ' 1.234,50',
+  ' BTW',
+  ' iPhone',
+  " it's",
+  ' œuvre',
+  ' news',
 ];
 
 /** If the target accepts long names, one carries many texts: at most this many characters beside its letters. */

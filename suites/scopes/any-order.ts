@@ -29,11 +29,11 @@ import { API_AMONG_ALL, loginsEndTokens } from './probes.ts';
 
 /**
  * Small sets with api at either end, one of them beside a scope that may permit as much: whatever they permit, api permits.
- * They are those of the spare account, where a right login has to end the rows of failed ones anyway.
+ * The budget may have room for the first one only. They are those of the spare account, where a right login has to end the rows of failed ones anyway.
  */
 const OF_SPARE: readonly (readonly string[])[] = [
-  ['api', 'mutation'],
   ['mutation_read', 'user_read', 'api'],
+  ['api', 'mutation'],
 ];
 
 const isOfSpare = (scopes: readonly string[]): boolean =>
@@ -50,7 +50,7 @@ export const anyOrder: Requirement = property({
   when: 'logins',
   logins: 1,
   cause: 'A scope is looked for in one place of the list only, or another scope before it overrides it.',
-  // Every pair of scopes occurs in both orders: in this set, and in its reverse, which is probed anyway.
+  // Pairs of scopes that are in the set which is probed anyway occur here in the other order.
   examples: ({ settings }) => [
     API_AMONG_ALL.toReversed(),
     ...OF_SPARE.map((scopes) => [...scopes]),

@@ -28,6 +28,9 @@ import {
  */
 export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'mutation', 'bank'];
 
+/** The same without the scope that may permit as much as api. */
+export const API_AMONG_NARROWER = API_AMONG_ALL.filter((scope) => scope !== 'mutation');
+
 /** Of these, the scope that lists is neither the first nor the last one. */
 export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
 
@@ -35,7 +38,7 @@ export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED_SCOPES.map((scope) => [scope]),
   READ_ONLY_SCOPES,
-  API_AMONG_ALL,
+  API_AMONG_NARROWER,
   ['api'],
 ];
 

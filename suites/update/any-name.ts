@@ -19,7 +19,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { listUntil, showsNamed } from '../listed-tags.ts';
-import { stillListed, swappedCase } from '../neighbours.ts';
+import { stillListed } from '../neighbours.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
 import { filterFollows, updateTakesEffect } from './effect.ts';
 import { type ToNamesInUse, updatesToNamesInUse } from './names-in-use.ts';
@@ -45,7 +45,7 @@ const inMixedCase = (name: string): string =>
   [...name.toLowerCase()].map((char, at) => (at % 3 === 1 ? char.toUpperCase() : char)).join('');
 
 /** A text in the letter case in which the target keeps plain names. */
-function inKeptCase(text: string, plain: string): string {
+export function inKeptCase(text: string, plain: string): string {
   if (plain === plain.toUpperCase()) return text.toUpperCase();
   const [first = ''] = plain;
   return first === first.toUpperCase()
@@ -127,7 +127,7 @@ async function take(
     isSoughtBefore === true ? await untilFound(target, tag, name) : await target.untilListed(tag.tagId, name);
   if (good) {
     const followed =
-      former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name);
+      former === undefined ? holds() : await filterFollows(target, { ...tag, name: former }, name, seen);
     const { entries } = seen;
     return { isDone: true, exchange, entries, ...(followed.kind === 'holds' ? {} : { finding: followed }) };
   }
@@ -174,14 +174,16 @@ async function updateToAll(
   const { names } = target;
   const plain = target.name();
   const inForm = (text: string): string => names.extended(inKeptCase(text, plain), '');
-  const short = inForm(target.name().slice(-SHORT));
+  const shortened = inForm(target.name().slice(-SHORT));
+  const short = keepsCase ? names.extended(inMixedCase(shortened), '') : shortened;
   const long = inForm(`${short}${target.name().toLowerCase().slice(SHORT)}`);
-  const swapped = keepsCase ? names.extended(swappedCase(tag.name), '') : undefined;
+  // No letter is small, so that a target may take the name for an abbreviation.
+  const capitals = keepsCase ? names.extended(tag.name.toUpperCase(), '') : undefined;
   const steps: Step[] = [
     ...(isLawful(inUse.same) ? [] : [{ what: 'the name that it has', name: tag.name }]),
     ...(isLawful(inUse.taken) ? [] : [{ what: 'the name of another tag', name: other.name }]),
-    ...(swapped === undefined ? [] : [{ what: 'the same name in another letter case', name: swapped }]),
-    { what: 'a shorter name', name: short, isSoughtBefore: true, former: swapped ?? tag.name },
+    ...(capitals === undefined ? [] : [{ what: 'the same name in capitals', name: capitals }]),
+    { what: 'a shorter name', name: short, isSoughtBefore: true, former: capitals ?? tag.name },
     { what: 'a longer name that begins with the one before', name: long },
   ];
   let current: string | undefined;

@@ -4,6 +4,7 @@ import {
   type Exchange,
   holds,
   listedIn,
+  type Lookup,
   type Outcome,
   quote,
   statusOf,
@@ -93,11 +94,22 @@ export function nameNow(name: unknown, tag: Tag): string {
     : `the tag is listed with the name ${quote(name)}`;
 }
 
-/** Checks that the filter finds the tag by its new name, and not by its old one. */
-export async function filterFollows(target: Target, tag: Tag, name: string): Promise<Outcome> {
+/**
+ * Checks that the filter finds the tag by its new name, and not by its old one.
+ *
+ * @param before how the tag was looked up after the update: the filter by its new name may have shown it then.
+ */
+export async function filterFollows(
+  target: Target,
+  tag: Tag,
+  name: string,
+  before?: Lookup,
+): Promise<Outcome> {
+  const [only, ...more] = before?.exchanges ?? [];
+  const known = more.length === 0 && only !== undefined && shows(only, tag) ? only : undefined;
   const { seen, good } = await target.until(
     async () => {
-      const exchanges = await Promise.all([target.list(name), target.list(tag.name)]);
+      const exchanges = await Promise.all([known ?? target.list(name), target.list(tag.name)]);
       const [found, stale] = exchanges.map((list) => shows(list, tag));
       return { found, stale, exchanges };
     },
