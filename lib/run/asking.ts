@@ -2,10 +2,10 @@ import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
+import { isDoubted, isLarge, isSpoilt, pathOf, restsOnRefusedCreate } from './asked-again.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { noteDamage } from './damage.ts';
 import { preflight, type Obstacle } from './preflight.ts';
-import { restsOnRefusedCreate } from './refused-creates.ts';
 import type { Found, Results } from './results.ts';
 import {
   DOUBTED_AGAIN,
@@ -116,9 +116,8 @@ export class Asking {
     this.#session.endOthers();
     await Promise.all(lasting);
     await this.#askCrowded(this.#crowdedToTheEnd);
-    await this.#askPhase(PERILOUS);
-    await this.#askSpoilt();
     await this.#askDoubted();
+    await this.#askPhase(PERILOUS);
   }
 
   async #askPhase({ members: whens, order, reserved }: Phase): Promise<void> {
@@ -182,7 +181,7 @@ export class Asking {
   /** Takes a finding as it is, unless it is to be asked again. */
   #take(found: Found): void {
     if (isSpoilt(found)) this.#spoilt.push(found);
-    else if (this.#obstacle === undefined && restsOnRefusedCreate(found.outcome)) this.#doubted.push(found);
+    else if (this.#obstacle === undefined && isDoubted(found)) this.#doubted.push(found);
     else this.#results.add(found);
   }
 
@@ -214,9 +213,9 @@ export class Asking {
    */
   async #askSpoilt(): Promise<void> {
     const spoilt = this.#spoilt.splice(0);
-    const isBroken = this.#results.broken.length > 0;
     for (const one of spoilt) {
-      const isWorthIt = spoilt.length <= MOST_SPOILT && (isBroken || restsOnRefusedCreate(one.outcome));
+      const isSomeBroken = this.#results.broken.length > 0;
+      const isWorthIt = spoilt.length <= MOST_SPOILT && (isSomeBroken || restsOnRefusedCreate(one.outcome));
       const again = isWorthIt ? await this.#outcomeOf(one.requirement, { isLast: true }) : one;
       const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
       this.#results.add({ ...one, outcome });
@@ -232,7 +231,7 @@ export class Asking {
       let { outcome } = one;
       for (let time = 1; time <= DOUBTED_AGAIN && restsOnRefusedCreate(outcome); time++) {
         this.#session.sharedWork.forget();
-        const again = await this.#outcomeOf(one.requirement, { isLast: true });
+        const again = await this.#outcomeOf(one.requirement, { path: pathOf(outcome), isLast: true });
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
       }
       this.#results.add({ ...one, outcome });
@@ -253,8 +252,7 @@ export class Asking {
   }
 
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
-    const path = found.kind === 'broken' ? found.example?.path : undefined;
-    const { outcome } = await this.#outcomeOf(requirement, { path, isAgain: true });
+    const { outcome } = await this.#outcomeOf(requirement, { path: pathOf(found), isAgain: true });
     this.#results.repeated(requirement.id, outcome);
   }
 
@@ -301,15 +299,3 @@ export class Asking {
     }
   }
 }
-
-/** Something that the target did kept a check from deciding anything, perhaps because of what others asked meanwhile. */
-const isSpoilt = ({ requirement: { level, when = 'main' }, outcome }: Found): boolean =>
-  level !== 'advisory' &&
-  level !== 'open' &&
-  REPEATABLE.has(when) &&
-  outcome.kind === 'undecided' &&
-  outcome.because === 'failure';
-
-/** Only the start of a large answer was kept of a finding. */
-const isLarge = ({ outcome }: Found): boolean =>
-  outcome.kind === 'broken' && outcome.exchanges.some(({ answer }) => answer?.length !== undefined);
