@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Requirement } from './requirement.ts';
 
 /**
- * SHA-256, in hexadecimal digits, of the ids, levels and texts of requirements: of the JSON array of the arrays
- * `[id, level, text]`, sorted by id, without blanks. Their order in the catalogue does not matter.
+ * SHA-256, in hexadecimal digits, of the JSON array of `[id, level, text]` of each requirement, sorted by id and without
+ * blanks. The order of the catalogue does not matter.
  */
 export function catalogueDigest(requirements: readonly Pick<Requirement, 'id' | 'level' | 'text'>[]): string {
   const rows = requirements

@@ -33,7 +33,7 @@ import type { Settings } from './settings.ts';
 export interface Plan {
   readonly settings: Settings & { readonly base: URL; readonly path?: string };
   readonly selected: readonly Requirement[];
-  /** Requirements that the tester left out. */
+  /** Requirements that the tester excluded. */
   readonly leftOut?: readonly Requirement[];
   /** By default `left out by --only`. */
   readonly whyLeftOut?: string;
@@ -45,15 +45,15 @@ export interface Plan {
   readonly declared?: ReadonlyMap<string, unknown> | undefined;
   /** Failures that do not fail the gate. */
   readonly knownFailures?: KnownFailures | undefined;
-  /** Is given each result as soon as it is known. */
+  /** Called with each result as soon as it is known. */
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
-  /** Is given a sentence about the course of the run that the tester should know at once. */
+  /** Called with a sentence that the tester should read at once. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
-  /** Gives the sentence of the specification that a requirement checks. */
+  /** Returns the sentence of the specification that a requirement checks. */
   readonly says?: Says;
-  /** What the report is to say about the specification, the product and the operator. */
+  /** What the tester stated about the specification, the product and the operator, for the report. */
   readonly said?: Said;
-  /** Whether every exchange is kept in a file beside the report. */
+  /** Whether to write every exchange to a file beside the report. */
   readonly keepsEvidence?: boolean;
   /** Carries the requests; by default over connections to the target. */
   readonly transport?: Transport;
@@ -68,11 +68,11 @@ export interface Certification {
   readonly sent: () => number;
   /** Ends the run early. */
   readonly interrupt: () => void;
-  /** Starts the run if need be, and resolves with its report when the run's tags are removed. */
+  /** Starts the run, unless it has started. Resolves with its report when the run's tags are removed. */
   readonly report: () => Promise<Report>;
 }
 
-/** Puts together what one certification takes. Nothing is sent yet. */
+/** Prepares one certification. It sends nothing yet. */
 export function certification(plan: Plan): Certification {
   const { settings, declared, onNotice } = plan;
   const startedAt = new Date();
@@ -139,14 +139,14 @@ export function certification(plan: Plan): Certification {
   };
 }
 
-/** All requirements, also those that the tester left out. */
+/** All requirements, including those that the tester excluded. */
 const catalogueOf = ({ selected, leftOut = [] }: Plan): readonly Requirement[] => [...selected, ...leftOut];
 
-/** What the effort and the tester leave to be asked. */
+/** Splits the requirements into those that the effort and the tester include, and those that they leave out. */
 function askedOf(plan: Plan): {
   readonly asked: readonly Requirement[];
   readonly leftOut: readonly LeftOut[];
-  /** The part of all requirements of the effort that is asked, from 0 to 1. */
+  /** The share of all requirements of the effort that is included, from 0 to 1. */
   readonly share: number;
 } {
   const { selected, leftOut = [], whyLeftOut: why = 'left out by --only' } = plan;
@@ -167,14 +167,14 @@ function askedOf(plan: Plan): {
   };
 }
 
-/** Tells each result as soon as it is known, and ends the run with `bail` where enough requirements have failed. */
+/** Reports each result as soon as it is known, and calls `bail` once enough requirements have failed. */
 function telling(
   { onResult, bail: most, knownFailures }: Plan,
   reporting: Reporting,
   startedAt: Date,
   bail: () => void,
 ): ((result: Result) => void) | undefined {
-  // Putting a result together takes a while, and the report does it again with all secrets that are known by then.
+  // Building a result takes time, and the report builds it again with all secrets that are known by then.
   if (onResult === undefined && most === undefined) return undefined;
   let failures = 0;
   return (result) => {
@@ -189,9 +189,9 @@ function telling(
 }
 
 /**
- * Writes the file of evidence.
+ * Writes the evidence file.
  *
- * @returns neither where the file cannot be written: the report says so by not naming it.
+ * @returns an empty object if the file cannot be written: the report then names no file.
  */
 function keptBy(
   recorder: Recorder,
@@ -210,10 +210,10 @@ function keptBy(
   }
 }
 
-/** How many settle times a run waits for a target that suddenly refuses connections: it may be restarting. */
+/** A target that suddenly refuses connections may be restarting. The run waits for this many settle times. */
 const RESTART_SETTLES = 5;
 
-/** What it takes to talk to a target. Nothing is sent yet. */
+/** The session with a target and the masker of its secrets. It sends nothing yet. */
 export function conversation(
   { settings, transport, allowsHttp = false }: Pick<Plan, 'settings' | 'transport' | 'allowsHttp'>,
   ledger: Ledger,
@@ -231,7 +231,7 @@ export function conversation(
   return { session: new Session({ ...settings, allowsHttp }, client, masker, masked), masker };
 }
 
-/** The secrets among the settings. */
+/** The secrets in the settings. */
 export function secretsIn(settings: Settings): Secret[] {
   const { password, panelToken, second, extraHeaders, clientCertificate, proxy } = settings;
   const values = [
@@ -245,7 +245,7 @@ export function secretsIn(settings: Settings): Secret[] {
   return values.filter((value) => value instanceof Secret);
 }
 
-/** Only the values that come from a target or go to it are masked: a password may be a word of the ledger's own. */
+/** Masks only the values that the target sent or received: a password may also be a word of the ledger format. */
 const withoutSecrets = (entry: Entry, masker: Masker): Entry => ({
   ...entry,
   ...('name' in entry ? { name: masker.text(entry.name) } : {}),
@@ -256,7 +256,7 @@ const withoutSecrets = (entry: Entry, masker: Masker): Entry => ({
 export const connectTo = (settings: Plan['settings']): Transport =>
   connect(settings.base, settings.mostConcurrency ?? settings.concurrency, settings);
 
-/** @throws SettingsError where the report folder cannot be written to. */
+/** @throws SettingsError if the report folder is not writable. */
 function ledgerOf({ reportDir, base }: Plan['settings'], startedAt: Date): Ledger {
   refuseUnwritable(reportDir);
   const pathAt = (time: number): string => join(reportDir, ledgerName(new Date(time), process.pid));

@@ -1,6 +1,4 @@
-/**
- * Everything that a requirement is written with. Suites import from here, and from nowhere else in `lib/`.
- */
+/** All that is needed to write a requirement. Suites import nothing else from `lib/`. */
 export type { Lookup } from './account/lookup.ts';
 export type { Tag } from './run/listed.ts';
 export { Target, type Pair } from './run/target.ts';

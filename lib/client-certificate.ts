@@ -9,10 +9,10 @@ const KEY = 'CONFORMANCE_CLIENT_KEY_FILE';
 const PASSPHRASE = 'CONFORMANCE_CLIENT_KEY_PASSPHRASE';
 
 /**
- * The certificate that the client shows to the target, with its key.
+ * The client certificate, with its key.
  *
- * @param given `certificate` is PEM; `keyFile` is a path. Without a key file the certificate's own file holds the key, too.
- * @throws SettingsError where the key is missing, cannot be read, or belongs to another certificate.
+ * @param given `certificate` is PEM; `keyFile` is a path. Without it, the file of the certificate has to hold the key, too.
+ * @throws SettingsError if the key is missing, cannot be read, or belongs to another certificate.
  */
 export function clientCertificateOf(given: {
   readonly certificate: string | undefined;

@@ -17,9 +17,9 @@ const declarable = ({ answers }: Question): z.ZodType =>
   answers instanceof z.ZodObject ? answers.partial().strict() : answers;
 
 /**
- * The schema of a declaration: it may answer every open question, and holds nothing else.
+ * The schema of a declaration, which may answer every open question and has no other members.
  *
- * @param texts the question as a sentence, by key.
+ * @param texts the questions as sentences, by key.
  */
 export function declarationSchema(
   questions: readonly Question[],
@@ -43,16 +43,16 @@ export function declarationSchema(
 /**
  * Reads a declaration.
  *
- * @throws SettingsError where the file cannot be read, is not a JSON object, has a key that is not an open question, or
- * an answer that the question does not allow.
+ * @throws SettingsError if the file cannot be read, is not a JSON object, has a key that is not an open question, or has an
+ * answer that the question does not allow.
  */
 export const readDeclaration = (file: string, questions: readonly Question[]): Declaration =>
   declarationOf(objectIn(file), questions, file);
 
 /**
- * Reads a declaration that is an object.
+ * Reads a declaration from an object.
  *
- * @param file where it comes from, for messages.
+ * @param file names the origin of the object in messages.
  * @throws SettingsError as `readDeclaration` does.
  */
 export function declarationOf(

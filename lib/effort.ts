@@ -14,7 +14,7 @@ export interface Budget {
   readonly failedLogins: number;
 }
 
-/** About what a run of all requirements sends to a target that does what it is asked for: measured on the reference. */
+/** About how many requests and logins a whole run sends to a conforming target, measured on the reference. */
 export const USUAL: Readonly<Record<Effort, Pick<Budget, 'requests' | 'logins'>>> = {
   quick: { requests: 305, logins: 12 },
   standard: { requests: 1_560, logins: 39 },

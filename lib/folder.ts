@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
  * Makes a folder and those above it. `mkdirSync` with `recursive` is not used: it never returns where the system answers
  * ENOENT for a folder whose parent is there, as for `/proc/x`.
  *
- * @throws Error with a code where that is not possible.
+ * @throws Error with a code if that fails.
  */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);
@@ -20,9 +20,9 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Makes a folder, and writes a file to it to see that this works.
+ * Makes a folder, and proves with a probe file that it is writable.
  *
- * @throws Error with a code where it does not.
+ * @throws Error with a code if it is not.
  */
 export function proveWritable(folder: string): void {
   makeFolder(folder);

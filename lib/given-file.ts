@@ -5,9 +5,9 @@ import { SettingsError } from './settings-error.ts';
 /**
  * The text of a file that the user named.
  *
- * @param what the file in the message, such as `The declaration answers.json`.
- * @param todo what to do about it.
- * @throws SettingsError where it cannot be read.
+ * @param what names the file in the message, such as `The declaration answers.json`.
+ * @param todo what the user should do.
+ * @throws SettingsError if the file cannot be read.
  */
 export function textIn(file: string, what: string, todo?: string): string {
   try {
@@ -20,7 +20,7 @@ export function textIn(file: string, what: string, todo?: string): string {
   }
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,7 +10,7 @@ export type Outcome =
   | ({ readonly kind: 'observed' } & Observation<unknown>)
   | ({ readonly kind: 'undecided'; readonly because: Lack } & Finding);
 
-/** The outcome where nothing could be decided. */
+/** The outcome if nothing could be decided. */
 type UndecidedOutcome = Extract<Outcome, { readonly kind: 'undecided' }>;
 
 export interface Finding {
@@ -22,33 +22,32 @@ export interface Finding {
 export interface Example {
   /** The case in words. */
   readonly told: string;
-  /** Leads to the same case again, together with the seed. */
+  /** Together with the seed, it leads to the same case again. */
   readonly path: string;
   /** A shell script that sends the case. */
   readonly script?: string;
 }
 
-/** What was observed where the specification leaves the answer open, with the exchanges that show it. */
+/** The observed answer to an open question, with the exchanges that show it. */
 export interface Observation<T> {
   readonly answer: T;
   readonly exchanges: readonly Exchange[];
 }
 
 /**
- * Why nothing could be decided. `choice`: a lawful choice of the target leaves nothing to ask. `tester`: the tester left
- * something out. `budget`: a limit of what the run may send was reached. `failure`: a step before the question did not
- * work.
+ * Why nothing could be decided. `choice`: a lawful choice of the target leaves nothing to check. `tester`: the tester left
+ * something out. `budget`: a limit on what the run may send was reached. `failure`: a step before the deciding one failed.
  */
 export type Lack = (typeof LACKS)[number];
 export const LACKS = ['choice', 'tester', 'budget', 'failure'] as const;
 
 export const holds = (): Outcome => ({ kind: 'holds' });
 
-/** Each exchange once: one list may show several effects. The one that decides often comes last, so the last place counts. */
+/** Removes duplicates: one list may show several effects. The deciding exchange often comes last, so its last place is kept. */
 const once = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.filter((exchange, at) => exchanges.lastIndexOf(exchange) === at);
 
-/** The requirement holds, in a form that the specification does not promise: a warning, whatever the level. */
+/** The requirement holds, but in a form that the specification does not describe: a warning at any level. */
 export const holdsWithWarning = (why: string, ...exchanges: readonly Exchange[]): Outcome => ({
   kind: 'holds',
   warning: { why, exchanges: once(exchanges) },
@@ -78,12 +77,12 @@ export const undecided = (
 });
 
 /**
- * Ends a check whose set-up did not work, from any depth of the set-up. One place catches it and turns it into an
- * outcome. Any other error is a fault of the suite.
+ * Ends a check whose set-up failed, at any depth of calls. `outcomeOf` turns it into an outcome. Any other error is a fault
+ * of the suite.
  */
 export class Undecided extends Error {
   readonly outcome: UndecidedOutcome;
-  /** The request behind it was sent, and may have had its effect. */
+  /** The request that failed was sent, so it may have had its effect. */
   wasSent = false;
 
   constructor(because: Lack, why: string, ...exchanges: readonly Exchange[]) {
@@ -99,7 +98,7 @@ export class Undecided extends Error {
   }
 }
 
-/** The result of the work, or undefined where it throws `Undecided`. */
+/** The result of the work, or undefined if it throws `Undecided`. */
 export async function ifDecided<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -109,7 +108,7 @@ export async function ifDecided<T>(work: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** The outcome of a check, also where it throws `Undecided`. */
+/** The outcome of a check, even if it throws `Undecided`. */
 export async function outcomeOf(check: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await check();
@@ -119,7 +118,7 @@ export async function outcomeOf(check: () => Promise<Outcome>): Promise<Outcome>
   }
 }
 
-/** The worst of several outcomes: broken, undecided, a warning; else it holds. */
+/** The worst of several outcomes, in this order: broken, undecided, a warning; else it holds. */
 export const allOf = (...outcomes: readonly Outcome[]): Outcome =>
   outcomes.find((outcome) => outcome.kind === 'broken') ??
   outcomes.find((outcome) => outcome.kind === 'undecided') ??

@@ -4,40 +4,40 @@ import { allOf, outcomeOf, undecided, type Outcome } from './outcome.ts';
 import type { Requirement } from './requirement.ts';
 import type { Target } from './run/target.ts';
 
-/** What a requirement of many cases consists of: what generates them, and what is asked of each. */
+/** A requirement that is checked with many cases: how to generate the cases, and how to check one. */
 interface Property<T> {
-  /** Generates the cases. Where they depend on the target, it asks here what it needs to know. */
+  /** Generates the cases. It may ask the target what the cases depend on. */
   readonly cases: (target: Target) => fc.Arbitrary<T> | Promise<fc.Arbitrary<T>>;
-  /** Cases that are asked before all generated ones, in this order. */
+  /** Cases to check before the generated ones, in this order. */
   readonly examples?: (target: Target) => readonly T[] | Promise<readonly T[]>;
-  /** How many cases are generated beside the examples, by effort. */
+  /** The number of generated cases, by effort. The examples are additional. */
   readonly runs: { readonly standard: number; readonly thorough: number };
-  /** How many cases are under way at once. */
+  /** How many cases are checked at the same time. */
   readonly lanes?: number;
   /** The most tags that one case has at once. */
   readonly tagsEach: number;
-  /** Asks one case of the target. */
+  /** Checks one case. */
   readonly ask: (target: Target, one: T) => Promise<Outcome>;
   /** One case in words. */
   readonly tell: (one: T) => string;
-  /** A shell script that sends the case, where the exchanges of the finding do not show all of it. */
+  /** A shell script that sends the case, if the exchanges of the finding do not show all of it. */
   readonly script?: (one: T) => string;
 }
 
 type Sentence<R> = R extends unknown
   ? Omit<R, 'check' | 'tags' | 'watch' | 'sign' | 'when' | 'isGenerated'> & {
-      /** `logins` where the cases are logins that may fail, `perilous` where they may break a target; by default `generated`. */
+      /** `logins` if the cases are logins that may fail, `perilous` if they may break a target; by default `generated`. */
       readonly when?: 'names' | 'logins' | 'perilous';
     }
   : never;
 
-/** The most smaller cases that are tried for one failing case, and for all failing cases of a run. */
+/** The most smaller cases to try for one failing case, and for all failing cases of a run together. */
 const MOST_SHRINKS = { quick: 0, standard: 15, thorough: 200 } as const;
 const MOST_SHRINKS_OF_RUN = { quick: 0, standard: 15, thorough: 1_000 } as const;
 
 /**
- * Makes a requirement of a property. Its cases follow from the seed of the run. The first that fails is shrunk, and
- * reported with the path that leads to it.
+ * Makes a requirement of a property. The seed of the run determines the cases. The first case that fails is shrunk, and
+ * reported with its path.
  */
 export function property<T>(
   parts: Sentence<Exclude<Requirement, { level: 'open' }>> & Property<T>,
@@ -72,7 +72,7 @@ export function property<T>(
       const outcomes = await inLanes(values, lanes, (one) => outcomeOfCase(one));
       const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
       if (failed < 0) return ofMost(outcomes.filter((outcome) => outcome !== undefined));
-      // Failed logins are limited, and other checks need them: smaller cases may use the logins of cases that were left out.
+      // Failed logins are limited, and other checks need them. Shrinking may only use the logins of cases that were left out.
       const unasked = outcomes.filter((outcome) => outcome === undefined).length;
       const most = sentence.when === 'logins' ? unasked : MOST_SHRINKS[effort];
       return search.shrink(String(failed), outcomes[failed], most);
@@ -80,7 +80,7 @@ export function property<T>(
   };
 }
 
-/** Finds cases by their paths, and smaller ones that fail as well. */
+/** Finds a case by its path, and smaller cases that fail as well. */
 class Search<T> {
   readonly #target: Target;
   readonly #arbitrary: fc.Arbitrary<T>;
@@ -102,7 +102,7 @@ class Search<T> {
     this.#words = words;
   }
 
-  /** Asks just the case that a path leads to. */
+  /** Checks only the case with this path. */
   async replay(path: string): Promise<Outcome> {
     try {
       return await this.shrink(path, undefined, 0);
@@ -113,10 +113,10 @@ class Search<T> {
   }
 
   /**
-   * Asks the case that a path leads to, and then smaller ones.
+   * Checks the case with this path, and then smaller ones.
    *
-   * @param known the outcome of that case, where it was asked already.
-   * @param most how many smaller cases are asked.
+   * @param known the outcome of that case, if it was checked already.
+   * @param most the most smaller cases to check.
    */
   async shrink(path: string, known: Outcome | undefined, most: number): Promise<Outcome> {
     let left = most;
@@ -146,19 +146,19 @@ class Search<T> {
   #withCase(outcome: Outcome, one: T, path: string): Outcome {
     if (outcome.kind !== 'broken') return outcome;
     const { tell, script } = this.#words;
-    // If requests overlap, the check itself describes the case and its result.
+    // If requests overlap, the check has described the case and its result itself.
     const told = outcome.example?.told ?? tell(one);
     return { ...outcome, example: { told, path, ...(script === undefined ? {} : { script: script(one) }) } };
   }
 }
 
-/** The outcome of all cases. Those that the budget left unasked do not count, as long as they are not the larger part. */
+/** The outcome of all cases. Those that the budget left out do not count, unless they are the majority. */
 function ofMost(outcomes: readonly Outcome[]): Outcome {
   const asked = outcomes.filter((outcome) => outcome.kind !== 'undecided' || outcome.because !== 'budget');
   return allOf(...(asked.length * 2 >= outcomes.length ? asked : outcomes));
 }
 
-/** Asks in several lanes until one case fails. Cases under way then are still awaited. */
+/** Checks cases in several lanes until one fails. It still waits for the cases under way. */
 async function inLanes<T>(
   values: readonly T[],
   lanes: number,
@@ -179,9 +179,9 @@ async function inLanes<T>(
 }
 
 /**
- * Values that the seed of the run draws, the same ones in every run with this seed.
+ * Random values that are the same in every run with the same seed.
  *
- * @param id what they are drawn for: what another id draws is independent of it.
+ * @param id what the values are for. Values for different ids are independent.
  */
 export const drawn = <T>({ settings }: Target, id: string, values: fc.Arbitrary<T>, count = 1): T[] =>
   fc.sample(values, { seed: seedOf(`${settings.seed}\n${id}`), numRuns: count });

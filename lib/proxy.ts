@@ -3,17 +3,17 @@ import type { Proxy } from './http/route.ts';
 import { Secret } from './secret.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** The variables by which most programs find their proxy, the one that counts first. The names in lower case are the older ones. */
+/** The usual variables for a proxy. The first one that is set counts; the names in lower case are the older ones. */
 const VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY'],
 } as const;
 
 /**
- * The proxy through which requests to a target go. A target on this machine is asked straight.
+ * The proxy for requests to a target. Undefined for a target on this machine, and for one that `NO_PROXY` names.
  *
- * @param valueOf gives the value of a variable of the environment.
- * @throws SettingsError where the variable holds no address of a proxy.
+ * @param valueOf returns the value of an environment variable.
+ * @throws SettingsError if the variable does not hold the address of a proxy.
  */
 export function proxyFor(target: URL, valueOf: (name: string) => string | undefined): Proxy | undefined {
   const variable = VARIABLES[target.protocol as keyof typeof VARIABLES].find((name) =>
@@ -32,7 +32,7 @@ const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/
 
 function read(variable: string, text: string): Proxy {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
-  // The value may hold a password, so that no message shows it.
+  // The value may hold a password, so no message shows it.
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new SettingsError(
       `${variable} is expected to be the address of an HTTP proxy, such as http://proxy.example.com:3128; correct it, or name the target in NO_PROXY.`,
@@ -53,7 +53,7 @@ function read(variable: string, text: string): Proxy {
   };
 }
 
-/** Whether `NO_PROXY` names the target: by its name or a domain above it, an address, a network, or `*`; each with a port if need be. */
+/** Whether `NO_PROXY` names the target: by host name, a parent domain, an address, a network, or `*`; each may have a port. */
 function isExempt({ hostname, port, protocol }: URL, exemptions: string): boolean {
   const host = bare(hostname);
   const portOfTarget = port || (protocol === 'https:' ? '443' : '80');

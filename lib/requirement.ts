@@ -8,10 +8,10 @@ import type { Target } from './run/target.ts';
 
 export { LEVELS, type Level } from './level.ts';
 
-/** The sentences of the specification that requirements ask, by their positions. The table in `suites/` declares them. */
+/** The sentences of the specification, by their positions. The table in `suites/sentences.ts` declares them. */
 export interface AskedSentences {}
 
-/** Where a sentence stands in the specification: the section and a name, such as `4.2/status-200`. */
+/** The position of a sentence in the specification: its section and a name, such as `4.2/status-200`. */
 export type Position = keyof AskedSentences;
 
 /** What requirements of every level have. */
@@ -20,60 +20,60 @@ export interface Common {
   readonly id: string;
   /** The section of the specification that it comes from, such as `4.2`. */
   readonly section: string;
-  /** The sentences of the specification that it asks; at least one stands in its own section. */
+  /** The sentences of the specification that it checks; at least one is in its own section. */
   readonly sentences: readonly [Position, ...Position[]];
   /** One sentence that is true of a good target. */
   readonly text: string;
-  /** The most tags of its own that the check has at once. */
+  /** The most tags that the check has at once. */
   readonly tags?: number;
-  /** Logins that the check sends for itself in the phase `logins`. */
+  /** The number of logins that the check sends in the phase `logins`. */
   readonly logins?: number;
-  /** When it is asked; by default `main`. */
+  /** When the check runs; by default `main`. */
   readonly when?: When;
-  /** Its cases are generated: a path leads to each of them. */
+  /** Its cases are generated. Each has a path, which leads to it again. */
   readonly isGenerated?: true;
-  /** The least effort at which it is asked; by default `quick`. */
+  /** The least effort at which it is checked; by default `quick`. */
   readonly effort?: Effort;
-  /** What usually causes the fault, in one sentence for the team that has it. */
+  /** The usual cause of the fault, in one sentence for the team that has to mend it. */
   readonly cause?: string;
-  /** Asks the target and returns what was found. Throws `Undecided`, and anything else only for faults of the suite. */
+  /** Tests the target and returns the outcome. It throws `Undecided` if its set-up fails; any other error is a fault of the suite. */
   readonly check: (target: Target) => Promise<Outcome>;
-  /** A sign of the whole run that breaks the requirement, where the check itself finds nothing wrong or cannot decide. */
+  /** A sign that any check may record. It breaks the requirement, unless its own check already did. */
   readonly sign?: Sign;
-  /** Says what is wrong with an exchange, or undefined; called for every exchange of the run. */
+  /** Called for every exchange of the run. Returns what is wrong with it, or undefined. */
   readonly watch?: (exchange: Exchange) => string | undefined;
 }
 
-/** One checkable sentence: the unit of the catalogue, of a vitest test, and of a line in a report. */
+/** One checkable sentence. It is one entry of the catalogue, one vitest test and one line of a report. */
 export type Requirement = Common &
   (
     | { readonly level: 'required' | 'advisory' }
     | { readonly level: 'open'; readonly question: Question }
     | {
         readonly level: 'derived';
-        /** How it follows from the specification or the standards that it stands on, in one sentence. */
+        /** How it follows from the specification, or from the standards that it builds on, in one sentence. */
         readonly derivation: string;
       }
   );
 
-/** What a requirement of level `open` asks: something that the specification does not show. */
+/** A question that the specification leaves open. Each requirement of level `open` has one. */
 export interface Question<T = unknown> {
-  /** Its name in a declaration and the fingerprint: a word, or two with a dot between them, such as `filter.match`. */
+  /** Its name in a declaration and in the fingerprint: one word, or two with a dot between them, such as `filter.match`. */
   readonly key: string;
   /** The possible answers. They hold no ids, names or times of the run. */
   readonly answers: z.ZodType<T>;
   /** The answer as a sentence. */
   tell(answer: T): string;
-  /** Whether the run fails where the declared answer is not the one observed. */
+  /** Whether the run fails if the observed answer differs from the declared one. */
   readonly gates: boolean;
   /** The most tags that asking has at once. */
   readonly tags: number;
-  /** Questions whose answers this one needs: they are asked first, while no tag is held. */
+  /** Questions whose answers this one needs. They are asked first, before this one makes any tag. */
   readonly needs: readonly Requirement[];
   ask(target: Target): Promise<Observation<T>>;
 }
 
-/** A requirement of level `open` with answers of this type. Checks get the answer by `learn`. */
+/** A requirement of level `open` whose answers have this type. Checks get the answer with `learn`. */
 export type Open<T> = Requirement & { readonly level: 'open'; readonly question: Question<T> };
 
 type Optional = 'gates' | 'tags' | 'needs';
@@ -87,7 +87,7 @@ export function open<T>(
   const { key, answers, tell, ask, gates = true, tags = 0, needs = [], ...rest } = parts;
   const question: Question<T> = { key, answers, tell, ask, gates, tags, needs };
   const requirement: Open<T> = {
-    // There are many questions, and only declared answers depend on them.
+    // There are many questions, and they gate only declared answers.
     effort: 'standard',
     ...rest,
     level: 'open',
@@ -99,7 +99,7 @@ export function open<T>(
 
 /** The answer to an open question, with the exchanges that show it; asked once in a run. */
 async function observe<T>(target: Target, { id, question }: Open<T>): Promise<Observation<T>> {
-  // A failure here comes again when the question asks for that answer.
+  // A failure is not lost: the question meets it again when it asks for that answer.
   await Promise.allSettled(question.needs.map((need) => need.check(target)));
   return target.shared(
     `question ${id}`,
@@ -113,9 +113,9 @@ async function observe<T>(target: Target, { id, question }: Open<T>): Promise<Ob
 }
 
 /**
- * The answer to an open question. A check asks for it before it makes tags.
+ * The answer to an open question. Call it before the check makes tags.
  *
- * @throws Undecided where the question could not be answered.
+ * @throws Undecided if the question could not be answered.
  */
 export const learn = async <T>(target: Target, open: Open<T>): Promise<T> =>
   (await observe(target, open)).answer;

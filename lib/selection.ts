@@ -5,7 +5,7 @@ import { SettingsError } from './settings-error.ts';
  * Selects requirements by ids, topics (the part of an id before the slash), sections and levels.
  *
  * @param only the selectors; an empty list selects everything.
- * @throws SettingsError where a selector matches nothing; it suggests the nearest id.
+ * @throws SettingsError if a selector matches nothing; it suggests the nearest id.
  */
 export function select(
   catalogue: readonly Requirement[],
@@ -36,7 +36,7 @@ function matches({ id, section, level }: Requirement, selector: string): boolean
   );
 }
 
-/** The candidate that differs in the fewest characters, or undefined where all differ too much to be meant. */
+/** The candidate that differs in the fewest characters, or undefined if all differ too much. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const best = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))

@@ -26,20 +26,20 @@ export interface Settings {
   /** A certificate authority to trust beside those of the system, as PEM. */
   readonly ca: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** Undefined where the target is asked straight. */
+  /** Undefined if requests go to the target directly. */
   readonly proxy?: Proxy | undefined;
   readonly timeoutMs: number;
   readonly maxTimeMs: number;
   readonly concurrency: number;
-  /** How many requests at a time there may be where the target answers as fast then; undefined: no more. */
+  /** The concurrency may rise to this as long as answers do not become slower; undefined: it does not rise. */
   readonly mostConcurrency?: number | undefined;
-  /** The most requests that are started in a second; undefined: no limit. */
+  /** The most requests per second; undefined: no limit. */
   readonly maxRps: number | undefined;
   readonly settleMs: number;
   readonly maxLiveTags: number;
-  /** Variables that are named like settings but are none, so that the user hears of a misspelt name. */
+  /** Variables that start with `CONFORMANCE_` but are not settings. Most likely their names are misspelt. */
   readonly unknown: readonly string[];
-  /** Every setting that has a value, and where it came from. */
+  /** Every setting that has a value, with the origin of the value. */
   readonly given: readonly GivenSetting[];
 }
 
@@ -66,7 +66,7 @@ export interface Sources {
  * Reads the settings from flags, the environment and a `.env` file. Flags override the environment, which overrides the
  * file.
  *
- * @throws SettingsError for the first mistake, also where the file cannot be read.
+ * @throws SettingsError for the first mistake, or if the file cannot be read.
  */
 export function readSettings({ flags, environment, envFile }: Sources): Settings {
   const file = contentOf(envFile);
@@ -145,10 +145,10 @@ function sourceOf(
   return name in file ? '.env file' : 'default';
 }
 
-/** The most requests at a time where the tester names no number. */
+/** The highest concurrency if the tester sets none. */
 const MOST_CONCURRENCY = 32;
 
-/** The defaults as texts, of those variables that have one that is a text or a number. */
+/** The defaults that are strings or numbers, as strings. */
 const DEFAULTS: Readonly<Partial<Record<Variable, string>>> = (() => {
   const parsed: Readonly<Record<string, unknown>> = variables.parse({});
   return Object.fromEntries(
@@ -158,14 +158,14 @@ const DEFAULTS: Readonly<Partial<Record<Variable, string>>> = (() => {
   );
 })();
 
-/** The value of a variable, once it is read. */
+/** The parsed value of a variable. */
 type Value<N extends Variable> = z.output<(typeof variables.shape)[N]>;
 
 /**
- * Reads some settings, each by itself: mistakes in others do not matter.
+ * Reads some settings. A mistake in one does not keep the others from being read.
  *
- * @returns for each the value, and the mistake in place of which it is the default; undefined without a mistake. A
- * `.env` file that cannot be read is the mistake of no variable.
+ * @returns the value of each, which is the default if there is a mistake, and the mistakes by variable. If the `.env` file
+ * cannot be read, its mistake is under `.env`.
  */
 export function readSome<N extends Variable>(
   names: readonly N[],
@@ -193,7 +193,7 @@ export function readSome<N extends Variable>(
   return { value: <M extends N>(name: M) => values.get(name) as Value<M>, mistakes };
 }
 
-/** Names what the user wrote: the option, or the variable and the file that it stands in. */
+/** The error names what the user wrote: the option, or the variable and its file. */
 function mistakeIn(
   name: Variable,
   message = 'cannot be read',
@@ -208,9 +208,9 @@ function mistakeIn(
 }
 
 /**
- * The variables in a `.env` file. None where there is no file of that name; a folder is none.
+ * The variables in a `.env` file. There are none if no such file exists, or if it is a folder.
  *
- * @throws SettingsError where there is one that cannot be read.
+ * @throws SettingsError if the file cannot be read.
  */
 function contentOf(envFile: string): Readonly<Record<string, string>> {
   try {
@@ -224,7 +224,7 @@ function contentOf(envFile: string): Readonly<Record<string, string>> {
   }
 }
 
-/** The account that two variables give together. */
+/** The account from two variables. */
 function account(
   nameOfUser: Variable,
   username: string | undefined,

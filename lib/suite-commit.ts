@@ -9,12 +9,12 @@ interface SuiteCommit {
   readonly changed: boolean;
 }
 
-/** A file of the package that names the commit from which it was made. */
+/** The file in the package that names the commit from which the package was built. */
 const PACKED = 'dist/commit.txt';
 
 let known: { readonly commit: SuiteCommit | undefined } | undefined;
 
-/** The commit of this suite; undefined where neither a checkout nor the package tells it. */
+/** The commit of this suite; undefined if it is neither in a checkout nor in a package that names its commit. */
 export function suiteCommit(): SuiteCommit | undefined {
   known ??= { commit: commitOf(SUITE.folder) };
   return known.commit;
@@ -22,7 +22,7 @@ export function suiteCommit(): SuiteCommit | undefined {
 
 /** The commit of the suite in a folder. */
 export function commitOf(folder: string): SuiteCommit | undefined {
-  // A package that is installed in somebody's repository lies in another checkout than its own.
+  // An installed package may be inside somebody else's checkout, whose commit is not its own.
   if (!existsSync(join(folder, '.git'))) return packed(folder);
   try {
     const commit = git(folder, 'rev-parse', 'HEAD');

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The name and version of this suite, and its folder. They come from the nearest package.json above this file, which
- * lies at another depth in the sources than in the build.
+ * The name and version of this suite, and its folder, from the nearest package.json above this file. Its depth differs
+ * between the sources and the build.
  */
 export const SUITE: { readonly name: string; readonly version: string; readonly folder: string } = (() => {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {

@@ -20,7 +20,7 @@ const wholeNumber = (least: number, most: number) => {
     .refine((value) => value >= least && value <= most, message);
 };
 
-/** A value that is read by a function. What the function throws as a `Mistake` becomes the message. */
+/** A value that a function reads. If it throws a `Mistake`, that becomes the message about the setting. */
 const readBy = <T>(read: (text: string) => T) =>
   z.string().transform((text, context): T => {
     try {
@@ -57,7 +57,7 @@ const headerObject = z.record(
   z.string().regex(/^[\t\x20-\x7e]*$/),
 );
 
-/** Headers that decide what a request asks. A second one beside them would make honest targets fail. */
+/** Headers that the suite sets itself. A second value would make honest targets fail. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'authorization',
@@ -82,7 +82,7 @@ function headers(text: string): HeaderLine[] {
   return Object.entries(data).map(([name, line], at) => [name, new Secret(line, `$HEADER_${at + 1}`)]);
 }
 
-/** Returns the content of a file of certificates. */
+/** Returns the content of a certificate file. */
 function pemFile(file: string): string {
   let pem: string;
   try {
@@ -91,7 +91,7 @@ function pemFile(file: string): string {
     throw new Mistake('is expected to name a file that can be read');
   }
   try {
-    // Throws where the file holds no certificate.
+    // Throws if the file holds no certificate.
     void new X509Certificate(pem).subject;
   } catch {
     throw new Mistake('is expected to name a file that holds a PEM certificate');
@@ -99,7 +99,7 @@ function pemFile(file: string): string {
   return pem;
 }
 
-/** All settings as variables, with their forms and defaults. */
+/** All settings, with their formats and defaults. */
 export const variables = z.object({
   CONFORMANCE_BASE_URL: readBy(baseUrl).optional(),
   CONFORMANCE_USERNAME: filled.optional(),
@@ -138,7 +138,7 @@ export const variables = z.object({
 export type Variable = keyof typeof variables.shape;
 export const VARIABLES = Object.keys(variables.shape) as Variable[];
 
-/** Variables whose value no message shows. */
+/** Variables whose values appear in no message. */
 export const SECRET_VARIABLES: ReadonlySet<Variable> = new Set<Variable>([
   'CONFORMANCE_PASSWORD',
   'CONFORMANCE_ACCESS_TOKEN',

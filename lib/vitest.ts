@@ -6,18 +6,18 @@ import type { Report } from './reports/schema.ts';
 import { targetOfProcess } from './vitest/running.ts';
 import { tellVitest } from './vitest/telling.ts';
 
-/** What a run under vitest knows before vitest's filters select its requirements. */
+/** The plan of a run before vitest's filters select its requirements. */
 export type Prepared = Omit<Plan, 'selected' | 'leftOut' | 'whyLeftOut'>;
 
-/** A run has limits of its own, which end it with a report. */
+/** vitest has to set no time limit: the run has limits of its own, and ends with a report. */
 const NO_LIMIT = 0;
 
 /**
- * Hands the requirements to vitest, one test each. All selected checks start at once, as on the command line, and each
- * test ends as soon as its own result is known.
+ * Registers one vitest test for each requirement. The run checks all selected requirements as it does on the command line,
+ * and each test ends as soon as its own result is known.
  *
- * @param prepare is called once, when the first test starts. The default is the target of the settings, or the reference.
- * @param hasTags whether each test has its level as a tag, which the configuration of vitest must define.
+ * @param prepare called once, when the first test starts. By default it is the target of the settings, or the reference.
+ * @param hasTags whether each test has its level as a tag. The configuration of vitest must define these tags.
  */
 export function conform(
   suites: readonly Suite[],
@@ -29,10 +29,10 @@ export function conform(
   let report: Promise<Report> | undefined;
   let reportDir: string | undefined;
 
-  // A test that waits must not keep another one from telling its result.
+  // A test that waits for its result must not keep another test from reporting.
   vi.setConfig({ maxConcurrency: requirements.length });
 
-  // vitest reads from the pattern `{}` that the hook uses no fixture.
+  // The empty pattern `{}` tells vitest that the hook uses no fixture.
   beforeAll(async ({}, suite) => {
     const wanted = wantedIn(suite);
     const prepared = await prepare();
@@ -66,7 +66,7 @@ export function conform(
   }
 }
 
-/** The ids of the requirements whose tests are left to run after vitest's filters. */
+/** The ids of the requirements whose tests vitest's filters leave to run. */
 function wantedIn(suite: Readonly<RunnerTestSuite>): Set<string> {
   return new Set(
     suite.tasks.flatMap((task) => {

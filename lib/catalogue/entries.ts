@@ -1,6 +1,6 @@
 import type { Level } from '../requirement.ts';
 
-/** What a certificate rests on of a requirement: a change of it changes what the certificate says. */
+/** The parts of a requirement that a certificate depends on. */
 export interface Entry {
   readonly id: string;
   readonly level: Level;
@@ -15,7 +15,7 @@ export type Change =
   | ({ readonly change: 'changed'; readonly was: Omit<Entry, 'id'> } & Entry)
   | ({ readonly change: 'removed' } & Entry);
 
-/** How one catalogue differs from an earlier one, in the order of the ids. */
+/** The differences between an earlier catalogue and a later one, sorted by id. */
 export function changesBetween(before: readonly Entry[], after: readonly Entry[]): Change[] {
   const old = new Map(before.map((entry) => [entry.id, entry]));
   const kept = new Set(after.map(({ id }) => id));
@@ -32,7 +32,7 @@ export function changesBetween(before: readonly Entry[], after: readonly Entry[]
   ].toSorted(byId);
 }
 
-/** A catalogue with changes made to it. */
+/** Applies changes to a catalogue. */
 export function withChanges(before: readonly Entry[], changes: readonly Change[]): Entry[] {
   const entries = new Map(before.map((entry) => [entry.id, entry]));
   for (const { change, id, level, text } of changes) {

@@ -6,7 +6,7 @@ import { SUITE } from '../suite.ts';
 import { catalogueDigest } from '../catalogue-digest.ts';
 import { changesBetween, withChanges, type Change, type Entry } from './entries.ts';
 
-/** Where the record lies: in the sources and in the package alike. */
+/** The record has the same place in the sources and in the package. */
 const RECORD_FILE = join(SUITE.folder, 'suites', 'changes.json');
 
 const entry = { id: z.string(), level: z.enum(LEVELS), text: z.string() };
@@ -14,7 +14,7 @@ const entry = { id: z.string(), level: z.enum(LEVELS), text: z.string() };
 const versionSchema = z.strictObject({
   version: z.string(),
   catalogue: z.string().regex(/^[\da-f]{64}$/),
-  /** For requirements whose text is as before: what their checks ask otherwise, one sentence each. Written by hand. */
+  /** Changed checks of requirements whose text did not change, one sentence each, by id. Written by hand. */
   checks: z.record(z.string(), z.string()).optional(),
   changes: z.array(
     z.discriminatedUnion('change', [
@@ -31,14 +31,14 @@ const versionSchema = z.strictObject({
 
 const recordSchema = z.strictObject({ versions: z.array(versionSchema) });
 
-/** How the catalogue changed from version to version, from the first one on. The changes of all versions make it up. */
+/** The changes of the catalogue from version to version. Applied in order, they make up the catalogue. */
 export type CatalogueRecord = z.infer<typeof recordSchema>;
 
 /** The record of this suite. */
 export const readRecord = (): CatalogueRecord =>
   recordSchema.parse(JSON.parse(readFileSync(RECORD_FILE, 'utf8')));
 
-/** The catalogue of a version; undefined where the record does not have the version. */
+/** The catalogue of a version; undefined if the record lacks the version. */
 export function catalogueOf({ versions }: CatalogueRecord, version: string): readonly Entry[] | undefined {
   const at = versions.findIndex((one) => one.version === version);
   if (at < 0) return undefined;
@@ -46,8 +46,7 @@ export function catalogueOf({ versions }: CatalogueRecord, version: string): rea
 }
 
 /**
- * The record as it has to be for this catalogue. Only the entry of this version changes: those before it are of versions
- * that people have.
+ * The record that this catalogue requires. Only the entry of this version changes, because earlier versions are published.
  */
 export function recordFor(
   { versions }: CatalogueRecord,
@@ -72,7 +71,7 @@ export function recordFor(
   };
 }
 
-/** The record as text, each change on a line of its own. */
+/** The record as JSON text, with one change per line. */
 export function recordText({ versions }: CatalogueRecord): string {
   const lines = (changes: readonly Change[]): string =>
     changes.map((change) => `\n        ${JSON.stringify(change)}`).join(',');
