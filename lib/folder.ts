@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it. `mkdirSync` with `recursive` is not used: it never returns where the system answers
+ * Makes a folder and those above it. `mkdirSync` with `recursive` is not used: it never returns if the system answers
  * ENOENT for a folder whose parent is there, as for `/proc/x`.
  *
  * @throws Error with a code if that fails.

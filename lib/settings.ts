@@ -13,7 +13,7 @@ import { SECRET_VARIABLES, variables, VARIABLES, type Variable } from './variabl
 export { VARIABLES, type Variable } from './variables.ts';
 
 export interface Settings {
-  /** Undefined where no target is given. Ends in a slash and leaves out `/api/v2`. */
+  /** Undefined if no target is given. Ends in a slash and leaves out `/api/v2`. */
   readonly base: URL | undefined;
   readonly username: string | undefined;
   readonly password: Secret | undefined;
@@ -47,7 +47,7 @@ export interface Settings {
 export const ORIGINS = ['option', 'environment', '.env file', 'default', 'reference'] as const;
 
 export interface GivenSetting {
-  /** The variable, or the option where there is no variable. */
+  /** The variable, or the option if there is no variable. */
   readonly name: string;
   /** The value as it was given; undefined for a secret. */
   readonly value: string | undefined;

@@ -238,7 +238,7 @@ export const create: Suite = {
   ],
 };
 
-/** Makes tags in the second account, where there is one: if something is wrong with them, the run records a sign. */
+/** Makes tags in the second account, if there is one: if something is wrong with them, the run records a sign. */
 async function signsInSecondAccount(target: Target, count: number): Promise<void> {
   await target.removeTags();
   await ifDecided(() => Promise.all(Array.from({ length: count }, () => target.second.makeTag())));

@@ -24,7 +24,7 @@ export interface FilledAccount {
   readonly lost: LostTag | undefined;
   /** The tag that it leaves out since an update, though lists before were no pages. */
   readonly hidden: LostTag | undefined;
-  /** The youngest tag or the oldest one, where the list shows it, but the filter by its name does not. */
+  /** The youngest tag or the oldest one, if the list shows it, but the filter by its name does not. */
   readonly unfound: LostTag | undefined;
   /** The first refused create, if one was refused, and the number of tags that the list shows then. */
   readonly refused: { readonly exchange: Exchange; readonly listed: number } | undefined;
@@ -173,7 +173,7 @@ async function ifUnfound(
 /**
  * Updates each tag to a name with other characters at its ends, because a run seldom has so many tags at once.
  *
- * @returns a tag that the list without a filter leaves out since then, where the filter by its name shows it.
+ * @returns a tag that the list without a filter leaves out since then, if the filter by its name shows it.
  */
 async function updateToForms(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
   const forms = formsOf(drawnEdges(target)).slice(0, made.length);

@@ -71,7 +71,7 @@ const mayBeGivenOut = (target: Target, { areGivenOut, areRandom }: FreedIds): bo
 const WHY =
   'the target may give the tag_id of a deleted tag to the next one at once, so that it may be the tag_id of a stranger’s tag';
 
-/** @throws Undecided where another client may be given the tag_id of a deleted tag at once. */
+/** @throws Undecided if another client may be given the tag_id of a deleted tag at once. */
 export async function requireRestingIds(target: Target): Promise<void> {
   const freed = await freedIds(target);
   if (mayBeGivenOut(target, freed)) throw new Undecided('choice', WHY, ...freed.creates);
@@ -93,7 +93,7 @@ export async function areIdsRandom(target: Target): Promise<boolean> {
  * Deletes a tag whose tag_id is to be used again, and waits until no list shows it.
  *
  * @returns the delete.
- * @throws Undecided where the tag is still there, or its tag_id is another tag's by now.
+ * @throws Undecided if the tag is still there, or its tag_id is another tag's by now.
  */
 export async function deleteBeforeReuse(target: Target, tag: Tag): Promise<Exchange> {
   const exchange = await target.delete(tag.tagId);

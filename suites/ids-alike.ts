@@ -21,7 +21,7 @@ const WHY = 'no tag_id was given in both accounts';
  * Makes a tag in each account, both with the same tag_id. Each account may number its tags on its own: then the account
  * with the lower numbers soon reaches the tag_id that a tag of the other has.
  *
- * @throws Undecided where each tag_id is given only once, or where the numbers are too far apart.
+ * @throws Undecided if each tag_id is given only once, or if the numbers are too far apart.
  */
 async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
   const { second } = target;

@@ -13,7 +13,7 @@ import {
 /**
  * The tags that a list shows.
  *
- * @throws Undecided where the answer cannot be read as a list.
+ * @throws Undecided if the answer cannot be read as a list.
  */
 export function tagsIn(list: Exchange): readonly Listed[] {
   const tags = listedIn(list);
@@ -68,7 +68,7 @@ export function showingLast(lists: readonly Exchange[], isSuch: (tag: Listed) =>
 /** A tag to list: one that stays until the run ends, else a new one. It is neither updated nor deleted. */
 export const tagToList = async (target: Target): Promise<Tag> => target.facts.keeper ?? target.makeTag();
 
-/** Updates a tag. Returns undefined where that does not work: what it is named then is not known. */
+/** Updates a tag. Returns undefined if that does not work: what it is named then is not known. */
 export async function updated(target: Target, { tagId }: Tag): Promise<Tag | undefined> {
   const name = target.name();
   if (!accepted(await target.rename(tagId, { name }))) return undefined;
@@ -76,7 +76,7 @@ export async function updated(target: Target, { tagId }: Tag): Promise<Tag | und
   return good ? { tagId, name } : undefined;
 }
 
-/** Makes a tag that was updated, where updates work. */
+/** Makes a tag that was updated, if updates work. */
 export async function makeUpdatedTag(target: Target): Promise<Tag> {
   const tag = await updated(target, await target.makeTag());
   if (tag !== undefined) return tag;

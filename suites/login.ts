@@ -128,12 +128,12 @@ export const login: Suite = {
         const ended = (await ifDecided(() => survey(target)))?.ended ?? true;
         const { effort } = target.settings;
         const sets = [
-          // Where tokens last, their login is that of another check.
+          // If tokens last, their login is that of another check.
           ...(!ended && reaches(effort, 'standard') ? [READ_ONLY_SCOPES] : []),
           ...(reaches(effort, 'thorough') ? SMALL_SETS : []),
           API_AMONG_NARROWER,
         ];
-        // Where the latest login counts for all tokens, one that lets the others go on has to come last.
+        // If the latest login counts for all tokens, one that lets the others go on has to come last.
         await Promise.all(LIMITED_SCOPES.map((scope) => target.login([scope])));
         const exchanges = [];
         for (const scopes of sets) exchanges.push(await target.login(scopes));

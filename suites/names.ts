@@ -131,7 +131,7 @@ function atMost(longest: number | undefined): string[][] {
   ];
 }
 
-/** Cuts ends so that a list can show the tag: where lists are pages, only one with the name as its filter may. */
+/** Cuts ends so that a list can show the tag: if lists are pages, only one with the name as its filter may. */
 async function findableEnd(target: Target): Promise<(ends: string) => string> {
   const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
   return isWhole ? (ends) => ends : (ends) => ends.split(THEN).map(queryableEnd).join(THEN);

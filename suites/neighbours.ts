@@ -56,13 +56,13 @@ export async function neighbours(
   return { tag, others: [...all.filter(isShown), ...(await shownAmong(target, hidden))] };
 }
 
-/** The tags that lists show: where lists are pages, a filter may find so many other names that it hides a tag. */
+/** The tags that lists show: if lists are pages, a filter may find so many other names that it hides a tag. */
 async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> {
   const areShown = await Promise.all(tags.map(async (tag) => shows(await target.list(tag.name), tag)));
   return tags.filter((_, at) => areShown[at]);
 }
 
-/** The tags that a list without a filter does not show with their names, where such lists are short; else all. */
+/** The tags that a list without a filter does not show with their names, if such lists are short; else all. */
 async function notInOneList(target: Target, tags: readonly Tag[]): Promise<readonly Tag[]> {
   if (!target.facts.hasShortLists) return tags;
   const shown = listedIn(await target.list()) ?? [];

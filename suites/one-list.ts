@@ -16,7 +16,7 @@ const LEAST_PAGE = 2;
 export const mayBePage = (target: Target, list: Exchange): boolean =>
   (listedIn(list)?.length ?? 0) >= Math.max(LEAST_PAGE, target.facts.longestList);
 
-/** Lists all tags; undefined where lists are long, cannot be read, or may be pages. */
+/** Lists all tags; undefined if lists are long, cannot be read, or may be pages. */
 export async function allTags(target: Target): Promise<AllTags | undefined> {
   if (!target.facts.hasShortLists) return undefined;
   const list = await target.list();
@@ -38,7 +38,7 @@ export const lookIn = (
   exchanges: [list],
 });
 
-/** Looks a tag up once, in one list of all tags where there is one, else in the lists that its names filter. */
+/** Looks a tag up once, in one list of all tags if there is one, else in the lists that its names filter. */
 export async function lookInAll(
   target: Target,
   tagId: string | undefined,

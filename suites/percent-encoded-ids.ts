@@ -21,7 +21,7 @@ function percentEncoded(tagId: string): string | undefined {
 
 type Effect = Awaited<ReturnType<Target['untilListed']>>;
 
-/** A request to one tag, and the lists that show whether it had an effect; undefined where it was refused. */
+/** A request to one tag, and the lists that show whether it had an effect; undefined if it was refused. */
 interface Asked {
   readonly sent: Exchange;
   readonly effect: Effect | undefined;

@@ -230,7 +230,7 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
  * Whether a token that seemed to be limited is limited. It may have ended before it was probed, or a write may have been
  * refused because of another one beside it, so that a fresh token is probed alone.
  *
- * @throws Undecided where no fresh token can be had.
+ * @throws Undecided if no fresh token can be had.
  */
 async function isSurelyLimited(
   target: Target,

@@ -29,7 +29,7 @@ export async function isTakenText(
   return false;
 }
 
-/** The outcome of an update that is accepted where no list can show the name that the tag has now. */
+/** The outcome of an update that is accepted if no list can show the name that the tag has now. */
 export const holdsAsHidden = (update: Exchange): Outcome =>
   holdsWithWarning(
     `${whatCame(update)}, not 422, and no list shows the tag: others of the name that the value may have been converted to fill a page`,

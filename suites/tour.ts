@@ -19,7 +19,7 @@ export function isGiven({ ask, answer }: Exchange): boolean {
 
 /**
  * Asks for one answer of each kind, once in a run; one create has a name that is not ASCII. The second delete of a tag is
- * left out where its tag_id may be a stranger's by then.
+ * left out if its tag_id may be a stranger's by then.
  */
 export async function tour(target: Target): Promise<Tour> {
   const isDeletedTwice = await doIdsRest(target);
@@ -84,7 +84,7 @@ export async function workingOperations(target: Target): Promise<Set<string>> {
 /** The operations of the first tour of each run, by the names of the run. A repeated check makes another tour. */
 const firstTours = new WeakMap<Target['names'], readonly Exchange[]>();
 
-/** The operations of the first tour of the run; undefined where none was made yet. */
+/** The operations of the first tour of the run; undefined if none was made yet. */
 export const operationsAtStart = ({ names }: Target): readonly Exchange[] | undefined =>
   firstTours.get(names);
 

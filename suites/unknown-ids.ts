@@ -81,7 +81,7 @@ function numberIn(text: string, alphabet: string): bigint | undefined {
 }
 
 /**
- * Whether an invented id has the form of the issued ones. Where it has not, the specification does not show how a delete
+ * Whether an invented id has the form of the issued ones. If it has not, the specification does not show how a delete
  * of it is answered.
  */
 export function hasIssuedForm(invented: string, issued: readonly string[]): boolean {
@@ -113,7 +113,7 @@ const CEILINGS = [2n ** 31n - 1n, 2n ** 53n - 1n, 2n ** 63n - 1n] as const;
 const MORE = 24;
 
 /**
- * Invents an id that no tag has. It has the form of the issued ones where that is sparse, or an integer, which can be far
+ * Invents an id that no tag has. It has the form of the issued ones if that is sparse, or an integer, which can be far
  * from all that exist. Otherwise it is much longer than they are: any text of their length may be a stranger's.
  *
  * @param issued ids of the run, at least one.
@@ -138,7 +138,7 @@ export function inventId(issued: readonly string[], live: ReadonlySet<string> = 
 
 const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The letters and digits that the ids use; all of them where the ids use hardly any. */
+/** The letters and digits that the ids use; all of them if the ids use hardly any. */
 function lettersIn(ids: readonly string[]): readonly string[] {
   const used = LETTERS_AND_DIGITS.filter((char) => ids.some((id) => id.includes(char)));
   return used.length > 1 ? used : LETTERS_AND_DIGITS;
@@ -182,7 +182,7 @@ function counterIn(issued: readonly string[]): Counter | undefined {
 }
 
 /**
- * Invents an integer beyond all that are taken, or between them where the highest ones are close to the ceiling of 32 bits.
+ * Invents an integer beyond all that are taken, or between them if the highest ones are close to the ceiling of 32 bits.
  *
  * @param model an issued integer, whose zeros in front show the length of all.
  * @param taken texts; those that are no integers are ignored.

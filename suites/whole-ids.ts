@@ -14,7 +14,7 @@ import { areSparse, withLetters } from './unknown-ids.ts';
 interface Lookalike {
   /** Completes "the update of …". */
   readonly what: string;
-  /** Makes the text, or returns undefined where tag_ids of that form cannot be changed in this way. */
+  /** Makes the text, or returns undefined if tag_ids of that form cannot be changed in this way. */
   readonly from: (tag: Tag) => string | undefined;
   readonly effort?: 'thorough';
   /** Efforts below `thorough` try it with this operation only: both are likely to read tag_ids alike. */

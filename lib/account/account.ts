@@ -92,7 +92,7 @@ export class Account {
    * Updates a tag.
    *
    * @param name the name that the body gives, if any.
-   * @returns with the exchange a record, where no tag is known to have the tag_id: a target may make one of the update.
+   * @returns with the exchange a record, if no tag is known to have the tag_id: a target may make one of the update.
    */
   async rename(
     tagId: string,
@@ -197,10 +197,10 @@ export class Account {
   }
 
   /**
-   * Looks a tag up where it should be listed: in the lists filtered by its names and, where these do not show it, in the
+   * Looks a tag up where it should be listed: in the lists filtered by its names and, if these do not show it, in the
    * unfiltered one, which may be a page.
    *
-   * @throws Undecided where a list that might show it cannot be read.
+   * @throws Undecided if a list that might show it cannot be read.
    */
   async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     return lookUpBy((query) => this.list(query), tagId, names);
@@ -209,7 +209,7 @@ export class Account {
   /**
    * A list of all tags of the account. One that is shorter than another is not cut off at the end of a page.
    *
-   * @returns undefined where lists cannot be read, or where earlier ones suggest that it would be a page only.
+   * @returns undefined if lists cannot be read, or if earlier ones suggest that it would be a page only.
    */
   async listWhole(): Promise<Exchange | undefined> {
     const { last, most } = this.#listed;
@@ -219,7 +219,7 @@ export class Account {
     return entries !== undefined && entries.length < this.#listed.most ? list : undefined;
   }
 
-  /** Finds out whether the tag_id that a create answered is the run's, where lists have shown it as somebody else's. */
+  /** Finds out whether the tag_id that a create answered is the run's, if lists have shown it as somebody else's. */
   claim(record: TagRecord): Promise<void> {
     return this.#creates.claim(record);
   }
@@ -257,7 +257,7 @@ export class Account {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
   }
 
-  /** @throws Undecided where the tag is a stranger's: a target may name any tag as the one to work with. */
+  /** @throws Undecided if the tag is a stranger's: a target may name any tag as the one to work with. */
   async #address(tagId: string): Promise<void> {
     const given = this.ownership.isStranger(tagId) ? unclaimedOf(this.tags.records, tagId) : undefined;
     if (given !== undefined) await this.claim(given);

@@ -54,8 +54,8 @@ export class Authorised {
   /**
    * Sends an authorised, well-formed request, but for its overrides.
    *
-   * @param mayRepeat whether it is sent once more where its refusal may be due to a login at the same time.
-   * @throws Undecided where the token has ended and no other one can be had.
+   * @param mayRepeat whether it is sent once more if its refusal may be due to a login at the same time.
+   * @throws Undecided if the token has ended and no other one can be had.
    */
   async send(
     operation: TagOperation,
@@ -127,7 +127,7 @@ export class Authorised {
     return exchange;
   }
 
-  /** The same as `#looksUnauthorised`, where that can be told. */
+  /** The same as `#looksUnauthorised`, if that can be told. */
   async #isUnauthorised(exchange: Exchange): Promise<boolean> {
     try {
       return await this.#looksUnauthorised(exchange);
@@ -138,7 +138,7 @@ export class Authorised {
   }
 
   /**
-   * Whether a token has ended: where it permits all and is refused, it has if it works nowhere else. A token that may lack
+   * Whether a token has ended: if it permits all and is refused, it has if it works nowhere else. A token that may lack
    * a scope can only be judged by its age.
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
@@ -178,7 +178,7 @@ export class Authorised {
     );
   }
 
-  /** Undefined where the target cannot answer it now: it is asked again the next time. */
+  /** Undefined if the target cannot answer it now: it is asked again the next time. */
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
     // A target that refuses the Content-Type of a list may have refused that, and not the missing token.
@@ -197,7 +197,7 @@ export class Authorised {
 
   /**
    * @param since a moment: if a request with the token began after it and was accepted, nothing more is asked.
-   * @throws Undecided where the target cannot answer the list.
+   * @throws Undecided if the target cannot answer the list.
    */
   async #works(token: Secret, since: number): Promise<boolean> {
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
@@ -238,7 +238,7 @@ export class Authorised {
   }
 
   /**
-   * Where a new token was refused at first, waits until this one is old enough.
+   * If a new token was refused at first, waits until this one is old enough.
    *
    * @param isAskedAgain whether a refusal is not final: then the wait may be as long as others took, not the settle time.
    */
@@ -250,7 +250,7 @@ export class Authorised {
   }
 
   /**
-   * @throws Undecided where no other token can be had: then the answer to the ended one says nothing about the request.
+   * @throws Undecided if no other token can be had: then the answer to the ended one says nothing about the request.
    */
   async #renewed(ended: Secret, refusal: Exchange): Promise<Secret | undefined> {
     try {

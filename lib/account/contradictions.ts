@@ -6,7 +6,7 @@ import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { isUnlike } from './unlike.ts';
 
-/** Where no effect of the run shows late, a tag has to be in every list once it is so old, as a share of the settle time. */
+/** If no effect of the run shows late, a tag has to be in every list once it is so old, as a share of the settle time. */
 const YOUNG_SHARE = 1 / 10;
 
 /** Lists that leave out this many young tags do not do so by chance. */
@@ -59,7 +59,7 @@ export class Contradictions {
   }
 
   /**
-   * A list shows a tag with the name of a create that was refused. It is a sign where an earlier list did not.
+   * A list shows a tag with the name of a create that was refused. It is a sign if an earlier list did not.
    *
    * @param records all tags of the account.
    * @param before when the last list without a filter before this one was requested, by `performance.now()`.
@@ -117,7 +117,7 @@ export class Contradictions {
 }
 
 /**
- * How long a tag had been as it is when a list was requested, in milliseconds; below 0 where something may have changed it
+ * How long a tag had been as it is when a list was requested, in milliseconds; below 0 if something may have changed it
  * since.
  */
 function ageAt({ askedAt }: Look, record: TagRecord): number {

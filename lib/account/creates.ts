@@ -48,7 +48,7 @@ export class Creates {
    * Creates a tag. The ledger holds the intent before the request is sent.
    *
    * @param names every name that the body may give the tag.
-   * @param share how much of the room for tags that may be left this create may use up, where deletes have no effect.
+   * @param share how much of the room for tags that may be left this create may use up, if deletes have no effect.
    */
   async create(
     body: unknown,

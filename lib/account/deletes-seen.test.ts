@@ -16,7 +16,7 @@ async function madeAndRemoved(target: FakeTarget, count: number): Promise<void> 
 
 test('A run goes on making tags where no list that it asked for has happened to show a delete.', async () => {
   const target = new FakeTarget({ '1': 'Rent', '2': 'Food' });
-  // Each list is a page of the two oldest tags where it has no filter.
+  // Each list is a page of the two oldest tags if it has no filter.
   target.instead = ({ method, path }) =>
     method === 'GET' && !path.includes('?') ? target.listing([...target.tags].slice(0, 2)) : undefined;
   await expect(madeAndRemoved(target, 12)).resolves.toBeUndefined();

@@ -25,7 +25,7 @@ export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /** Where the entries of a run are kept. */
 export interface Ledger {
-  /** @throws Undecided where an intent cannot be kept: then its request must not be sent. */
+  /** @throws Undecided if an intent cannot be kept: then its request must not be sent. */
   write(entry: Entry, account: AccountLabel): void;
   /** Called when nothing of the run is left on the target. */
   discard(): void;
@@ -35,7 +35,7 @@ export interface Ledger {
 export const ledgerName = (startedAt: Date, process: number): string =>
   `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process}.jsonl`;
 
-/** The process whose run a ledger's file belongs to, or undefined where the file is not named like a ledger. */
+/** The process whose run a ledger's file belongs to, or undefined if the file is not named like a ledger. */
 export function processOf(fileName: string): number | undefined {
   const [, process] = /^ledger-\w+-(\d+)\.jsonl$/.exec(fileName) ?? [];
   return process === undefined ? undefined : Number(process);
@@ -45,7 +45,7 @@ export function processOf(fileName: string): number | undefined {
  * A ledger in a file. Each line is handed to the operating system before the call returns, so it survives `kill -9`. If
  * somebody removes the file, the next line brings all earlier ones back.
  *
- * @throws Error with a code where the file cannot be written at first.
+ * @throws Error with a code if the file cannot be written at first.
  */
 export function fileLedger(path: string, origin: string): Ledger {
   const lines: string[] = [];
@@ -93,7 +93,7 @@ export function fileLedger(path: string, origin: string): Ledger {
   };
 }
 
-/** Writes a draft and renames it: where there is no space for all, what the file held stays. */
+/** Writes a draft and renames it: if there is no space for all, what the file held stays. */
 function writeWhole(path: string, content: string): void {
   const draft = `${path}.draft`;
   makeFolder(dirname(path));

@@ -4,7 +4,7 @@ import { entrySchema, type AccountLabel } from './ledger.ts';
 /** A tag that a run made, or was about to make, and that its ledger does not say is gone. */
 export interface Leftover {
   readonly account: AccountLabel;
-  /** Undefined where the run ended before it learnt the id. */
+  /** Undefined if the run ended before it learnt the id. */
   readonly tagId: string | undefined;
   /** Every name that the run gave it or was about to. */
   readonly names: ReadonlySet<string>;

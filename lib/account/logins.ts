@@ -56,7 +56,7 @@ export class Logins {
     readonly masker: Masker;
     readonly extraHeaders: readonly HeaderLine[];
     readonly credentials?: Credentials | undefined;
-    /** A token from the control panel, which stands in for the login where there are no credentials. */
+    /** A token from the control panel, which stands in for the login if there are no credentials. */
     readonly panelToken?: Secret | undefined;
   }) {
     this.#client = parts.client;
@@ -113,7 +113,7 @@ export class Logins {
   /**
    * A token for these scopes, from a login made once in a run; with `fresh`, from a new login, and in use from then on.
    *
-   * @throws Undecided where the login gives none.
+   * @throws Undecided if the login gives none.
    */
   async token(scopes: readonly string[] = FULL_ACCESS, fresh = false): Promise<Secret> {
     if (this.credentials === undefined && this.#panelToken !== undefined && scopes === FULL_ACCESS)
@@ -149,7 +149,7 @@ export class Logins {
     this.#outlivedMs = Math.max(this.#outlivedMs, startedAt - followedAt);
   }
 
-  /** How long after another login of the account a token still worked, in milliseconds; 0 where none was seen to. */
+  /** How long after another login of the account a token still worked, in milliseconds; 0 if none was seen to. */
   get outlivedMs(): number {
     return this.#outlivedMs;
   }
@@ -177,7 +177,7 @@ export class Logins {
   /**
    * Replaces a token that no longer works by one for the same scopes. Of several callers the first one logs in.
    *
-   * @throws Undecided where that login gives none.
+   * @throws Undecided if that login gives none.
    */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
@@ -255,7 +255,7 @@ export class Logins {
     if (login !== undefined) this.#lost.set(key, lost);
     if (login?.token !== undefined) this.#successful.set(key, login);
     if (this.#known.get(key) !== kept) return;
-    // The token before it may still work: it is given up only for another one, or where it is known to have ended.
+    // The token before it may still work: it is given up only for another one, or if it is known to have ended.
     const former = login?.token === undefined ? this.#successful.get(key) : undefined;
     const hasEnded = former?.token !== undefined && this.#issued.get(former.token)?.isReplaced === true;
     const isWorthAnother = login === undefined || (lost > 0 && lost < worth);

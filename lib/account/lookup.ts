@@ -17,11 +17,11 @@ export interface Lookup {
 }
 
 /**
- * Looks a tag up where it should be listed: in the lists filtered by its names and, where these do not show it, in the
+ * Looks a tag up where it should be listed: in the lists filtered by its names and, if these do not show it, in the
  * unfiltered one, which may be a page.
  *
  * @param list asks for a list, by default the unfiltered one.
- * @throws Undecided where a list that might show it cannot be read.
+ * @throws Undecided if a list that might show it cannot be read.
  */
 export async function lookUpBy(
   list: (query?: string) => Promise<Exchange>,

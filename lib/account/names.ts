@@ -37,7 +37,7 @@ export const folded = (name: string): string =>
 /** Whether a name starts like a plain name. */
 export const isRunName = (name: string): boolean => RANDOM.exec(name)?.index === 0;
 
-/** The letters of a plain name of a run inside a longer name, in whatever letter case; undefined where it has none. */
+/** The letters of a plain name of a run inside a longer name, in whatever letter case; undefined if it has none. */
 export const ownLettersIn = (name: string): string | undefined => INSIDE.exec(name)?.[0];
 
 const INSIDE = new RegExp(`${PREFIX}[a-z]{${PLAIN_LETTERS - PREFIX.length}}`, 'i');
@@ -56,14 +56,14 @@ const FORMS: readonly NameForm[] = [
   [titled(/^./su), titled(/(?<!\S)\p{L}/gu), titled(/(?<!\p{L})\p{L}/gu)],
 ];
 
-/** The letter case in which a target keeps a plain name, where it is not the one that was sent. */
+/** The letter case in which a target keeps a plain name, if it is not the one that was sent. */
 export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
   kept === sent ? undefined : FORMS.find((form) => form[0]?.(sent) === kept);
 
 /**
  * Makes the names of one run, each unlike every other in any letter case. Their letters are random in every run and do
- * not follow from the seed, so that two runs with one seed can share an account where names are unique. Names share no
- * text but the prefix, so that a filter by similarity or by a part of a name tells them apart. They fit where names
+ * not follow from the seed, so that two runs with one seed can share an account if names are unique. Names share no
+ * text but the prefix, so that a filter by similarity or by a part of a name tells them apart. They fit if names
  * have at most 15 letters.
  */
 export class Names {

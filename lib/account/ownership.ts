@@ -245,7 +245,7 @@ export class Ownership {
 const lettersOf = (name: string): string =>
   ownLettersIn(folded(name)) ?? folded(name).slice(0, PLAIN_LETTERS);
 
-/** Whether a name counts as that of a tag where letter case, accents and blanks do not matter. */
+/** Whether a name counts as that of a tag if letter case, accents and blanks do not matter. */
 export const isFoldedNameOf = (name: string, { names }: Pick<TagRecord, 'names'>): boolean =>
   [...names].some((given) => given !== '' && folded(given) === folded(name));
 

@@ -17,7 +17,7 @@ interface Owner {
   readonly hasListed: boolean;
   readonly losesCreates: boolean;
   list(query?: string): Promise<Exchange>;
-  /** A list of all tags, where one can be expected to show them all. */
+  /** A list of all tags, if one can be expected to show them all. */
   listWhole(): Promise<Exchange | undefined>;
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
   delete(tagId: string): Promise<Exchange>;
@@ -86,7 +86,7 @@ export class Removals {
     return shows((await this.#settling.until(look, isLate, { late: 'ignored' })).seen.entries);
   }
 
-  /** Looks in a list of all tags, and where that does not tell, in those that the names of the tag filter. */
+  /** Looks in a list of all tags, and if that does not tell, in those that the names of the tag filter. */
   async #lookForGone(
     { tagId, isLikelyGone }: { readonly tagId: string; readonly isLikelyGone: boolean },
     names: ReadonlySet<string>,
@@ -95,7 +95,7 @@ export class Removals {
     const account = this.#account;
     const whole = await this.#listForAll();
     const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
-    // Where tag_ids are given again, a list that is late would show the tag of before.
+    // If tag_ids are given again, a list that is late would show the tag of before.
     const isTold = shows(entries) ? !account.tags.givesIdsAgain : isLikelyGone;
     if (whole !== undefined && isTold) return { entries, exchanges: [whole] };
     // A single list may show the tag late: the ones that its names filter have to leave it out, too.
@@ -115,11 +115,11 @@ export class Removals {
   }
 
   /**
-   * Looks for a tag that no list has shown yet: for the settle time where its create was acknowledged, else once.
+   * Looks for a tag that no list has shown yet: for the settle time if its create was acknowledged, else once.
    *
-   * @returns false where lists cannot be read any more, though they could before: then the tag_id that its create
+   * @returns false if lists cannot be read any more, though they could before: then the tag_id that its create
    * answered, and that no list showed before, is all there is to remove it by.
-   * @throws Undecided where lists could never be read.
+   * @throws Undecided if lists could never be read.
    */
   async #findUnseen(record: TagRecord): Promise<boolean> {
     const account = this.#account;

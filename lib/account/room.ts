@@ -7,7 +7,7 @@ import type { Tags } from './tags.ts';
 export interface RoomLimits {
   /** How many tags of the run may be left on the target. */
   readonly mayBeLeft: () => number;
-  /** Where deletes have no effect, no more tags are made once this many are left. */
+  /** If deletes have no effect, no more tags are made once this many are left. */
   readonly mostLeft: number;
   readonly settling: Settling;
 }
@@ -32,7 +32,7 @@ export class Room {
     return this.#limits.mayBeLeft() >= this.#limits.mostLeft * share;
   }
 
-  /** @throws Undecided where so many tags of the run may be left on the target that no more may be made. */
+  /** @throws Undecided if so many tags of the run may be left on the target that no more may be made. */
   refuseIfFull(share: number): void {
     if (!this.isFull(share)) return;
     throw new Undecided(
@@ -42,7 +42,7 @@ export class Room {
   }
 
   /**
-   * Where lists are pages, or show deletes late, no list may have been seen yet without a tag that is gone. Looks for one
+   * If lists are pages, or show deletes late, no list may have been seen yet without a tag that is gone. Looks for one
    * until it is gone, at most for the settle time and once in a run.
    */
   lookWhetherDeletesWork(): Promise<unknown> {

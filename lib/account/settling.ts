@@ -9,7 +9,7 @@ const FIRST_PAUSE = 1 / 25;
 /** After this many effects that never showed, one more look, at the end of the settle time, is enough. */
 const IN_VAIN_MANY = 3;
 
-/** The share of the settle time that is enough where no effect of the run has shown late, and one has not shown at all. */
+/** The share of the settle time that is enough if no effect of the run has shown late, and one has not shown at all. */
 const BRIEF_SHARE = 1 / 5;
 
 /** Another token may take a little longer to become known. */
@@ -37,7 +37,7 @@ export class Settling {
   readonly #signs: Signs;
   readonly #pageSize: () => number | undefined;
   #inVain = 0;
-  /** Effects that never showed, where a list could not be read whole. */
+  /** Effects that never showed, if a list could not be read whole. */
   #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
@@ -70,7 +70,7 @@ export class Settling {
     isGood: (seen: T) => boolean,
     { late = 'recorded', isBrief = false, isAfterwards = false }: UntilOptions = {},
   ): Promise<Settled<T>> {
-    // Where effects are known to show late, an early look would only cost a request.
+    // If effects are known to show late, an early look would only cost a request.
     const firstPause = isAfterwards ? this.mostMs : this.#lagMs;
     if (firstPause > 0) await sleep(firstPause);
     const started = performance.now();

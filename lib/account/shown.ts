@@ -45,7 +45,7 @@ export class Shown {
   }
 
   /**
-   * A list shows the tag under this name. Returns an earlier list that showed it under another name, once, where the first
+   * A list shows the tag under this name. Returns an earlier list that showed it under another name, once, if the first
    * one since the last write had shown this name.
    *
    * @param writtenAt when the last write to the tag ended.

@@ -32,8 +32,8 @@ interface Sought {
 }
 
 /**
- * Removes what a run left behind. A tag is removed only where the lists show it under the tag_id and one of the names
- * in the ledger. Where the run did not learn the tag_id, a name that only runs of this suite give is enough.
+ * Removes what a run left behind. A tag is removed only if the lists show it under the tag_id and one of the names
+ * in the ledger. If the run did not learn the tag_id, a name that only runs of this suite give is enough.
  */
 export async function sweep(
   account: Account,
@@ -73,7 +73,7 @@ function unmasked(
     (one) =>
       names.has(masker.text(String(one.name))) && (tagId === undefined || masker.text(one.tagId) === tagId),
   );
-  // Where the list is a page, only the plain form can be looked for.
+  // If the list is a page, only the plain form can be looked for.
   const revealed = (text: string): string =>
     secrets.reduce((all, secret) => all.replaceAll(secret.label, () => secret.reveal()), text);
   return {

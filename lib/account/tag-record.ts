@@ -37,7 +37,7 @@ export class Record {
   isAcknowledged = false;
   /** That answer may be a refusal of the token, which some targets answer 200. */
   mayBeRefused = false;
-  /** Its create, where that was acknowledged. */
+  /** Its create, if that was acknowledged. */
   creation: Exchange | undefined;
   /** The tag in the answer to its create. */
   given: Listed | undefined;
@@ -47,7 +47,7 @@ export class Record {
   isOfUpdate = false;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
-  /** Its create, where that was clearly refused, and when the answer came, by `performance.now()`. */
+  /** Its create, if that was clearly refused, and when the answer came, by `performance.now()`. */
   refusal: Exchange | undefined;
   refusedAt = Infinity;
   /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */

@@ -84,7 +84,7 @@ export class Tags {
   /**
    * To be called before a create is sent, with every name that the tag may get.
    *
-   * @throws Undecided where the ledger cannot keep the intent.
+   * @throws Undecided if the ledger cannot keep the intent.
    */
   intend(...names: readonly string[]): TagRecord {
     const record = new Record(this.#records.length, names);
@@ -180,7 +180,7 @@ export class Tags {
   /**
    * The create made no tag.
    *
-   * @param refusal the create, where its answer leaves no doubt.
+   * @param refusal the create, if its answer leaves no doubt.
    */
   refused(tag: TagRecord, refusal?: Exchange): void {
     const record = this.#own(tag);
@@ -300,7 +300,7 @@ export class Tags {
   }
 
   /**
-   * A list shows the deleted tag with that tag_id. It is a sign where the list was requested after the settle time.
+   * A list shows the deleted tag with that tag_id. It is a sign if the list was requested after the settle time.
    *
    * @param askedAt when the list was requested, by `performance.now()`.
    * @param isNarrow whether it was requested with another token than that of the run, which may see the tag longer.

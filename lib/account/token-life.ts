@@ -5,7 +5,7 @@ export interface Issued {
   /** When it was issued, by `performance.now()`. */
   readonly at: number;
   readonly scopes: readonly string[];
-  /** The number of its login, where no other login was under way at the time. */
+  /** The number of its login, if no other login was under way at the time. */
   readonly undisturbed: number | undefined;
   /** When the next token of the account was issued. */
   followedAt?: number;

@@ -38,7 +38,7 @@ export function tokensWithin(exchange: Exchange): ReadonlySet<string> {
   return new Set([...(token === undefined ? [] : [token]), ...named, ...formed]);
 }
 
-/** A token without the escapes of a JSON string, where it has any: those of its other forms are found by it. */
+/** A token without the escapes of a JSON string, if it has any: those of its other forms are found by it. */
 function asRead(written: string): string {
   try {
     const read = String(JSON.parse(`"${written}"`));

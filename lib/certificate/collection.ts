@@ -18,7 +18,7 @@ export interface Implementation {
 /** A certificate that is not in the table, and why. */
 export interface Apart {
   readonly path: string;
-  /** The product that it names, where its signature fits. */
+  /** The product that it names, if its signature fits. */
   readonly product?: string;
   readonly reasons: readonly string[];
 }

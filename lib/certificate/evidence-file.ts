@@ -12,7 +12,7 @@ const evidenceSchema = z.looseObject({
 
 export type EvidenceFile = z.infer<typeof evidenceSchema>;
 
-/** Reads a file of evidence; undefined where it is none. */
+/** Reads a file of evidence; undefined if it is none. */
 export function evidenceIn(bytes: Uint8Array): EvidenceFile | undefined {
   try {
     return evidenceSchema.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;

@@ -18,7 +18,7 @@ export interface OnDisk {
  * Reads a certificate.
  *
  * @param path the file, or a folder with `certificate.json`.
- * @throws SettingsError where it cannot be read.
+ * @throws SettingsError if it cannot be read.
  */
 export function readCertificate(path: string): OnDisk {
   const file = isFolder(path) ? join(path, CERTIFICATE_FILE) : path;
@@ -40,7 +40,7 @@ export const beside =
 /**
  * The paths of all certificates below a folder, in order.
  *
- * @throws SettingsError where it is no folder, cannot be read, or has none.
+ * @throws SettingsError if it is no folder, cannot be read, or has none.
  */
 export function certificatesBelow(folder: string): string[] {
   let found: string[];

@@ -7,7 +7,7 @@ import { sha256, SUBJECT_NAMES, type Read } from './subjects.ts';
 /**
  * The statement about a run whose files are written.
  *
- * @throws Error where one of the files cannot be read.
+ * @throws Error if one of the files cannot be read.
  */
 export function statementOf(report: Report, facts: Facts, beside: Beside, read: Read): Statement {
   const subject = SUBJECT_NAMES.map((name) => {

@@ -14,7 +14,7 @@ export interface SigningKey {
 /** An Ed25519 key that verifies. */
 export interface VerificationKey {
   readonly key: KeyObject;
-  /** The thumbprint of the key (RFC 7638), and the `kid` of its JWK where it has one. */
+  /** The thumbprint of the key (RFC 7638), and the `kid` of its JWK if it has one. */
   readonly ids: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const HOW = 'openssl genpkey -algorithm ed25519 -out FILE makes one';
 /**
  * Reads the private key that signs certificates: Ed25519 in PKCS#8, as PEM. The key itself stands in no message.
  *
- * @throws SettingsError where the file cannot be read or holds anything else.
+ * @throws SettingsError if the file cannot be read or holds anything else.
  */
 export async function readSigningKey(file: string): Promise<SigningKey> {
   const pem = contentOf(file);
@@ -46,7 +46,7 @@ export async function readSigningKey(file: string): Promise<SigningKey> {
   return { key, keyid: await thumbprint(createPublicKey(key)) };
 }
 
-/** A sentence where other users can read the file of a private key; undefined where they cannot. */
+/** A sentence if other users can read the file of a private key; undefined if they cannot. */
 export function exposureOf(file: string): string | undefined {
   const mode = statSync(file).mode & 0o777;
   // Windows has no such modes.
@@ -68,7 +68,7 @@ const keySetSchema = z.looseObject({ keys: z.array(jwkSchema) });
  * Reads the keys that verify certificates: one public key as PEM (`key`), or a JWK Set (`keys`; RFC 7517). Keys of a set that
  * are of another kind are passed over.
  *
- * @throws SettingsError where not exactly one of the two is given, the file cannot be read, or it holds no such key.
+ * @throws SettingsError if not exactly one of the two is given, the file cannot be read, or it holds no such key.
  */
 export async function readVerificationKeys({
   key,
@@ -144,7 +144,7 @@ const thumbprint = (key: KeyObject): Promise<string> => {
   return calculateJwkThumbprint({ kty, crv, x });
 };
 
-/** @throws SettingsError where the file cannot be read. */
+/** @throws SettingsError if the file cannot be read. */
 function contentOf(file: string): string {
   if (file.includes('-----BEGIN') || /^\s*\{/.test(file))
     throw new SettingsError(

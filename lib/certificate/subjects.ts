@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SUBJECTS, type Statement } from './statement.ts';
 
-/** Reads a file that lies beside the certificate; undefined where there is none that can be read. */
+/** Reads a file that lies beside the certificate; undefined if there is none that can be read. */
 export type Read = (name: string) => Uint8Array | undefined;
 
 /** The names of the four files, in the order of a statement. */

@@ -29,7 +29,7 @@ export interface Holding {
   /** The catalogues of this version of the suite and those before it. */
   readonly record: CatalogueRecord;
   /**
-   * Judges the requirements again from their exchanges. Undefined where this version no longer has the checks of that
+   * Judges the requirements again from their exchanges. Undefined if this version no longer has the checks of that
    * version.
    */
   readonly judgeAgain: (report: Report, evidence: EvidenceFile) => Promise<JudgedAgain | undefined>;
@@ -50,9 +50,9 @@ export interface Verified {
   readonly refusals: readonly string[];
   /** There as soon as the signature fits. */
   readonly statement?: Statement;
-  /** There where nothing refuses the certificate. */
+  /** There if nothing refuses the certificate. */
   readonly report?: Report;
-  /** There where nothing refuses the certificate and it could be judged again. */
+  /** There if nothing refuses the certificate and it could be judged again. */
   readonly judged?: JudgedAgain | undefined;
 }
 
@@ -202,7 +202,7 @@ function disagreements(predicate: Predicate, report: Report): string[] {
     );
 }
 
-/** What the members of a certificate are about, where their names do not say it. */
+/** What the members of a certificate are about, if their names do not say it. */
 const WORDS: Partial<Record<keyof Predicate, string>> = {
   product: 'the product',
   operator: 'who ran the suite',

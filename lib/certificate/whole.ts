@@ -6,7 +6,7 @@ const counts = ({ level }: ReportedRequirement): boolean => level === 'required'
 
 /**
  * Why a run may not be certified: it was not whole, or its target does not conform. One sentence for each reason; empty
- * where it may.
+ * if it may.
  */
 export function lacksOf(report: Report): string[] {
   const { requirements, ended, obstacle, fault, residue, knownFailures, effort, target, verdict } = report;

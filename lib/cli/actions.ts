@@ -27,7 +27,7 @@ export interface Actions {
  * soon as it begins a line. The commands are described at
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
- * @returns undefined where this process does not run in GitHub Actions.
+ * @returns undefined if this process does not run in GitHub Actions.
  */
 export function startActions(environment: NodeJS.ProcessEnv): Actions | undefined {
   if (environment['GITHUB_ACTIONS'] !== 'true') return undefined;
@@ -95,7 +95,7 @@ function outputsOf({ verdict, exitCode }: Report, report: string): string {
     .join('');
 }
 
-/** The summary for the page of the job; empty where the run has written none. */
+/** The summary for the page of the job; empty if the run has written none. */
 function summaryIn(reportDir: string): string {
   let summary: Buffer;
   try {

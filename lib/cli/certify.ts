@@ -57,7 +57,7 @@ export interface CertifyFlags {
  *
  * @param folder the report folder.
  * @returns what is printed, and the exit code in place of that of the run.
- * @throws Error with a code where a file cannot be written.
+ * @throws Error with a code if a file cannot be written.
  */
 export type Afterwards = (
   report: Report,
@@ -77,8 +77,8 @@ interface Given {
 /**
  * Certifies the target or the reference, then prints and writes the reports.
  *
- * @param fallBack whether to certify the reference where no target is given.
- * @param afterwards is done where all reports could be written.
+ * @param fallBack whether to certify the reference if no target is given.
+ * @param afterwards is done if all reports could be written.
  * @returns the exit code.
  */
 export async function certify(
@@ -144,7 +144,7 @@ export async function certify(
   );
 }
 
-/** @throws SettingsError where `--path` is not a path, or not one requirement with generated cases is selected. */
+/** @throws SettingsError if `--path` is not a path, or not one requirement with generated cases is selected. */
 function refusePath(path: string | undefined, selected: readonly Requirement[]): void {
   if (path === undefined) return;
   if (!/^\d+(:\d+)*$/.test(path))
@@ -222,7 +222,7 @@ async function runAndReport(
     const done = await report();
     if (!isQuiet) progress.end();
     const reports = written('The reports', () => writeReports(done, settings.reportDir, since));
-    // Where the reports cannot be written either, that sentence gives the reason.
+    // If the reports cannot be written either, that sentence gives the reason.
     if (done.evidence === undefined && done.fault === undefined && reports !== undefined)
       process.stderr.write('The evidence of this run cannot be written.\n');
     const { writeDeclaration: declaration, writeKnownFailures: list } = options;
@@ -263,7 +263,7 @@ async function concluded(report: Report, folder: string, afterwards: Afterwards)
   }
 }
 
-/** Writes files. Returns their paths, or undefined where they cannot be written, and says so. */
+/** Writes files. Returns their paths, or undefined if they cannot be written, and says so. */
 function written(what: string, write: () => readonly string[]): readonly string[] | undefined {
   try {
     return write();

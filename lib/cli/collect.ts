@@ -12,8 +12,8 @@ import { writePage } from './writing-page.ts';
 /**
  * Verifies all certificates below a folder, and tells which implementations conform and how they differ.
  *
- * @returns the exit code: 0, also where certificates are refused, which the table then does not have.
- * @throws SettingsError where there is no certificate, or a file cannot be read or written.
+ * @returns the exit code: 0, also if certificates are refused, which the table then does not have.
+ * @throws SettingsError if there is no certificate, or a file cannot be read or written.
  */
 export async function collect(
   folder: string,

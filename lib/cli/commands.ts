@@ -16,7 +16,7 @@ import type { KeyFlags } from './verify.ts';
 /** What the commands are added to. Each loads its code when it runs, so that the others start fast. */
 interface CommandLine {
   readonly program: Command;
-  /** Whether the reference is certified where no target is given. */
+  /** Whether the reference is certified if no target is given. */
   readonly fallBack: boolean;
   /** Takes the exit code of the command that ran. */
   readonly ends: (exitCode: number) => void;

@@ -18,8 +18,8 @@ export interface CompareFlags {
  * Prints how each of the other runs differs from the first one.
  *
  * @param files reports, fingerprints, or folders that hold a report.
- * @returns the exit code: 1 where a verdict got worse.
- * @throws SettingsError where a file cannot be read, or the page not be written.
+ * @returns the exit code: 1 if a verdict got worse.
+ * @throws SettingsError if a file cannot be read, or the page not be written.
  */
 export function compareFiles(files: readonly string[], { html }: CompareFlags = {}): number {
   const sides = files.map(sideIn);
@@ -60,7 +60,7 @@ function summary(first: Side, other: Side, differences: number): string {
  * Reads a report or a fingerprint.
  *
  * @param file its path, or that of a folder with a report.
- * @throws SettingsError where it is neither.
+ * @throws SettingsError if it is neither.
  */
 export function sideIn(file: string): Side {
   const path = isFolder(file) ? join(file, 'report.json') : file;

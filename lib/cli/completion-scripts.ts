@@ -5,7 +5,7 @@ export interface CompletedOption {
   /** Such as `--only`. */
   readonly name: string;
   readonly meaning: string;
-  /** Undefined where it takes no value. */
+  /** Undefined if it takes no value. */
   readonly values: Values | undefined;
   readonly isVariadic: boolean;
 }
@@ -47,7 +47,7 @@ const isVariadic = (commands: readonly CompletedCommand[]): string =>
   ].join('|');
 
 /**
- * Lines for bash and zsh alike: `command` becomes the main one where none is typed, and `prev` the option whose further
+ * Lines for bash and zsh alike: `command` becomes the main one if none is typed, and `prev` the option whose further
  * values are typed.
  *
  * @param line what the shell calls the words of the line, the place of the current one, and that of the first argument.
@@ -69,7 +69,7 @@ const whatIsTyped = (
     break
   done`;
 
-/** A script for bash 3.2 and later, which completes files where the script offers nothing. */
+/** A script for bash 3.2 and later, which completes files if the script offers nothing. */
 export function bash(program: string, commands: readonly CompletedCommand[], main: string): string {
   const name = functionOf(program);
   return `# Completes ${program} in bash: source <(${program} completion bash)

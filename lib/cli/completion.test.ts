@@ -55,10 +55,10 @@ describe('completion', () => {
     const cases = CASES.flatMap(([words, [offered = '', ...others]]) =>
       others.length > 0 ? [] : [[words.join(' '), offered] as const],
     );
-    // Each pattern is waited for. The shell is ended where one does not come.
+    // Each pattern is waited for. The shell is ended if one does not come.
     const lines = cases.flatMap(([words, offered]) => [
       `zpty -w -n z ${JSON.stringify(`${PROGRAM} ${words}`)}$'\\t'`,
-      // Where the word is finished the line editor prints the rest of it alone.
+      // If the word is finished the line editor prints the rest of it alone.
       `zpty -r z out '*${offered.slice(-2)}*' && print -r -- ${JSON.stringify(offered)}`,
       `zpty -w -n z $'\\x15'`,
       'zpty -w z "echo cleared"',

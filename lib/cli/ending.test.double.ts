@@ -65,7 +65,7 @@ export async function requestsOfRun(user: User, args: readonly string[] = []): P
   return watched.seen();
 }
 
-/** Ends a run at that moment, sweeps where it could not tidy up by itself, and expects both accounts to be as before. */
+/** Ends a run at that moment, sweeps if it could not tidy up by itself, and expects both accounts to be as before. */
 export async function expectAsBefore(
   user: User,
   moment: Moment,

@@ -51,7 +51,7 @@ const WEIGHS: Readonly<Record<Requirement['level'], string>> = {
  * Explains one requirement: its sentence, why it is asked and how, what proves that the check can fail, and what usually
  * causes the fault. Asks the embedded reference server, so that the requests shown are those of a run.
  *
- * @throws SettingsError where there is no such requirement.
+ * @throws SettingsError if there is no such requirement.
  */
 export async function explain(id: string, isCheckout: boolean): Promise<number> {
   const requirement = catalogue.find((one) => one.id === id);

@@ -59,7 +59,7 @@ export const waiting = (): Option =>
  * Reads a time such as `30s`, `500ms` or `2m`.
  *
  * @returns milliseconds.
- * @throws SettingsError where the text is no time.
+ * @throws SettingsError if the text is no time.
  */
 function milliseconds(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
@@ -74,7 +74,7 @@ function milliseconds(text: string): number {
 /**
  * Reads the number of failures after which a run ends.
  *
- * @throws SettingsError where the text is no whole number from 1.
+ * @throws SettingsError if the text is no whole number from 1.
  */
 export function failures(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);

@@ -13,7 +13,7 @@ function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], tar
   expect(ledger[0]).toMatchObject({ event: 'run', target: target.url });
   const named = ledger.filter(({ event }) => event === 'intent' || event === 'renaming');
   expect(named.map(({ name }) => name)).toEqual(expect.arrayContaining(left.map(({ name }) => name)));
-  // Where the answer arrived, the id is known too.
+  // If the answer arrived, the id is known too.
   const ids = new Set(left.map((tag) => tag.tag_id));
   expect(ledger.some(({ event, tag_id }) => event === 'made' && ids.has(String(tag_id)))).toBe(true);
 }

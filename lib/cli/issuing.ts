@@ -34,7 +34,7 @@ export interface Issuing {
  * Writes the certificate of a run whose reports are written, or says why there is none. It is verified first, so that no
  * certificate is written that `verify` would refuse.
  *
- * @throws Error with a code where a file cannot be written.
+ * @throws Error with a code if a file cannot be written.
  */
 export async function issued(report: Report, folder: string, issuing: Issuing): ReturnType<Afterwards> {
   const facts = factsOf(report);

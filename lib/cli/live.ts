@@ -88,7 +88,7 @@ const CLEAR = '\r\x1b[2K';
 const REDRAW_MS = 1_000;
 
 /**
- * Shows each failure as soon as it is known, and below it, where the terminal allows that, one line in place that counts.
+ * Shows each failure as soon as it is known, and below it, if the terminal allows that, one line in place that counts.
  * A verbose one shows a line for each result instead. Of those that could not be decided for one and the same reason only
  * the first has a line.
  */

@@ -9,7 +9,7 @@ import { arrangeHelp } from './help.ts';
  * Reads the arguments and runs the command. Never throws.
  *
  * @param argv the arguments after the program's name.
- * @param fallBack whether to certify the reference where no target is given, which only the repository does.
+ * @param fallBack whether to certify the reference if no target is given, which only the repository does.
  * @returns the exit code.
  */
 export async function main(argv: readonly string[], fallBack: boolean): Promise<number> {

@@ -7,7 +7,7 @@ import { SUITE } from '../suite.ts';
 /**
  * Makes the folder of a file that a flag names.
  *
- * @throws SettingsError where the file cannot be written, or exists: somebody may have reviewed and changed it.
+ * @throws SettingsError if the file cannot be written, or exists: somebody may have reviewed and changed it.
  */
 export function refuseToOverwrite(flag: string, file: string | undefined): void {
   if (file === undefined) return;

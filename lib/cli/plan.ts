@@ -16,7 +16,7 @@ const SHOWN = [
 /**
  * Prints the limits of what a run sends. The HTTP client enforces them.
  *
- * @throws SettingsError where the effort or the selection is mistaken: everything else has a default.
+ * @throws SettingsError if the effort or the selection is mistaken: everything else has a default.
  */
 export function plan({
   effort: given,

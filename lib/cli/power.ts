@@ -31,7 +31,7 @@ export async function powerOfSuite(): Promise<Predicate['power']> {
 /**
  * The figures at the greatest effort at which every family was measured.
  *
- * @throws Error where they have another form.
+ * @throws Error if they have another form.
  */
 export function figuresIn(figures: unknown): Predicate['power']['generated'] {
   const families = figuresSchema.parse(figures);

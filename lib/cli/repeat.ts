@@ -30,7 +30,7 @@ export interface RepeatFlags {
  * @param id of the finding; by default the one that leads the first cause.
  * @param flags settings from the command line, which override the environment and `.env`.
  * @param isCheckout whether the suite runs from its repository, which is started by another command.
- * @returns the exit code: 1 where the fault is there, 0 where the requests do not show it, 3 where that could not be decided.
+ * @returns the exit code: 1 if the fault is there, 0 if the requests do not show it, 3 if that could not be decided.
  */
 export async function repeat(
   file: string,

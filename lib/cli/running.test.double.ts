@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { main } from './main.ts';
 
 export interface Ended {
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

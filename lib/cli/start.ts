@@ -5,7 +5,7 @@ import { faultSentence, main } from './main.ts';
 /**
  * Runs the command line of this process to its exit code.
  *
- * @param fallBack whether to certify the reference where no target is given, which only the repository does.
+ * @param fallBack whether to certify the reference if no target is given, which only the repository does.
  */
 export async function start(fallBack: boolean): Promise<void> {
   // By default Node.js would exit with 1, which says that the target does not conform.

@@ -16,8 +16,8 @@ import { refusePlainHttp, type Targeted } from './targeted.ts';
  * Removes the tags that killed runs left on the target, as their ledgers list them.
  *
  * @param files ledgers; an empty list means all in the report folder whose run has ended.
- * @returns the exit code: 1 where a tag could not be removed. Its ledger is kept.
- * @throws SettingsError where a ledger cannot be used; then nothing was sent.
+ * @returns the exit code: 1 if a tag could not be removed. Its ledger is kept.
+ * @throws SettingsError if a ledger cannot be used; then nothing was sent.
  */
 export async function sweepLedgers(
   files: readonly string[],
@@ -48,7 +48,7 @@ export async function sweepLedgers(
 /**
  * The ledgers of runs that have ended. A run that goes on still needs its own.
  *
- * @throws SettingsError where the folder is there and cannot be read.
+ * @throws SettingsError if the folder is there and cannot be read.
  */
 function ledgersIn(folder: string): string[] {
   let names: string[];
@@ -91,7 +91,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Sweeps the tags of one ledger. Deletes the ledger and returns true where none is left. */
+/** Sweeps the tags of one ledger. Deletes the ledger and returns true if none is left. */
 async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted): Promise<boolean> {
   const say = (text: string): void => void process.stdout.write(`${basename(file)}: ${text}\n`);
   if (ledger.target !== settings.base.origin) {
@@ -135,7 +135,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
   return true;
 }
 
-/** @throws SettingsError where the file is no ledger, or not a whole one. */
+/** @throws SettingsError if the file is no ledger, or not a whole one. */
 function ledgerIn(file: string): KeptLedger {
   const ledger = readLedger(textOf(file));
   if (ledger === 'no ledger')

@@ -5,7 +5,7 @@ import { isLoopback } from '../../suites/transport.ts';
 /** Settings with a target. */
 export type Targeted = Settings & { readonly base: URL };
 
-/** @throws SettingsError where the password would cross a network unencrypted. */
+/** @throws SettingsError if the password would cross a network unencrypted. */
 export function refusePlainHttp({ base }: Targeted, allowed: boolean): void {
   if (base.protocol === 'https:' || isLoopback(base) || allowed) return;
   throw new SettingsError(

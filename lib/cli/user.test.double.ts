@@ -54,7 +54,7 @@ export class User {
     return this.start(args, environment).ended;
   }
 
-  /** Runs the command line as from a checkout, where a missing target means the reference, in this process. */
+  /** Runs the command line as from a checkout, if a missing target means the reference, in this process. */
   runCheckout(args: readonly string[], environment: Environment = {}): Promise<Ended> {
     return new RunningHere(args, { folder: this.folder, environment, fallBack: true }).ended;
   }

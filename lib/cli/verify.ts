@@ -24,8 +24,8 @@ export interface KeyFlags {
  * Verifies a certificate, and says what it certifies or why it is refused. Nothing is sent.
  *
  * @param path the certificate, or a folder with `certificate.json`.
- * @returns the exit code: 1 where the certificate is refused.
- * @throws SettingsError where the certificate or the keys cannot be read.
+ * @returns the exit code: 1 if the certificate is refused.
+ * @throws SettingsError if the certificate or the keys cannot be read.
  */
 export async function verifyFile(path: string, flags: KeyFlags): Promise<number> {
   const keys = await readVerificationKeys(flags);

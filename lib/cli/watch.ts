@@ -43,7 +43,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 /**
  * Certifies the target each time that it comes back, and prints the verdicts that changed, until the user ends it.
  *
- * @returns the exit code of the last whole run; 130 where the user interrupts a run.
+ * @returns the exit code of the last whole run; 130 if the user interrupts a run.
  */
 export async function watch({ settings, round, sweep, page }: Watching): Promise<number> {
   const presence = new Presence(settings);
@@ -71,7 +71,7 @@ export async function watch({ settings, round, sweep, page }: Watching): Promise
   }
 }
 
-/** Waits for a server that is away; false where the user ended the wait. */
+/** Waits for a server that is away; false if the user ended the wait. */
 async function thereBeforeTheEnd(presence: Presence, origin: string): Promise<boolean> {
   const waiting = new AbortController();
   const notice = setTimeout(() => say(`Waiting for ${origin} to accept connections.`), 1_000);

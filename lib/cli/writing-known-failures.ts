@@ -9,7 +9,7 @@ import { schemaFor } from './new-file.ts';
 /**
  * Writes the failures of a run as a list of known ones, for the team to add reasons, links and dates.
  *
- * @param before the list that the run was given. Its entries are kept where they still hold.
+ * @param before the list that the run was given. Its entries are kept if they still hold.
  * @returns the path of the file.
  */
 export function writeKnownFailures(

@@ -6,7 +6,7 @@ import { SettingsError } from '../settings-error.ts';
 /**
  * Writes the page that `--html` asks for.
  *
- * @throws SettingsError where the file cannot be written.
+ * @throws SettingsError if the file cannot be written.
  */
 export function writePage(file: string, page: string): void {
   try {

@@ -61,7 +61,7 @@ export async function accountFindings(session: Session, effort: Effort): Promise
   );
   if (first.logins.credentials !== undefined) found.push(await panelTokenFinding(session));
   const clock = clockFinding(limits.exchanges);
-  // Where the conversation was stopped, each step after it says only that.
+  // If the conversation was stopped, each step after it says only that.
   const others = found.filter(({ says }) => says !== client.stopped);
   const [stopped] = found.filter(({ says }) => says === client.stopped);
   return [
@@ -139,7 +139,7 @@ const credentialsFinding = (what: string, { logins }: Account, variables: string
       : fine(what, says);
   });
 
-/** How long a JWT lives (RFC 7519, 4.1.4); undefined where the token does not say so. */
+/** How long a JWT lives (RFC 7519, 4.1.4); undefined if the token does not say so. */
 function lifetimeMs(token: string): number | undefined {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -151,7 +151,7 @@ function lifetimeMs(token: string): number | undefined {
   }
 }
 
-/** Logs in with all scopes but full access at once, and with each alone only where that is refused. */
+/** Logs in with all scopes but full access at once, and with each alone only if that is refused. */
 async function scopesFinding({ logins }: Account): Promise<readonly Finding[]> {
   if (logins.credentials === undefined) return [];
   const isGranted = async (scopes: readonly string[]): Promise<boolean> =>

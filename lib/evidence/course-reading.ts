@@ -13,7 +13,7 @@ export const NO_ANSWER = 'the evidence holds no answer to what the check asks';
 export interface Replaying {
   readonly playback: Playback;
   readonly run: HarHead['_run'];
-  /** @throws Error where the evidence has no exchange of that number. */
+  /** @throws Error if the evidence has no exchange of that number. */
   readonly exchange: (number: number, doubts: Doubts) => Exchange;
   /** Shared work, by its number. */
   readonly shared: Map<number, { readonly result: Promise<unknown>; readonly doubts: Doubts }>;
@@ -43,7 +43,7 @@ export class CourseReading {
     return valueOf(told.line);
   }
 
-  /** @throws Undecided where that was what came. */
+  /** @throws Undecided if that was what came. */
   async given(what: string, fits?: (line: CourseLine) => boolean): Promise<CourseLine> {
     const placed = this.take(what, fits);
     await this.#replaying.playback.turn(placed);
@@ -76,7 +76,7 @@ export class CourseReading {
     return numbers.map((number) => this.#replaying.exchange(number, this.#doubts));
   }
 
-  /** What was thrown in the run, where that was what came. */
+  /** What was thrown in the run, if that was what came. */
   undecided(came: Came): Undecided {
     if (!('undecided' in came) || came.undecided === undefined) return this.end();
     this.#doubts.wasUndecided = true;

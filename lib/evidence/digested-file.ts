@@ -13,7 +13,7 @@ export class DigestedFile {
   #characters = 0;
   #bytes = 0;
 
-  /** @throws Error with a code where the file cannot be made. */
+  /** @throws Error with a code if the file cannot be made. */
   constructor(path: string) {
     this.#path = path;
     this.#draft = `${path}.${process.pid}.tmp`;

@@ -5,7 +5,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Lines of text on disk, which can be read back one by one. Only their places are kept in memory. The file has no name
- * once it is open, where the system allows that: a killed run leaves nothing of it behind.
+ * once it is open, if the system allows that: a killed run leaves nothing of it behind.
  */
 export class Draft {
   readonly #path: string;
@@ -19,7 +19,7 @@ export class Draft {
   #read: Buffer = Buffer.alloc(0);
   #readAt = 0;
 
-  /** @throws Error with a code where the file cannot be made. */
+  /** @throws Error with a code if the file cannot be made. */
   constructor(path: string) {
     this.#path = path;
     this.#file = openSync(path, 'wx+', 0o600);
@@ -35,7 +35,7 @@ export class Draft {
     return this.#places.length;
   }
 
-  /** @throws Error with a code where it cannot be written. */
+  /** @throws Error with a code if it cannot be written. */
   add(line: string): void {
     const bytes = Buffer.from(line);
     this.#places.push({ at: this.#written + this.#waitingBytes, length: bytes.length });

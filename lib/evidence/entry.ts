@@ -142,7 +142,7 @@ interface Content {
   readonly _sha256?: string;
 }
 
-/** A body as text, or as base64 where it is no text in UTF-8 without a byte order mark; or only its length and digest. */
+/** A body as text, or as base64 if it is no text in UTF-8 without a byte order mark; or only its length and digest. */
 function contentOf(bytes: Buffer, mask: (text: string) => string): Content {
   const startsWithMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';

@@ -96,7 +96,7 @@ export const entrySchema = z.object({
 
 export type HarEntry = z.infer<typeof entrySchema>;
 
-/** A token or password of the run, by the stand-in for it. Null where the run had none. */
+/** A token or password of the run, by the stand-in for it. Null if the run had none. */
 const secretOf = z.string().nullable();
 
 /** What the suite keeps at the head of the log beside what the format demands. */

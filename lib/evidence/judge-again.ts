@@ -17,11 +17,11 @@ import { showsSign } from './signs-again.ts';
 export interface Judgement {
   readonly id: string;
   readonly reported: Verdict;
-  /** The verdict that follows from the evidence; undefined where none can be decided. */
+  /** The verdict that follows from the evidence; undefined if none can be decided. */
   readonly judged?: Verdict;
   /** `undecided`: the evidence does not decide it, or the run did not. */
   readonly result: 'agrees' | 'disagrees' | 'undecided';
-  /** One sentence; empty where it agrees. */
+  /** One sentence; empty if it agrees. */
   readonly why: string;
 }
 
@@ -85,7 +85,7 @@ class Replay {
       shared: new Map(),
     };
     const ids = new Set(reported.map(({ id }) => id));
-    // Where a check was asked twice because the target had too many tags, the second time counts.
+    // If a check was asked twice because the target had too many tags, the second time counts.
     const last = new Map(this.#log._checks.filter(([, , again]) => !again).map(([work, id]) => [id, work]));
     const found = new Map<string, Found>();
     const asking = [...last].map(async ([id, work]) => {

@@ -1,7 +1,7 @@
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from '../account/names.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** What targets make of a name that is missing or is no text. Where it is somebody's name, it tells nothing about that person. */
+/** What targets make of a name that is missing or is no text. If it is somebody's name, it tells nothing about that person. */
 const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
 
 /**
@@ -51,7 +51,7 @@ function partsOf(form: string): string[] {
   );
 }
 
-/** The texts that a target may make of the values in a JSON text; the text itself where it is none. */
+/** The texts that a target may make of the values in a JSON text; the text itself if it is none. */
 function textsIn(text: string): string[] {
   const found: string[] = [];
   const collect = (value: unknown): void => {

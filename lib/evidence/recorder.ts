@@ -45,7 +45,7 @@ export class Recorder implements Listener {
 
   /**
    * @param folder for drafts of the record.
-   * @throws Error with a code where it cannot be written to.
+   * @throws Error with a code if it cannot be written to.
    */
   constructor(session: Session, masker: Masker, folder: string) {
     this.#session = session;
@@ -107,7 +107,7 @@ export class Recorder implements Listener {
    *
    * @param watching the ids of the requirements that rest on every exchange.
    * @returns what the report says of it, and the numbers of the exchanges that each requirement rests on, by its id.
-   * @throws Error with a code where it cannot be written; any other error is a fault of the suite.
+   * @throws Error with a code if it cannot be written; any other error is a fault of the suite.
    */
   finish(folder: string, watching: readonly string[]): { file: EvidenceFile; restsOn: RestsOn } {
     try {

@@ -22,7 +22,7 @@ const COMMENT =
  *
  * @param entry gives the nth entry, from 0.
  * @param course what the checks were given.
- * @throws Error with a code where it cannot be written.
+ * @throws Error with a code if it cannot be written.
  */
 export function writeHar(
   folder: string,

@@ -1,7 +1,7 @@
 import { isUnanswered, statusOf, type Exchange } from './exchange.ts';
 
 /**
- * How often something is worth trying in all, given the exchanges in which it went wrong. Once where every request was
+ * How often something is worth trying in all, given the exchanges in which it went wrong. Once if every request was
  * answered. A connection that was closed may hold the next time; waiting for an answer in vain costs much; a server that
  * does one thing at a time may refuse requests that overlap, or fail; a gateway may reach its server the next time.
  */

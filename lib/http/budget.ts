@@ -18,7 +18,7 @@ export interface Traffic {
  */
 const LOGINS_FOR_ANOTHER = 20;
 
-/** Share of the requests kept for removing what the run made, and the most that is kept where little is left to remove. */
+/** Share of the requests kept for removing what the run made, and the most that is kept if little is left to remove. */
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 32;
 
@@ -143,7 +143,7 @@ export class Budget {
     return this.#limits.failedLogins - 1;
   }
 
-  /** Counting the tags takes time, so they are counted only where their number decides. */
+  /** Counting the tags takes time, so they are counted only if their number decides. */
   #isUsedUp(most: number, sent: number): boolean {
     if (this.#isTidying) return sent >= most;
     if (this.#withoutKept(most, sent) <= 0) return true;

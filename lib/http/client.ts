@@ -162,7 +162,7 @@ export class Client {
         );
       }
       this.budget.traffic.retries++;
-      // Where others are answered meanwhile, this request alone is deferred.
+      // If others are answered meanwhile, this request alone is deferred.
       if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt) await this.pace.wait(delay);
       else this.pace.defer(delay, exchange, deferrals === 0);
       deferredAt = performance.now();
@@ -239,7 +239,7 @@ export class Client {
 
   /**
    * @returns the number of the exchange.
-   * @throws Undecided where this request may not be sent.
+   * @throws Undecided if this request may not be sent.
    */
   async #spend({ operation }: Ask): Promise<number> {
     const mayNot = (): Shortage | undefined =>
@@ -289,7 +289,7 @@ export class Client {
     };
     const since = performance.now();
     let last = await probe();
-    // Requests that stalled one another come to an end with their time-outs. Where all connections are closed at once, as
+    // Requests that stalled one another come to an end with their time-outs. If all connections are closed at once, as
     // by a restart, the first probe may have been sent on one of them.
     const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
     if (!mayBeThere || !this.#hasAnswered || this.#stopped !== undefined) return last;

@@ -21,7 +21,7 @@ export interface Ask {
 }
 
 /**
- * The body read as JSON (RFC 8259). `problem` is one clause that says what is wrong with it; where there is a `value`
+ * The body read as JSON (RFC 8259). `problem` is one clause that says what is wrong with it; if there is a `value`
  * all the same (behind a byte order mark, or in another encoding), the run goes on with that.
  */
 export interface Json {
@@ -33,12 +33,12 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case, in the order received; a name may stand more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The content, with its content coding undone; only its start where that is all that was kept of it. */
+  /** The content, with its content coding undone; only its start if that is all that was kept of it. */
   readonly bytes: Uint8Array;
-  /** The length of the content, where only its start was kept. */
+  /** The length of the content, if only its start was kept. */
   readonly length?: number;
   readonly json: Json;
-  /** What is wrong with the framing or coding of the message, in one clause, where the run can go on all the same. */
+  /** What is wrong with the framing or coding of the message, in one clause, if the run can go on all the same. */
   readonly framing?: string;
 }
 
@@ -58,7 +58,7 @@ export interface Failure {
     | 'cancelled';
   /** One clause without a full stop, such as `the connection was closed before any answer`. */
   readonly message: string;
-  /** The first bytes that came, where they show what is wrong. */
+  /** The first bytes that came, if they show what is wrong. */
   readonly bytes?: Uint8Array;
 }
 
@@ -72,14 +72,14 @@ export interface Exchange {
   /** When it was sent, by a clock of the run's own in milliseconds. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** How many other requests were under way meanwhile, where there were any. */
+  /** How many other requests were under way meanwhile, if there were any. */
   readonly beside?: number;
 }
 
 export const header = (answer: Answer, name: string): string | undefined =>
   answer.headers.find(([key]) => key === name)?.[1];
 
-/** The status, or 0 where no answer came. */
+/** The status, or 0 if no answer came. */
 export const statusOf = (exchange: Exchange): number => exchange.answer?.status ?? 0;
 
 export const accepted = (exchange: Exchange): boolean =>
@@ -93,16 +93,16 @@ export const isClientError = (exchange: Exchange): boolean =>
 export const isUnanswered = ({ failure }: Exchange): boolean =>
   failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
 
-/** The parsed body, or undefined where there is none. */
+/** The parsed body, or undefined if there is none. */
 export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;
 
-/** A member of the JSON object in an answer; undefined where there is none. */
+/** A member of the JSON object in an answer; undefined if there is none. */
 export function memberOf(exchange: Exchange, name: string): unknown {
   const body = jsonOf(exchange);
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 }
 
-/** How much of a large answer is kept where only people will read it. */
+/** How much of a large answer is kept if only people will read it. */
 const KEPT_BYTES = 64 * 1024;
 
 /** An exchange without the bulk of a large answer. */

@@ -40,7 +40,7 @@ export class Forecast implements Listener {
   readonly #carried: Record<Kind, number> = { requests: 0, logins: 0 };
   /** The counts when the first pause ends. */
   readonly #first: Partial<Record<Kind, Count>> = {};
-  /** Requests in a millisecond, where they are limited. */
+  /** Requests in a millisecond, if they are limited. */
   #rate: number | undefined;
   #longestPauseMs = 0;
   #startedAt: number | undefined;

@@ -12,7 +12,7 @@ const STARTS_LIKE_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
 /**
  * Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1).
  *
- * @returns the value, the problem, or both where the text can be read in spite of the problem.
+ * @returns the value, the problem, or both if the text can be read in spite of the problem.
  */
 export function readJson(bytes: Uint8Array): Json {
   if (bytes.length === 0) return { problem: 'the body is empty' };

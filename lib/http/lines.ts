@@ -29,7 +29,7 @@ const IDLE_MARGIN = 0.5;
 /** A connection that is closed after less than this time, in milliseconds, was not closed for being idle. */
 const LEAST_IDLE_MS = 20;
 
-/** The connections to one origin. Where the target closes idle ones sooner than is common, new ones are opened in time. */
+/** The connections to one origin. If the target closes idle ones sooner than is common, new ones are opened in time. */
 export class Lines {
   readonly #origin: string;
   readonly #connector: ReturnType<typeof connectorOf>;

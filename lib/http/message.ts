@@ -15,7 +15,7 @@ const MAX_KEPT_JSON = 256 * 1024;
  * permits any) and reads the JSON.
  *
  * @param content the content as it was received, after the transfer coding is undone.
- * @returns a failure only where the decoded content is too large.
+ * @returns a failure only if the decoded content is too large.
  */
 export async function finish(
   status: number,

@@ -16,7 +16,7 @@ const STEP_MS = 250;
 export interface PaceLimits {
   /** How many requests are under way at a time at first. */
   readonly concurrency: number;
-  /** How many may be where the target answers as fast then; by default no more. */
+  /** How many may be if the target answers as fast then; by default no more. */
   readonly mostConcurrency?: number | undefined;
   /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
   readonly maxRps?: number | undefined;
@@ -137,7 +137,7 @@ export class Pace {
   /**
    * The target cannot do so much at once: from now on no more requests than this are under way at a time, for good.
    *
-   * @param most by default two, or one where two were too many.
+   * @param most by default two, or one if two were too many.
    */
   limit(most = this.#concurrency > 2 ? 2 : 1): void {
     this.#widening.end();
@@ -209,11 +209,11 @@ export class Pace {
   }
 }
 
-/** Between two attempts where the target does not say how long to wait, in milliseconds; doubled each time. */
+/** Between two attempts if the target does not say how long to wait, in milliseconds; doubled each time. */
 const BACKOFF_MS = 250;
 
 /**
- * Milliseconds to wait before the request is sent again, or undefined where the answer is no deferral: 429, 503 with or
+ * Milliseconds to wait before the request is sent again, or undefined if the answer is no deferral: 429, 503 with or
  * without `Retry-After` (RFC 9110, 15.6.4), and 403 with it, which some answer to too many writes.
  *
  * @param deferrals how often this request was deferred before.
@@ -228,7 +228,7 @@ export function deferralMs({ answer, ask }: Exchange, deferrals: number): number
   return Math.min(Math.max(asked ?? 0, backoff), MOST_DELAY_MS);
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date, which is read by the clock of the target where the answer tells it. */
+/** RFC 9110, 10.2.3: seconds, or a date, which is read by the clock of the target if the answer tells it. */
 function retryAfterMs(answer: Answer): number | undefined {
   const value = header(answer, 'retry-after');
   if (value === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Listener } from './listener.ts';
 
 /** How far the clock of the target is from ours. */
 interface ClockDifference {
-  /** By how many milliseconds the target is ahead; negative where it is behind. */
+  /** By how many milliseconds the target is ahead; negative if it is behind. */
   readonly aheadMs: number;
   /** By how many milliseconds that may be wrong. */
   readonly withinMs: number;
@@ -37,7 +37,7 @@ export class TargetFacts implements Listener {
     return [...this.#servers];
   }
 
-  /** Undefined where no answer had a Date. */
+  /** Undefined if no answer had a Date. */
   get clock(): ClockDifference | undefined {
     if (!Number.isFinite(this.#least)) return undefined;
     return {

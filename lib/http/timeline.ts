@@ -30,7 +30,7 @@ interface Pause {
 interface Slow {
   readonly number: number;
   readonly operation: Operation;
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
   readonly fromMs: number;
   readonly ms: number;

@@ -6,7 +6,7 @@ const INTERIM = /^HTTP\/1\.[01] (1\d\d)[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
  * them.
  *
  * @param bytes the first bytes of the answer.
- * @returns a noun phrase that names the first one, or undefined where there is none.
+ * @returns a noun phrase that names the first one, or undefined if there is none.
  */
 export function unreadable(bytes: Uint8Array): string | undefined {
   let rest = Buffer.from(bytes).toString('latin1');

@@ -31,7 +31,7 @@ export const STRING_LITERALS = /"(?:[^"\\]|\\.)*"?/gs;
 /** A whole literal without escapes. */
 const PLAIN = /^"[^"\\]*"$/;
 
-/** The text that a JSON string stands for; the literal itself where it is none. */
+/** The text that a JSON string stands for; the literal itself if it is none. */
 export function unquoted(literal: string): string {
   // Most are plain, and lists have many.
   if (PLAIN.test(literal)) return literal.slice(1, -1);

@@ -12,7 +12,7 @@ export function shellQuote(text: string): string {
  * A command that repeats a request.
  *
  * @param headers header lines, such as `Accept: application/json`; secrets stand as their labels.
- * @param body the arguments that give the body, ready for a shell; none where there is no body.
+ * @param body the arguments that give the body, ready for a shell; none if there is no body.
  */
 export function curl(
   method: string,

@@ -10,7 +10,7 @@ const EFFECT =
 const ANSWER_OF_LIST = /^the list answered \d{3}\b(?!.*\b(?:another tag|yet)\b)/s;
 
 /**
- * The exchange that decides a finding: the one whose request and status the sentence names. Where it names none, it is
+ * The exchange that decides a finding: the one whose request and status the sentence names. If it names none, it is
  * the first one, which checks put before its twin.
  */
 export function decisiveOf(why: string, exchanges: readonly Exchange[]): Exchange | undefined {

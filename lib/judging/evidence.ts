@@ -143,7 +143,7 @@ function answerText(
 /** The most characters that are shown of an answer that could not be parsed. */
 const MOST_RAW = 200;
 
-/** What came instead of an answer, escaped. Content is left out where it may hold a token or other people's tags. */
+/** What came instead of an answer, escaped. Content is left out if it may hold a token or other people's tags. */
 export function rawText({ ask, failure }: Pick<Exchange, 'ask' | 'failure'>, masker: Masker): string {
   const bytes = failure?.bytes ?? new Uint8Array();
   const text = decoder.decode(bytes);

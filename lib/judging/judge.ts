@@ -17,7 +17,7 @@ export interface Claim {
 /**
  * Turns a level, an outcome and the claim, if there is one, into a verdict. Nothing else does.
  *
- * @throws Error where the outcome does not fit the level, which is a fault of the suite.
+ * @throws Error if the outcome does not fit the level, which is a fault of the suite.
  */
 export function judge(level: Level, outcome: Outcome, claim?: Claim): Verdict {
   switch (outcome.kind) {
@@ -54,9 +54,9 @@ interface Judged {
   readonly id: string;
   readonly level: Level;
   readonly verdict: Verdict;
-  /** Why it was skipped, where it was. */
+  /** Why it was skipped, if it was. */
   readonly skippedFor?: SkipReason | undefined;
-  /** The declared answer, where there is one. */
+  /** The declared answer, if there is one. */
   readonly declared?: unknown;
 }
 
@@ -69,7 +69,7 @@ const MOST_OVER_BUDGET = 3;
 
 /**
  * Turns verdicts into the verdict on a run. Nothing else does. One failure makes it non-conforming. Without a failure, it
- * is inconclusive where the run was cut short, tested nothing, left tags behind, could not decide a requirement that
+ * is inconclusive if the run was cut short, tested nothing, left tags behind, could not decide a requirement that
  * counts, or had no budget for many of them.
  *
  * @param run.isWhole whether the run reached its end.

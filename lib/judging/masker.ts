@@ -190,10 +190,10 @@ function placeOf(text: string, index: number, length: number): number {
   return place;
 }
 
-/** Matches a form where it is to be masked, if that depends on what stands around it. */
+/** Matches a form where it is to be masked, if that depends on the text around it. */
 function whereOf(form: string, isOrdinary: boolean): RegExp | undefined {
   const text = literalPattern(form);
-  // Blanks are a secret only where they are the whole of a value.
+  // Blanks are a secret only if they are the whole of a value.
   if (form.trim() === '') return new RegExp(String.raw`(?<=["'])${text}(?=\\*["'])|^${text}$`, 'uy');
   if (!isOrdinary) return undefined;
   const isMember = String.raw`(?=\\*"\s*:)`;

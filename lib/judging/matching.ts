@@ -34,7 +34,7 @@ export function refuses(
   return why === undefined ? holds() : broken(why, refused, twin);
 }
 
-/** The difference between an answer and the expected status and form, in one clause; undefined where there is none. */
+/** The difference between an answer and the expected status and form, in one clause; undefined if there is none. */
 export function unlike(exchange: Exchange, status: number, shape?: z.ZodType): string | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status !== status) return `${whatCame(exchange)}, not ${status}`;

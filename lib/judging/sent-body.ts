@@ -84,7 +84,7 @@ function recipeOfText(text: string): string | undefined {
 
 const FEWEST_REPEATED = 100;
 
-/** The longest row of one character other than a line feed, where it is long. */
+/** The longest row of one character other than a line feed, if it is long. */
 function longestRun(
   text: string,
 ): { readonly character: string; readonly times: number; readonly start: number } | undefined {

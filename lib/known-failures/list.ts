@@ -38,7 +38,7 @@ export interface KnownFailures {
 /**
  * Reads a list of known failures. Ids that name no requirement are left to the gate.
  *
- * @throws SettingsError where the file cannot be read, is not JSON, or is not such a list.
+ * @throws SettingsError if the file cannot be read, is not JSON, or is not such a list.
  */
 export const readKnownFailures = (file: string): KnownFailures =>
   knownFailuresOf(jsonIn(file), file, `The list of known failures ${file}`);
@@ -48,7 +48,7 @@ export const readKnownFailures = (file: string): KnownFailures =>
  *
  * @param file what messages about its entries call it.
  * @param subject what begins the message about a mistake in it.
- * @throws SettingsError where it is not such a list.
+ * @throws SettingsError if it is not such a list.
  */
 export function knownFailuresOf(list: unknown, file: string, subject = file): KnownFailures {
   const { success, data, error } = knownFailuresSchema.safeParse(list);

@@ -8,7 +8,7 @@ const LEAST = 8;
 const VOLATILE = /"(?:[^"\\]|\\.)*"|(?<![\w-])(?!\d{3}(?![\w-]))[\w-]*\d[\w-]*/g;
 
 /**
- * The longest part of a finding that another run of the same target is expected to repeat. Undefined where no part is
+ * The longest part of a finding that another run of the same target is expected to repeat. Undefined if no part is
  * long enough.
  */
 export function lastingPart(reason: string): string | undefined {
@@ -20,7 +20,7 @@ export function lastingPart(reason: string): string | undefined {
 /**
  * The failures of a run, and what could not be decided because of them, as a list of known ones.
  *
- * @param before a list whose entries are kept where they still hold, with their reasons, links and dates.
+ * @param before a list whose entries are kept if they still hold, with their reasons, links and dates.
  */
 export function knownFailuresIn(
   requirements: readonly Pick<ReportedRequirement, 'id' | 'verdict' | 'reason' | 'waitsFor'>[],

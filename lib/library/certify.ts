@@ -29,7 +29,7 @@ export interface CertifyOptions extends Options {
   readonly operator?: string | undefined;
   /** Whether every exchange is written to `evidence.har` in `reportDir`. By default it is, where that is given. */
   readonly evidence?: boolean | undefined;
-  /** Makes `exitCode` 3 where a required or derived requirement was skipped; the verdict stays. */
+  /** Makes `exitCode` 3 if a required or derived requirement was skipped; the verdict stays. */
   readonly requireWhole?: boolean | undefined;
   /** Ends the run early: it removes its tags, and its report says `interrupted`. */
   readonly signal?: AbortSignal | undefined;
@@ -58,7 +58,7 @@ const LEDGERS = join(tmpdir(), 'account-mutation-conformance');
 
 /**
  * Certifies a target. It prints nothing, reads no environment variable, and never ends the process. Reports and
- * evidence are written only where `reportDir` is given; without it, the ledger of the run stands in the system's folder for
+ * evidence are written only if `reportDir` is given; without it, the ledger of the run stands in the system's folder for
  * temporary files.
  *
  * @returns the report, when the tags of the run are removed. Its `verdict` tells whether the target conforms.

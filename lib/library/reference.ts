@@ -38,7 +38,7 @@ export interface ServedReference {
 /**
  * Serves the reference, a conforming implementation in memory, on loopback. Clients can be tested against it.
  *
- * @throws Error with a code where the port is taken.
+ * @throws Error with a code if the port is taken.
  */
 export async function serveReference({
   port = 0,

@@ -11,7 +11,7 @@ export interface Requirement {
   readonly level: ReportedRequirement['level'];
   /** One sentence that is true of a good target. */
   readonly text: string;
-  /** How it follows from the specification or a standard, where it is derived. */
+  /** How it follows from the specification or a standard, if it is derived. */
   readonly derivation?: string;
   /** What usually causes the fault. */
   readonly cause?: string;

@@ -18,7 +18,7 @@ const camelCase = (words: string): string =>
  * Turns options into settings.
  *
  * @param allowed names of options beside those of `Options`.
- * @param environment settings that hold where an option is not given.
+ * @param environment settings that hold if an option is not given.
  * @throws SettingsError for the first mistake; it names the option.
  */
 export function settingsOf(

@@ -17,7 +17,7 @@ interface Row {
   readonly id: string;
   readonly about?: string | undefined;
   readonly kind: 'requirement' | 'observation';
-  /** One for each side; undefined where it does not have it. */
+  /** One for each side; undefined if it does not have it. */
   readonly cells: readonly (Cell | undefined)[];
 }
 
@@ -107,7 +107,7 @@ function requirementRows(sides: readonly Side[]): Row[] {
   });
 }
 
-/** A row for each open question: what each run observed, in a sentence where the file has one. */
+/** A row for each open question: what each run observed, in a sentence if the file has one. */
 function observationRows(sides: readonly Side[]): Row[] {
   const asked = sides.flatMap(({ run }) => run?.requirements ?? []);
   const keys = new Set([
@@ -133,7 +133,7 @@ function observationRows(sides: readonly Side[]): Row[] {
   }));
 }
 
-/** The key of the question that the path of an answer belongs to; the path itself where no report tells. */
+/** The key of the question that the path of an answer belongs to; the path itself if no report tells. */
 function questionOf(path: string, asked: readonly { readonly key?: string | undefined }[]): string {
   const keys = asked.flatMap(({ key }) => (key !== undefined && path.startsWith(`${key}.`) ? key : []));
   return keys.toSorted((one, other) => other.length - one.length)[0] ?? path;

@@ -64,7 +64,7 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
 ];
 
 /**
- * Chooses how to tell a fault from its sentence; undefined where an answer that `curl` shows does not tell.
+ * Chooses how to tell a fault from its sentence; undefined if an answer that `curl` shows does not tell.
  *
  * @param expected the status and body that were expected, as a report has them.
  */
@@ -139,7 +139,7 @@ function hasRightForm(exchange: Evidence): boolean {
   const operation = operationOf(exchange);
   if (answer === undefined || operation === undefined) return false;
   if (answer.status === 422) return shapeOf(answer.body) === WITHOUT_NAME;
-  // A login that is wrongly given a token is answered with another status where it is refused.
+  // A login that is wrongly given a token is answered with another status if it is refused.
   if (answer.status === 200 && operation === 'login') return false;
   const body = answer.status === 200 && operation !== 'login' ? OF_SUCCESS[operation] : bodies.message;
   try {

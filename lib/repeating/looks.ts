@@ -45,7 +45,7 @@ export function looksOf(
     `"${value}"`,
     `\\"${shell}\\"`,
   ];
-  // Where a tag got another tag_id, both tag_ids have the same variable, and the last one counts.
+  // If a tag got another tag_id, both tag_ids have the same variable, and the last one counts.
   const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
     ([shell, tagId]) => quoted([tagId, shell]),
   );

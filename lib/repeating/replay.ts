@@ -15,7 +15,7 @@ export interface Step {
   readonly path: Template;
   readonly headers: readonly Template[];
   readonly body?: Template;
-  /** The shell command that makes the body, where no argument can hold it. */
+  /** The shell command that makes the body, if no argument can hold it. */
   readonly recipe?: string;
   /** The request for people, without secrets. */
   readonly shown: Template;
@@ -253,7 +253,7 @@ const nameIn = ({ request: { body } }: Evidence): string[] =>
     .slice(0, 1)
     .map((form) => form.slice(1, -1));
 
-/** The name in the last request with a body, or the one that was expected, where the body is too large for the report. */
+/** The name in the last request with a body, or the one that was expected, if the body is too large for the report. */
 function nameSent(sent: readonly Evidence[], reason: string): string | undefined {
   const last = sent.findLast(({ request }) => request.body !== undefined);
   const expected = /, not ("(?:[^"\\]|\\.)+")/.exec(reason)?.[1];
@@ -261,7 +261,7 @@ function nameSent(sent: readonly Evidence[], reason: string): string | undefined
   return isCut ? nameOf(`{"name":${expected}}`) : nameOf(last?.request.body ?? '');
 }
 
-/** The name in a body; undefined where it holds none. */
+/** The name in a body; undefined if it holds none. */
 function nameOf(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);

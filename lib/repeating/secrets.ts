@@ -95,7 +95,7 @@ export type Preparation =
 
 /**
  * What makes the variables that the labels in a case stand for, in the order in which they need one another; undefined
- * where one of them cannot be made again.
+ * if one of them cannot be made again.
  */
 export function preparations(labels: readonly string[]): Preparation[] | undefined {
   const all: Preparation[] = [];

@@ -58,7 +58,7 @@ export class StandIns {
     return template(text, new Map([...this.#names, ...ids, ...more]));
   }
 
-  /** A path, in which a tag_id may be followed by other text or be percent-encoded where it need not be. */
+  /** A path, in which a tag_id may be followed by other text or be percent-encoded if it need not be. */
   inPath(path: string): Template {
     const filter = path.indexOf('?tag=') + '?tag='.length;
     const sought = this.#made.find(({ tagId }) => path.endsWith(`?tag=${encoded(tagId)}`));

@@ -28,7 +28,7 @@ function titleOf(text: string): string | undefined {
   return title === '' ? 'a page without a title' : `a page titled "${cut(title, MOST_TITLE)}"`;
 }
 
-/** The command that repeats a request; where it sends a file, a second line says what the file holds. */
+/** The command that repeats a request; if it sends a file, a second line says what the file holds. */
 export function repeatLines({ curl, file }: Evidence): string[] {
   if (file === undefined) return [harmless(curl)];
   const { name, bytes, sha256, recipe } = file;

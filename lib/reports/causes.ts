@@ -39,7 +39,7 @@ const ORDER: readonly string[] = [
   'account/list-is-private',
   'account/filter-is-private',
   'token/stands-for-the-account',
-  // This one is decided only where deletes of tags that were never updated work.
+  // This one is decided only if deletes of tags that were never updated work.
   'delete/after-update',
   '*',
   'scope/api-among-others',
@@ -51,7 +51,7 @@ const ORDER: readonly string[] = [
   'create/lasts',
   'update/to-any-name',
   'update/to-a-name-alike',
-  // Where letters are lost, so are the odd blanks and marks beyond them.
+  // If letters are lost, so are the odd blanks and marks beyond them.
   'name/letters',
   'name/latin',
   'name/scripts',
@@ -141,7 +141,7 @@ const EFFECT =
   /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not find|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
 
 /**
- * Another tag has a whole name of the run, which only an update can have given it: where updates change other tags, other
+ * Another tag has a whole name of the run, which only an update can have given it: if updates change other tags, other
  * requests are blamed for it as well.
  */
 const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
@@ -162,7 +162,7 @@ interface Features {
 
 /**
  * Finds the causes of failures: each failure leads a cause or follows from one that leads. Undecided requirements wait
- * for a cause where they share its operation or its exchange.
+ * for a cause if they share its operation or its exchange.
  */
 export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] {
   const failures = requirements.filter(({ verdict }) => verdict === 'fail').map(featuresOf);

@@ -46,7 +46,7 @@ const compared = z.object({
 /**
  * Reads a report or a fingerprint.
  *
- * @returns undefined where the text is neither.
+ * @returns undefined if the text is neither.
  */
 export function readSide(name: string, text: string): Side | undefined {
   const value = jsonIn(text);
@@ -89,7 +89,7 @@ const RANK: Readonly<Record<Verdict, number>> = {
 };
 
 /**
- * Whether all verdicts are on an answer to an open question: `pass` where it was declared, else `observed`. Then the target
+ * Whether all verdicts are on an answer to an open question: `pass` if it was declared, else `observed`. Then the target
  * does not differ.
  */
 const isAnswer = (...verdicts: readonly Verdict[]): boolean =>

@@ -105,7 +105,7 @@ function faultLines({ fault }: Report, page: Page): string[] {
   ];
 }
 
-/** The paths of the reports, with a folder that all have in common named once; where the screen is full, that folder. */
+/** The paths of the reports, with a folder that all have in common named once; if the screen is full, that folder. */
 function reportsAt(files: readonly string[], most: number): string {
   const folder = dirname(files[0] ?? '');
   const isShared = files.length > 1 && folder !== '.' && files.every((file) => dirname(file) === folder);
@@ -185,7 +185,7 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
   return [...paragraph(told, page, '', ''), ...removed];
 }
 
-/** One line for each warning; where there is room for one only, their ids in a line. */
+/** One line for each warning; if there is room for one only, their ids in a line. */
 function warningLines({ requirements }: Report, page: Page, most: number): string[] {
   const { colors, columns } = page;
   const warnings = requirements.filter(({ verdict }) => verdict === 'warn');

@@ -14,7 +14,7 @@ const REFUSED = /, a success\b|to a bearer token|without a token\b|\bcould (?:li
 
 /**
  * The status and body, or the header, that was expected in place of what came, as the sentence of a finding says it;
- * undefined where it is about an effect.
+ * undefined if it is about an effect.
  */
 export function expectedIn(reason: string, exchanges: readonly Evidence[]): string | undefined {
   const header = HEADERS.find(([said]) => said.test(reason))?.[1];

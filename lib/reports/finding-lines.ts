@@ -63,7 +63,7 @@ function exchangeLines({ exchanges }: ReportedRequirement, page: Page): string[]
   });
 }
 
-/** The sentence of the specification with its section, or the requirement itself where it follows from several. */
+/** The sentence of the specification with its section, or the requirement itself if it follows from several. */
 const ruleOf = ({ level, text, specification }: ReportedRequirement): string =>
   level === 'required' && specification !== undefined
     ? `Specification ${specification.section}: ${specification.says}`

@@ -3,7 +3,7 @@ import { entryLine } from '../known-failures/telling.ts';
 import { idsIn, paragraph, type Page } from './finding-lines.ts';
 import type { Cause, Report } from './schema.ts';
 
-/** The causes without known failures. Where a cause itself is known, the first failure that follows from it takes its place. */
+/** The causes without known failures. If a cause itself is known, the first failure that follows from it takes its place. */
 export const unlistedCauses = ({ causes, knownFailures }: Report): Cause[] =>
   causes.flatMap(({ id, explains, waiting }) => {
     const [first, ...others] = [id, ...explains].filter((one) => knownFailures?.known.includes(one) !== true);

@@ -11,7 +11,7 @@ import { painted } from './verdict-words.ts';
  */
 export function obstacleLines(report: Report, command: string, page: Page): string[] {
   const { obstacle } = report;
-  // Where something failed, the failure says more about the same fault.
+  // If something failed, the failure says more about the same fault.
   if (obstacle === undefined || report.causes.length > 0) return [];
   const { colors } = page;
   const { step, why, slip, exchanges } = obstacle;

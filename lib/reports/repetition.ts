@@ -8,7 +8,7 @@ const COMMAND = 'npx account-mutation-conformance';
 /** How to see a finding again. */
 interface Repetition {
   readonly command: string;
-  /** A shell script, where there is one. */
+  /** A shell script, if there is one. */
   readonly script?: string;
 }
 

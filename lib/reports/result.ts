@@ -117,7 +117,7 @@ function sentence(
   };
 }
 
-/** Empty where a requirement holds, or where an answer was only observed. */
+/** Empty if a requirement holds, or if an answer was only observed. */
 function reasonOf({ requirement, outcome, claim, verdict }: Result, masker: Masker): string {
   switch (outcome.kind) {
     case 'holds':

@@ -19,7 +19,7 @@ export interface OwnTag {
   readonly updates: readonly { readonly name: string; readonly sentAt: number }[];
   /** Whether it is a tag of the second account. */
   readonly isSecond: boolean;
-  /** When it was made, and when it was deleted, by `performance.now()`; undefined where that is not known. */
+  /** When it was made, and when it was deleted, by `performance.now()`; undefined if that is not known. */
   readonly madeAt: number | undefined;
   readonly removedAt: number | undefined;
 }

@@ -42,7 +42,7 @@ export function terminalReport(report: Report, files: readonly string[], showing
 function lists(report: Report, colors: Colors): string[] {
   const having = (verdict: Verdict): ReportedRequirement[] =>
     report.requirements.filter((one) => one.verdict === verdict);
-  // Where the obstacle is all that was found, it is all that there is to read.
+  // If the obstacle is all that was found, it is all that there is to read.
   if (isOnlyObstacle(report)) return [];
   return [
     countsTable(report, colors),

@@ -29,6 +29,6 @@ export function wrapped(text: string, width: number, first = '', next = ' '.repe
   return lines;
 }
 
-/** A text as one line, cut where it is longer. */
+/** A text as one line, cut if it is longer. */
 export const oneLine = (text: string, width: number): string =>
   [...text].length > width ? `${[...text].slice(0, width - 1).join('')}…` : text;

@@ -25,7 +25,7 @@ export const REPORTS: readonly string[] = Object.values(FILES);
 /**
  * Makes the report folder, and sees whether the reports can be written to it.
  *
- * @throws SettingsError where they cannot.
+ * @throws SettingsError if they cannot.
  */
 export function refuseUnwritable(folder: string): void {
   const refusal = (problem: string, cause?: unknown): SettingsError =>
@@ -49,7 +49,7 @@ export function refuseUnwritable(folder: string): void {
  *
  * @param since an earlier run, which the summary compares with.
  * @returns their paths, and that of the evidence, which is there already.
- * @throws Error with a code where that is not possible.
+ * @throws Error with a code if that is not possible.
  */
 export function writeReports(report: Report, folder: string, since?: Side): string[] {
   makeFolder(folder);

@@ -39,7 +39,7 @@ interface How {
   readonly path?: string | undefined;
   /** It is only asked to see whether it is steadily broken. */
   readonly isAgain?: boolean;
-  /** It may use up the room for tags where deletes have no effect. */
+  /** It may use up the room for tags if deletes have no effect. */
   readonly isLast?: boolean;
 }
 
@@ -53,7 +53,7 @@ export class Asking {
   readonly #results: Results;
   readonly #targetOf: TargetOf;
   readonly #works: Work[] = [];
-  /** What the phase found where creates may have been refused for the number of tags. */
+  /** What the phase found if creates may have been refused for the number of tags. */
   readonly #crowded: Found[] = [];
   /** The same of requirements that last until all others have ended. */
   readonly #crowdedToTheEnd: Found[] = [];
@@ -208,7 +208,7 @@ export class Asking {
   }
 
   /**
-   * Asks again, one by one, what could not be decided while others were asked: where something else is broken, that may
+   * Asks again, one by one, what could not be decided while others were asked: if something else is broken, that may
    * have been in the way. Of many such requirements none is asked again: they most likely have one cause.
    */
   async #askSpoilt(): Promise<void> {

@@ -7,7 +7,7 @@ import type { Work } from './work.ts';
  * Repeats something that went wrong because requests got no answer: the one retry of a run.
  *
  * @param attempt does it once.
- * @param failedIn the exchanges in which it went wrong; none where it went well.
+ * @param failedIn the exchanges in which it went wrong; none if it went well.
  * @param clear makes ready for another attempt, and says whether there is to be one.
  */
 export async function repeat<T>(
@@ -38,7 +38,7 @@ export async function retryIfUnanswered<T>(
   let crowded: readonly Exchange[] = [];
   let hadGatewayError = false;
   let shortage: Undecided | undefined;
-  /** The last finding. It may pass where an answer was lost: then it counts only if it comes again. */
+  /** The last finding. It may pass if an answer was lost: then it counts only if it comes again. */
   let found: { readonly result: T & Broken; readonly mayPass: boolean } | undefined;
   // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
@@ -86,7 +86,7 @@ export async function retryIfUnanswered<T>(
   return came.result;
 }
 
-/** The reason why the work could not be done, where that is a limit of what the run may send. */
+/** The reason why the work could not be done, if that is a limit of what the run may send. */
 async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefined> {
   try {
     await work();
@@ -97,7 +97,7 @@ async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefi
   return undefined;
 }
 
-/** Requests without an answer that the result may be due to; none where all is well. */
+/** Requests without an answer that the result may be due to; none if all is well. */
 function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   const outcome = 'error' in came ? came.error.outcome : isOutcome(came.result) ? came.result : undefined;
   if (outcome === undefined || outcome.kind === 'holds') return [];

@@ -4,7 +4,7 @@ import { noteDamage } from './damage.ts';
 import { preflight } from './preflight.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 
-/** The sentences about lists that a question broke, where the lists after it are answered 500 this often. */
+/** The sentences about lists that a question broke, if the lists after it are answered 500 this often. */
 async function damageWhere(failures: number): Promise<readonly string[]> {
   const fake = new FakeTarget({ '7': 'Rent' });
   const { session } = sessionWith(fake);

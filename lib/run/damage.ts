@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 export const ASKED_AGAIN = 3;
 
 /**
- * Notes where lists cannot be read any more after a question that may break the target.
+ * Records a sign if lists cannot be read any more after a question that may break the target.
  *
  * @param cause the id of the question.
  */

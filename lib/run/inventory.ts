@@ -16,7 +16,7 @@ export interface Inventory {
   readonly copies: number;
 }
 
-/** Compares the list after the run with the one before it; undefined where either cannot be read. */
+/** Compares the list after the run with the one before it; undefined if either cannot be read. */
 export async function inventory({
   first,
   before,

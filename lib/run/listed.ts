@@ -23,7 +23,7 @@ export interface ListedTag {
  *
  * @param create the exchange that was to make it.
  * @param whole a list without a filter, requested after the create, that is looked at first.
- * @throws Undecided where that does not work: setting up is not judging.
+ * @throws Undecided if that does not work: setting up is not judging.
  */
 export async function makeListed(
   work: Work,
@@ -57,7 +57,7 @@ export async function makeListed(
     : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, { isBrief: work.isBrief });
   const entry = ownIn(seen);
   if (entry !== undefined) return { tag: { tagId: entry.tagId, name }, exchanges: seen.exchanges };
-  // Where the check has ended meanwhile, its tags are being removed: that is no loss.
+  // If the check has ended meanwhile, its tags are being removed: that is no loss.
   const { state, mayBeGone } = account.tags.named(name) ?? {};
   if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
     const isNamed = seen.entries.some((entry) => entry.name === name);
@@ -75,7 +75,7 @@ export async function makeListed(
  *
  * @param names all that the tag has had.
  * @param list asks for the lists that would show it.
- * @throws Undecided where one cannot be read.
+ * @throws Undecided if one cannot be read.
  */
 export async function lookWhetherGone(
   tag: Tag,

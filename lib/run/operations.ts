@@ -33,7 +33,7 @@ export class Operations {
     return this.work.noted(this.work.account.logins.send(body, overrides));
   }
 
-  /** @throws Undecided where no username and password were given. */
+  /** @throws Undecided if no username and password were given. */
   get credentials(): Credentials {
     const { credentials } = this.work.ownAccount.logins;
     if (credentials !== undefined) return credentials;
@@ -43,7 +43,7 @@ export class Operations {
   /**
    * A token for these scopes, from a login made once in a run; with `fresh`, from a new login, and in use from then on.
    *
-   * @throws Undecided where the login gives none.
+   * @throws Undecided if the login gives none.
    */
   async token(scopes?: readonly string[], { fresh = false } = {}): Promise<Secret> {
     return this.work.account.logins.token(scopes, fresh);
@@ -53,7 +53,7 @@ export class Operations {
    * Creates a tag, or tries to.
    *
    * @param body any value; sent as JSON, or as it is where it is a `RawBody`.
-   * @param names the names that the tag may get, where the body does not show them.
+   * @param names the names that the tag may get, if the body does not show them.
    */
   async create(
     body: unknown,
@@ -63,7 +63,7 @@ export class Operations {
     return this.work.create(body, names, overrides);
   }
 
-  /** @param name the name that the tag may get, where the body does not show it. */
+  /** @param name the name that the tag may get, if the body does not show it. */
   async rename(
     tagId: string,
     body: unknown,

@@ -49,7 +49,7 @@ export function preflight(session: Session): Promise<Obstacle | undefined> {
   );
 }
 
-/** Runs one step; an obstacle where it returns one or throws `Undecided`. */
+/** Runs one step; an obstacle if it returns one or throws `Undecided`. */
 async function step(name: Obstacle['step'], work: () => Promise<unknown>): Promise<Obstacle | undefined> {
   try {
     const result = await work();
@@ -168,7 +168,7 @@ async function listSecond(session: Session): Promise<undefined> {
 /** A list that holds fewer tags is no page. */
 const LEAST_PAGE = 2;
 
-/** @returns the tag_id of the tag that was made, undefined where it cannot be told for sure; or an obstacle. */
+/** @returns the tag_id of the tag that was made, undefined if it cannot be told for sure; or an obstacle. */
 async function make(session: Session): Promise<{ readonly tagId: string | undefined } | Obstacle> {
   const { first } = session;
   const name = session.names.plain();

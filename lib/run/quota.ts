@@ -8,7 +8,7 @@ import { Permits } from '../permits.ts';
 /** A target may refuse further tags from this many on: a run then goes on with fewer. */
 const LEAST_QUOTA = 8;
 
-/** Where fewer tags may have existed, a refusal has another reason than their number. */
+/** If fewer tags may have existed, a refusal has another reason than their number. */
 const LEAST_TAGS = 3;
 
 /** A create on its way. */
@@ -48,7 +48,7 @@ export class Quota {
     this.#settleMs = settleMs;
   }
 
-  /** The most tags that the run may have at once, where a create with a plain name was refused for their number. */
+  /** The most tags that the run may have at once, if a create with a plain name was refused for their number. */
   get limit(): number | undefined {
     return this.#isMet ? Math.max(LEAST_QUOTA, ...this.#mostAlive.values()) : undefined;
   }
@@ -58,7 +58,7 @@ export class Quota {
     return this.#countsDeleted.isLikely;
   }
 
-  /** Lets a create go ahead; where deleted tags go on counting, as soon as there is room for its tag. */
+  /** Lets a create go ahead; if deleted tags go on counting, as soon as there is room for its tag. */
   async admit(account: Account): Promise<Admission> {
     if (!this.countsDeleted) return this.#admitted(account);
     return this.#entering.use(1, async () => {

@@ -30,7 +30,7 @@ export const AT_ONCE = 4;
 /**
  * Deletes what the lists still show, and returns what that was.
  *
- * @param lookedFor the tags to look for by their names where the list without a filter may not show them.
+ * @param lookedFor the tags to look for by their names if the list without a filter may not show them.
  */
 export async function removeRemaining(
   account: Account,
@@ -38,7 +38,7 @@ export async function removeRemaining(
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const left = await remaining(account, session, lookedFor);
-  // Where tag_ids are given again, a list that is late may still show a deleted tag whose tag_id another one has by now.
+  // If tag_ids are given again, a list that is late may still show a deleted tag whose tag_id another one has by now.
   const mayBeLate = (tagId: string): boolean => {
     const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
     const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
@@ -62,7 +62,7 @@ const isRefusedDelete = (exchange: Exchange): boolean =>
 /**
  * The run's tags that the lists show.
  *
- * @throws Undecided where the list cannot be read.
+ * @throws Undecided if the list cannot be read.
  */
 async function remaining(
   account: Account,
@@ -72,7 +72,7 @@ async function remaining(
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
-  // A page does not show all tags, and where deleted tags have come back, neither kind of list is to be believed alone.
+  // A page does not show all tags, and if deleted tags have come back, neither kind of list is to be believed alone.
   const isEnough = pageSize === undefined && !haveComeBack;
   const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
   // The target may keep a name in a form of its own.

@@ -124,7 +124,7 @@ async function lookAgain(account: Account, session: Session, record: TagRecord):
         why: 'the tag_id that its create gave is listed under another name, so it was left alone',
       },
     ];
-  // Where the lists have shown no tag of the run, they do not tell that the create made none.
+  // If the lists have shown no tag of the run, they do not tell that the create made none.
   if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
     return [
       {
@@ -156,7 +156,7 @@ async function lookAgain(account: Account, session: Session, record: TagRecord):
 }
 
 /**
- * What is known of a tag where no list can be read.
+ * What is known of a tag if no list can be read.
  *
  * @param isUntouched whether tidying up sent no delete for it.
  * @param why why no list can be read.

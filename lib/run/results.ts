@@ -10,7 +10,7 @@ export interface Result {
   readonly requirement: Requirement;
   readonly outcome: Outcome;
   readonly verdict: Verdict;
-  /** The declared answer, where it gates. */
+  /** The declared answer, if it gates. */
   readonly claim?: Claim | undefined;
   readonly durationMs: number;
   /** How often a broken requirement was broken when it was asked again. */
@@ -127,7 +127,7 @@ export class Results {
     return this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
   }
 
-  /** A connection that was closed counts where it was closed each time: some are closed whatever is sent. */
+  /** A connection that was closed counts if it was closed each time: some are closed whatever is sent. */
   #unlessByChance({ id, when = 'main' }: Requirement, outcome: Outcome): Outcome {
     const isClosed =
       outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');

@@ -179,7 +179,7 @@ export class Run {
     return () => clearTimeout(timer);
   }
 
-  /** What removing the tags of the run takes more where the rate is limited, in milliseconds; at most as long as the run. */
+  /** What removing the tags of the run takes more if the rate is limited, in milliseconds; at most as long as the run. */
   get #limitedTidyingMs(): number {
     const { tidying } = this.#session.client.budget;
     return Math.min(this.#forecast.limitedMs(tidying()), this.#maxTimeMs);

@@ -97,5 +97,5 @@ export const DOUBTED_AGAIN = 2;
 /** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;
 
-/** How many are asked again at once; fewer where answers are large, because each answer is held for a while. */
+/** How many are asked again at once; fewer if answers are large, because each answer is held for a while. */
 export const REPEATED_AT_ONCE = { small: 16, large: 4 };

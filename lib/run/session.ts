@@ -32,7 +32,7 @@ export interface SessionSettings {
   readonly maxLiveTags: number;
 }
 
-/** Where deletes have no effect, a run makes at most this many times the tags that it may have at once. */
+/** If deletes have no effect, a run makes at most this many times the tags that it may have at once. */
 const LEFT_SHARE = 2;
 
 /** Requests that it takes to remove a tag: to look for it, to delete it, and to try that again. */
@@ -126,7 +126,7 @@ export class Session {
     this.second = second === undefined ? undefined : new Account('second', shared, { credentials: second });
   }
 
-  /** How many requests it takes to remove these tags. Where a list is a page, each has to be looked for by its name. */
+  /** How many requests it takes to remove these tags. If a list is a page, each has to be looked for by its name. */
   #tidying({ records }: Tags): number {
     const { made, unclear } = toTidy(records);
     const most = made * TIDYING_EACH + (this.pageSize === undefined ? 0 : unclear);

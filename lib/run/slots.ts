@@ -54,7 +54,7 @@ export class Slot {
     this.#tags = tags;
   }
 
-  /** Waits until the check may make tags; at once where it may already. */
+  /** Waits until the check may make tags; at once if it may already. */
   async enter(): Promise<void> {
     await (this.#held ??= this.#tags?.hold(this.#count));
   }

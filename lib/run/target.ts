@@ -49,7 +49,7 @@ export class Target extends Operations {
   /**
    * The same target for the second account.
    *
-   * @throws Undecided where no second account was given.
+   * @throws Undecided if no second account was given.
    */
   get second(): Target {
     const { second } = this.work.session;
@@ -91,7 +91,7 @@ export class Target extends Operations {
   }
 
   /**
-   * Asks for a refusal together with the same request without its defect. Where that one is refused as well, the refusal
+   * Asks for a refusal together with the same request without its defect. If that one is refused as well, the refusal
    * has another reason and decides nothing.
    *
    * @throws Undecided in that case.
@@ -111,14 +111,14 @@ export class Target extends Operations {
   /**
    * Makes a tag and waits until it is listed.
    *
-   * @throws Undecided where that does not work: setting up is not judging.
+   * @throws Undecided if that does not work: setting up is not judging.
    */
   async makeTag(name: string = this.name()): Promise<Tag> {
     return (await this.listed(name, await this.create({ name }))).tag;
   }
 
   /**
-   * Makes two tags at once and waits until they are listed. One list shows both, where lists are whole.
+   * Makes two tags at once and waits until they are listed. One list shows both, if lists are whole.
    *
    * @throws Undecided like `makeTag`.
    */
@@ -133,7 +133,7 @@ export class Target extends Operations {
   }
 
   /**
-   * Makes tags one after another, the oldest first, and waits until they are listed. One list shows them all, where lists
+   * Makes tags one after another, the oldest first, and waits until they are listed. One list shows them all, if lists
    * are whole.
    *
    * @throws Undecided like `makeTag`.
@@ -158,7 +158,7 @@ export class Target extends Operations {
     return listed.map(({ tag }) => tag);
   }
 
-  /** The list without a filter, where it shows all tags and few of strangers. */
+  /** The list without a filter, if it shows all tags and few of strangers. */
   protected wholeList(): Promise<Exchange> | undefined {
     return this.work.session.hasShortLists ? this.work.account.list() : undefined;
   }
@@ -197,7 +197,7 @@ export class Target extends Operations {
       () => this.lookUp(tagId, name),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === name),
     );
-    // Where it is not listed, the lists filtered by its former names may show why.
+    // If it is not listed, the lists filtered by its former names may show why.
     return settled.good || former.length === 0
       ? settled
       : { seen: await this.lookUp(tagId, name, ...former), good: false };

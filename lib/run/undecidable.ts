@@ -28,7 +28,7 @@ export function unlessUnread(outcome: Outcome): Outcome {
   return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }
 
-/** What a run that ends early leaves undecided is left out where the tester wants no more failures than these. */
+/** What a run that ends early leaves undecided is left out if the tester wants no more failures than these. */
 export const unlessLeftOut = (outcome: Outcome, why: string): Outcome =>
   outcome.kind === 'undecided' && outcome.why === why
     ? undecided('tester', why, ...outcome.exchanges)

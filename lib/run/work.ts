@@ -12,8 +12,8 @@ import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
 
 /**
- * How much of the tags that may be left checks and shared work may use up, where deletes have no effect; less for checks
- * where that is known from the start. The rest is kept for shared work, which many checks need, and for what comes last.
+ * How much of the tags that may be left checks and shared work may use up, if deletes have no effect; less for checks
+ * if that is known from the start. The rest is kept for shared work, which many checks need, and for what comes last.
  */
 const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
 
@@ -80,7 +80,7 @@ export class Work {
    * The account to send with. Asynchronous callers only: a throw in the middle of an expression would leave the
    * rejections of earlier promises unhandled, which ends the process.
    *
-   * @throws Undecided where the run no longer waits for this work.
+   * @throws Undecided if the run no longer waits for this work.
    */
   get account(): Account {
     this.#refuseIfAbandoned();
@@ -149,7 +149,7 @@ export class Work {
   /**
    * Creates a tag, or tries to.
    *
-   * @throws Undecided where answers that tell nothing clear have used up the allowance.
+   * @throws Undecided if answers that tell nothing clear have used up the allowance.
    */
   async create(body: unknown, names: readonly string[], overrides?: RequestOverrides): Promise<Exchange> {
     if (!this.#mayCreate)

@@ -43,7 +43,7 @@ const expectedName: Readonly<Record<string, string>> = {
 
 /**
  * The first difference between a value and a form, in one clause that names the path, such as
- * `tagging.tag_id is a number, not a string`; undefined where there is none.
+ * `tagging.tag_id is a number, not a string`; undefined if there is none.
  */
 export function misfit(shape: z.ZodType, value: unknown): string | undefined {
   const result = shape.safeParse(value);

@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts';
 const TEXT = '<string>';
 
 /**
- * The body that section 4 or 7 gives for an answer, with `<string>` for what the service chooses; undefined where they give
+ * The body that section 4 or 7 gives for an answer, with `<string>` for what the service chooses; undefined if they give
  * none.
  *
  * @param name the name in the request, as JSON.

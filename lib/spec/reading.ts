@@ -14,7 +14,7 @@ export interface Listed {
 /** Lists may be long, and each is read in many places. */
 const lists = new WeakMap<Exchange, readonly Listed[]>();
 
-/** The tags in the answer to a list, or undefined where it cannot be read as one. */
+/** The tags in the answer to a list, or undefined if it cannot be read as one. */
 export function listedIn(exchange: Exchange): readonly Listed[] | undefined {
   const items = itemsIn(exchange);
   if (items === undefined) return undefined;
@@ -37,7 +37,7 @@ export const namesIn = (exchange: Exchange): string[] =>
     return typeof name === 'string' ? name : [];
   });
 
-/** The tag in the answer to a create, or undefined where it shows none. */
+/** The tag in the answer to a create, or undefined if it shows none. */
 export const createdIn = (exchange: Exchange): Listed | undefined => tagIn(taggingIn(exchange));
 
 /** The token in the answer to a login, whatever its status. */

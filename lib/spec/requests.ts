@@ -3,7 +3,7 @@ import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, OPERATIONS, TAGGING_PATH, type Operation } from './operations.ts';
 
-/** A body that is sent as it is written, where it is not the JSON text of a value. */
+/** A body that is sent as it is written, if it is not the JSON text of a value. */
 export class RawBody {
   readonly content: string | Uint8Array;
   constructor(content: string | Uint8Array) {

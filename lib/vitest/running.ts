@@ -4,7 +4,7 @@ import { readSettings, type Settings } from '../settings.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The embedded reference, which is served for this run where no target is given. */
+    /** The embedded reference, which is served for this run if no target is given. */
     readonly reference:
       | {
           readonly url: string;
@@ -19,7 +19,7 @@ declare module 'vitest' {
 /**
  * The target of the settings, or the reference.
  *
- * @throws Error where there is neither.
+ * @throws Error if there is neither.
  */
 export function targetOfProcess(): Settings & { readonly base: URL } {
   const settings = readSettings({ flags: {}, environment: process.env, envFile: '.env' });

@@ -13,7 +13,7 @@ declare module 'vitest' {
 /** The members behind `level` are there once the test has ended. */
 export interface RequirementMeta extends Pick<ReportedRequirement, 'id' | 'section' | 'level'> {
   readonly verdict?: ReportedRequirement['verdict'];
-  /** Why the verdict is not a plain pass; empty where it is. */
+  /** Why the verdict is not a plain pass; empty if it is. */
   readonly reason?: string;
   /** The answer to an open question, as a sentence. */
   readonly said?: string;

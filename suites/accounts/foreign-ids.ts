@@ -32,13 +32,13 @@ const SECONDS = "the second account's tag";
 /** A tag of each account, by whose tag_id the other one writes. */
 interface Foreign {
   readonly tag: Tag;
-  /** Only where no tag_id is likely to be issued twice. */
+  /** Only if no tag_id is likely to be issued twice. */
   readonly theirs?: Tag;
 }
 
 /**
  * Makes a tag whose tag_id the second account does not have. If each account numbers its own tags, the same id could
- * belong to a tag there that somebody needs. Where no id is likely to be issued twice, also makes a tag of the second
+ * belong to a tag there that somebody needs. If no id is likely to be issued twice, also makes a tag of the second
  * account, whose tag_id the first one does not have.
  *
  * @param idsRest whether the tag_id of a deleted tag is given to no other tag.
@@ -141,7 +141,7 @@ const by = (token: Secret | undefined): RequestOverrides => ({
   ...(token === undefined ? {} : { token }),
 });
 
-/** Sends a request with the token of the run and, where there is one, with a token of fewer scopes. */
+/** Sends a request with the token of the run and, if there is one, with a token of fewer scopes. */
 async function withBoth(
   send: (token?: Secret) => Promise<Exchange | undefined>,
   token: Secret | undefined,

@@ -17,8 +17,8 @@ import { areSparse } from '../unknown-ids.ts';
 /**
  * Makes a tag of this name and waits until it is listed.
  *
- * @returns the create where it was refused.
- * @throws Undecided where it was accepted, but no list shows the tag.
+ * @returns the create if it was refused.
+ * @throws Undecided if it was accepted, but no list shows the tag.
  */
 export async function tryTag(target: Target, name: string): Promise<Tag | Exchange> {
   try {

@@ -7,7 +7,7 @@ const LENGTHS = [120, 40];
 /** What a query that is put together as text might take for a part of itself, and letters outside ASCII and the BMP. */
 const ODD = ` '%_|;&+é漢🍣`;
 
-/** Makes a tag with a long name of unusual characters; undefined where the target accepts no such name. */
+/** Makes a tag with a long name of unusual characters; undefined if the target accepts no such name. */
 export async function makeOdd(target: Target): Promise<Tag | undefined> {
   for (const length of LENGTHS) {
     if (target.facts.room === 0) return undefined;

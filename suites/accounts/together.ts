@@ -24,7 +24,7 @@ import { SEPARATE } from './separate.ts';
 
 /** A tag of the other account. */
 interface Foreign extends Tag {
-  /** The tag_id of the own tag of the same name, where there is one. */
+  /** The tag_id of the own tag of the same name, if there is one. */
   readonly own?: string;
 }
 
@@ -43,7 +43,7 @@ interface BothAccounts {
   /** Whether the second account could make a tag of a new name. */
   readonly isSecondWorking: boolean;
   /**
-   * The tag of the second account with the name of one of the first, or the create that was refused; nothing where it was
+   * The tag of the second account with the name of one of the first, or the create that was refused; nothing if it was
    * accepted without effect, and with the effort `quick`.
    */
   readonly sameName?: Tag | Exchange | undefined;

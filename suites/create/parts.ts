@@ -39,7 +39,7 @@ function partsOf(target: Target, count: number): string[] {
   return letters.flatMap((both) => [both.slice(0, HALF), both.slice(HALF)]).slice(0, count);
 }
 
-/** Creates a tag whose name has these signs between its parts; undefined where that is refused. */
+/** Creates a tag whose name has these signs between its parts; undefined if that is refused. */
 async function findFurther(target: Target, separators: readonly string[]) {
   const parts = partsOf(target, separators.length + 1);
   // A tag of some of the parts alone is a tag of the run.
@@ -48,7 +48,7 @@ async function findFurther(target: Target, separators: readonly string[]) {
   const create = await target.create({ name });
   const tagId = createdIn(create)?.tagId;
   if (tagId === undefined) return undefined;
-  // Where lists are long, the last part is what is left when the first ones have been taken for names.
+  // If lists are long, the last part is what is left when the first ones have been taken for names.
   const list = await target.list(target.facts.hasShortLists ? undefined : parts.at(-1));
   const isFurther = (tag: Listed): boolean =>
     tag.tagId !== tagId && typeof tag.name === 'string' && runs.includes(tag.name.trim());
@@ -62,7 +62,7 @@ const alsoMade = (name: string, other: Listed, ...exchanges: readonly Exchange[]
 export async function makesOneTag(target: Target): Promise<Outcome> {
   const isThorough = target.settings.effort === 'thorough';
   const alone = [...SEPARATORS, ...MORE_SEPARATORS].map((separator) => [separator]);
-  // Where a target refuses a name with all signs, it may allow one.
+  // If a target refuses a name with all signs, it may allow one.
   const queue: (readonly string[])[] = [SEPARATORS, ...(isThorough ? alone : [[SEPARATORS[0]]])];
   for (const [at, separators] of queue.entries()) {
     if (at > 0) await target.removeTags();

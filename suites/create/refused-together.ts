@@ -61,7 +61,7 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
 
 /** What came of all rows together. */
 interface Together {
-  /** Undefined where one was accepted, or a tag was made: then each has to be asked by itself. */
+  /** Undefined if one was accepted, or a tag was made: then each has to be asked by itself. */
   readonly sent?: ReadonlyMap<string, Exchange>;
   /** The tags that hold a trace of one of them. */
   readonly left: ReadonlyMap<string, LeftBehind>;

@@ -24,14 +24,14 @@ import { pagination } from '../open/lists.ts';
 /** Two tags whose creates had the same name, or one name in two letter cases. */
 interface Twins {
   readonly tags: readonly [Tag, Tag];
-  /** A third one of the first name, where the target makes that, too. */
+  /** A third one of the first name, if the target makes that, too. */
   readonly third?: Tag;
   readonly creates: readonly Exchange[];
 }
 
 /** What creates of one name came to. */
 interface Made {
-  /** Undecided where there are no two tags. */
+  /** Undecided if there are no two tags. */
   readonly twins: Twins | Outcome;
   /** Whether the second create was answered with the tag of the first. */
   readonly isGivenAgain: boolean;
@@ -169,7 +169,7 @@ async function checkChangedAlone(
       remove,
       ...left.exchanges,
     );
-  // A younger tag has the name still, so that the tag_id is nobody's where ids rest.
+  // A younger tag has the name still, so that the tag_id is nobody's if ids rest.
   if (third === undefined || !(await doIdsRest(target))) return holds();
   const last = (await deleteUntilRefused(target, first.tagId)).at(-1);
   return last !== undefined && accepted(last)

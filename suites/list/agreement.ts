@@ -20,7 +20,7 @@ import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts'
 /** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
 const OF_EACH_KIND = 3;
 
-/** Other tokens of the account, where they can be used beside the token of the run: one of them may read only. */
+/** Other tokens of the account, if they can be used beside the token of the run: one of them may read only. */
 async function otherTokens(target: Target): Promise<readonly Secret[]> {
   if (await tokensEnd(target)) return [];
   const full = target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_NARROWER)));

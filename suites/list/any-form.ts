@@ -123,7 +123,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
   return filters.filter((filter) => ![...filter.toLowerCase()].some((char) => own.has(char)));
 }
 
-/** Finds the part to blame where the filter by a text of several unusual parts finds the tag. */
+/** Finds the part to blame if the filter by a text of several unusual parts finds the tag. */
 async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
   const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE]
     .flatMap((one) => [one, one + one])
@@ -169,7 +169,7 @@ const LETTERS_FOR_HALF = 'abcdefgh';
 
 /** Checks that the filter by a name in a script does not find a name in the same script that differs in each character. */
 async function inOneScript(target: Target): Promise<Outcome> {
-  // A tag without letters of the run can be removed only where lists show such characters as they were sent.
+  // A tag without letters of the run can be removed only if lists show such characters as they were sent.
   const shown = target.names.endingIn('漢😀');
   const guard = createdIn(await target.create({ name: shown }));
   if (guard === undefined || !(await target.untilListed(guard.tagId, shown)).good) return holds();
@@ -235,7 +235,7 @@ async function askForDeleted(target: Target): Promise<void> {
   await Promise.all(partsOf(gone?.name ?? '').map((filter) => target.list(filter)));
 }
 
-/** Checks that a list with a part of a name as its filter shows the tag, where it does, with its name. */
+/** Checks that a list with a part of a name as its filter shows the tag, if it does, with its name. */
 async function shownByPart(target: Target, { tagId, name }: Tag): Promise<Outcome> {
   const part = name.slice(0, name.length / 2);
   const list = await target.list(part);

@@ -103,7 +103,7 @@ export const filter: readonly Requirement[] = [
 /**
  * Checks that the filter finds a tag of this name.
  *
- * @param ifRefused the outcome where the target does not accept the name.
+ * @param ifRefused the outcome if the target does not accept the name.
  */
 async function finds(target: Target, name: string, ifRefused: Outcome): Promise<Outcome> {
   if (target.facts.room === 0) return undecided('failure', 'the tags of this check could not be removed');
@@ -141,7 +141,7 @@ async function finds(target: Target, name: string, ifRefused: Outcome): Promise<
 
 /**
  * Checks that the filter finds the tags of the run that were there before this check, as a list shows them: the first
- * one also where the query is percent-encoded.
+ * one also if the query is percent-encoded.
  */
 async function findsOlder(target: Target): Promise<Outcome> {
   const alive = new Set(target.facts.tags.flatMap(({ tagId, isAlive }) => (isAlive ? tagId : [])));
@@ -182,7 +182,7 @@ async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Ou
 }
 
 /**
- * Checks that the filter finds the same where characters of the query are percent-encoded.
+ * Checks that the filter finds the same if characters of the query are percent-encoded.
  *
  * @param alive the tag_ids of the run: strangers come and go meanwhile.
  */

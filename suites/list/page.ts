@@ -33,7 +33,7 @@ export async function isPage(
   const size = sizeOf(list);
   for (let time = 0; time < 2; time++) {
     const { tagId } = await target.makeTag();
-    // Where creates do not clear a cache, updates may.
+    // If creates do not clear a cache, updates may.
     await target.rename(tagId, { name: target.name() });
     if (sizeOf(await target.list()) !== size) return broken(why, ...exchanges);
   }

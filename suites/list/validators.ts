@@ -52,7 +52,7 @@ async function afterChange(
   const now = await target.list(filter);
   const concerned = (list: Exchange): string => JSON.stringify(listedIn(list)?.filter(isConcerned));
   if (concerned(now) === concerned(before)) return holds();
-  // Where strangers' tags have moved the changed one onto the page just now, the target no longer answers 304.
+  // If strangers' tags have moved the changed one onto the page just now, the target no longer answers 304.
   const again = await conditional(target, filter, etag);
   if (statusOf(again) !== 304) return holds();
   return broken(

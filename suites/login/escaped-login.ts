@@ -7,7 +7,7 @@ export const ESCAPED_SCOPES = ['mutation', 'api', 'user'];
 /** A right login that is written with JSON escapes. */
 export interface EscapedLogin {
   readonly escaped: Exchange;
-  /** The same login without escapes, where the other one was given no token. */
+  /** The same login without escapes, if the other one was given no token. */
   readonly plain?: Exchange;
 }
 

@@ -237,7 +237,7 @@ export const refusedLogins: readonly Requirement[] = [
         comparable(other, unknown.username, target.credentials.password),
       ];
       if (message === otherMessage) return holds();
-      // Where unknown usernames get different messages, as from servers that each speak another language, a difference
+      // If unknown usernames get different messages, as from servers that each speak another language, a difference
       // tells nothing.
       for (let time = 0; time < MORE_UNKNOWN; time++) {
         const { refused, username } = await withUnknownUsername(target);

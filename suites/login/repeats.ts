@@ -9,7 +9,7 @@ const ORDINARY = /^(\p{L}{1,15}|\d{1,15})$/u;
 /** Whether a password may be a word or a number of any answer. */
 export const isOrdinary = (password: Secret): boolean => ORDINARY.test(password.reveal());
 
-/** Whether an answer repeats a password: as a whole value or, where it is no ordinary word, as a word of its own. */
+/** Whether an answer repeats a password: as a whole value or, if it is no ordinary word, as a word of its own. */
 export function repeats(exchange: Exchange, password: Secret): boolean {
   const text = password.reveal();
   if (text.length < SHORTEST) return false;

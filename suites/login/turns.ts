@@ -59,7 +59,7 @@ class Turns {
     });
   }
 
-  /** @throws Undecided where the right credentials are refused: earlier answers may then have been those of a lock. */
+  /** @throws Undecided if the right credentials are refused: earlier answers may then have been those of a lock. */
   async confirm(): Promise<void> {
     await this.send([], 'a right login', async () => {
       await this.#endRow();
@@ -179,7 +179,7 @@ class Turns {
     this.#inARow = 0;
   }
 
-  /** @param account logs in where no username had a wrong password. */
+  /** @param account logs in if no username had a wrong password. */
   async #endRow(account?: Target): Promise<void> {
     const failed = [...this.#rows.values()].map((row) => row.account);
     const all = failed.length === 0 && this.#inARow > 0 && account !== undefined ? [account] : failed;
@@ -200,7 +200,7 @@ const turnsOf = (target: Target): Promise<Turns> =>
  * Sends a login that may be refused when it is its turn.
  *
  * @param target the first account, whichever account the login is for.
- * @throws Undecided where no more may be sent for this username, or where the target has locked the account.
+ * @throws Undecided if no more may be sent for this username, or if the target has locked the account.
  */
 export async function loginInTurn(
   target: Target,
@@ -223,7 +223,7 @@ export async function loginsInTurn(
   return (await turnsOf(target)).send(accounts, 'a right login', logins);
 }
 
-/** @throws Undecided where the target has locked an account, so that what it answered since tells nothing else. */
+/** @throws Undecided if the target has locked an account, so that what it answered since tells nothing else. */
 export async function confirmUnlocked(target: Target): Promise<void> {
   await (await turnsOf(target)).confirm();
 }

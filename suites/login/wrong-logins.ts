@@ -59,7 +59,7 @@ async function withPassword(
 }
 
 /**
- * A login with a username that nobody has, sent once in a run: a part of the right one where that may be nobody's, because a
+ * A login with a username that nobody has, sent once in a run: a part of the right one if that may be nobody's, because a
  * target that compares a part only takes it for the right one.
  */
 export function unknownUsername(target: Target): Promise<UnknownUsernamePair> {
@@ -104,10 +104,10 @@ function sentIn({ refused }: Pair): { readonly username: string; readonly passwo
   return JSON.parse(text) as ReturnType<typeof sentIn>;
 }
 
-/** The second account where one was given, otherwise the first: wrong passwords for one username are few in a run. */
+/** The second account if one was given, otherwise the first: wrong passwords for one username are few in a run. */
 export function spareAccount(target: Target): Target {
   try {
-    // The getter throws where there is none.
+    // The getter throws if there is none.
     return target.second.credentials.username === '' ? target : target.second;
   } catch (error) {
     if (error instanceof Undecided) return target;
@@ -150,7 +150,7 @@ export function loginWith(
   });
 }
 
-/** What stands for no credentials: a target may let a login pass where both fields are so, and only then. */
+/** What stands for no credentials: a target may let a login pass if both fields are so, and only then. */
 const NOTHING = [undefined, null, ''] as const;
 
 /** The logins of one row of `GARBLED`; sent once in a run. */

@@ -9,7 +9,7 @@ interface WrongPassword {
   /** Completes "The password …". */
   readonly what: string;
   readonly cause: string;
-  /** Whether they are those of the second account, where there is one: passwords may be compared in one account only. */
+  /** Whether they are those of the second account, if there is one: passwords may be compared in one account only. */
   readonly isSpare?: true;
   /**
    * Makes the passwords from the right one; none if that cannot be changed in this way.

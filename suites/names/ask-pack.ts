@@ -16,11 +16,11 @@ import { halves, packed } from './pieces.ts';
 /** How many parts of a refused pack are tried, so that one refused piece hides no fault of the others. */
 const MOST_PARTS = { quick: 0, standard: 2, thorough: 40 } as const;
 
-/** How many parts of an accepted length are tried where the pack is refused for its length. */
+/** How many parts of an accepted length are tried if the pack is refused for its length. */
 const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
 
 /**
- * Takes a name made of several pieces through the life of a tag. Where the name is refused, tries names made of some of
+ * Takes a name made of several pieces through the life of a tag. If the name is refused, tries names made of some of
  * the pieces.
  *
  * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
@@ -70,7 +70,7 @@ export async function askPack(
   return allOf(...outcomes);
 }
 
-/** Parts of a refused pack: parts of an accepted length where the pack is too long, otherwise its halves. */
+/** Parts of a refused pack: parts of an accepted length if the pack is too long, otherwise its halves. */
 async function partsOf(target: Target, pieces: readonly string[]): Promise<string[][]> {
   const longest = await longestAccepted(target);
   const room = longest === undefined ? undefined : Math.max(longest - PLAIN_LETTERS, 1);

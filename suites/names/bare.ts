@@ -94,7 +94,7 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => parts[time] ?? target.name());
-  // Tags of such names can be removed only where a target keeps the names as they are: one of them shows that first.
+  // Tags of such names can be removed only if a target keeps the names as they are: one of them shows that first.
   const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR

@@ -80,7 +80,7 @@ const BLOCKS: readonly (readonly [first: number, last: number, name: string])[] 
   [0xf0000, 0xfffff, 'Supplementary Private Use Area-A'],
 ];
 
-/** The Unicode block of a character, or undefined where the table has none. */
+/** The Unicode block of a character, or undefined if the table has none. */
 export function blockOf(char: string): string | undefined {
   const code = char.codePointAt(0) ?? -1;
   return BLOCKS.find(([first, last]) => first <= code && code <= last)?.[2];

@@ -92,7 +92,7 @@ async function filled(target: Target, pack: readonly string[], texts: string[]):
   return [...pack.slice(0, -1), ...apart, ...pack.slice(-1)];
 }
 
-/** The packs of a run. Where long names are accepted, they carry all these texts. */
+/** The packs of a run. If long names are accepted, they carry all these texts. */
 async function longPacks(target: Target): Promise<(readonly string[])[]> {
   const all = packs(target);
   const known = all.flat();

@@ -74,7 +74,7 @@ export function formsLike(sent: string, kept: string, name: string): string[] {
 }
 
 /**
- * Where a kept name first differs from the name that was sent, letter case aside, as a clause: `first different at
+ * If a kept name first differs from the name that was sent, letter case aside, as a clause: `first different at
  * character 17, where U+00E9 (Latin-1 Supplement) became U+0065 (Basic Latin)`.
  */
 export function describeDifference(sent: string, kept: string): string {
@@ -105,7 +105,7 @@ export function isSameForm(one: KeptName, other: KeptName): boolean {
 
 const lettersOf = (sent: string): string => ownLettersIn(sent) ?? sent.slice(0, PLAIN_LETTERS);
 
-/** The kept name without its own letters; undefined where an accent was composed with one of them. */
+/** The kept name without its own letters; undefined if an accent was composed with one of them. */
 function textAround(kept: string, letters: string): string | undefined {
   const at = kept.toLowerCase().indexOf(letters.toLowerCase());
   return at < 0 ? undefined : `${kept.slice(0, at)}\n${kept.slice(at + letters.length)}`;

@@ -26,7 +26,7 @@ export interface LifecycleResult {
 
 /**
  * Takes two names through the life of a tag: creates a tag with the first name and finds it, renames it to the second
- * name and finds it, then deletes it. Where the first name is refused, checks that no tag was made, and renames a tag
+ * name and finds it, then deletes it. If the first name is refused, checks that no tag was made, and renames a tag
  * with a plain name to the second one.
  *
  * @param nextName makes a name; called at most twice.
@@ -66,7 +66,7 @@ export async function checkLifecycle(
  * The second half of the life of a tag: it gets another name, and is deleted.
  *
  * @param before the name under which the tag is listed.
- * @param sentBefore the name that the create sent, where both names have to be kept in the same form.
+ * @param sentBefore the name that the create sent, if both names have to be kept in the same form.
  */
 async function renameAndDelete(
   target: Target,

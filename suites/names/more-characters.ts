@@ -1,5 +1,5 @@
 /**
- * Further letters and signs, by tier. A name carries them where the target accepts long names: characters that fonts,
+ * Further letters and signs, by tier. A name carries them if the target accepts long names: characters that fonts,
  * keyboards, one-byte encodings or tables of lookalikes replace by others.
  */
 export const MORE_CHARACTERS: Readonly<Record<string, readonly string[]>> = {

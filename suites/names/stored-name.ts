@@ -24,7 +24,7 @@ import { describeKeptName, describeName } from './wording.ts';
 interface GivenName {
   readonly tagId: string;
   readonly name: string;
-  /** The name in the answer, where the answer shows one. */
+  /** The name in the answer, if the answer shows one. */
   readonly answered?: unknown;
   /** The name that an update replaced. */
   readonly formerly?: string;
@@ -37,7 +37,7 @@ interface GivenName {
  * form.
  *
  * @param exchange the create or update that gave the name.
- * @returns the outcome, and the form in which the name is kept, where the check found it.
+ * @returns the outcome, and the form in which the name is kept, if the check found it.
  */
 export async function checkStoredName(
   target: Target,

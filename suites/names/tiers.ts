@@ -22,7 +22,7 @@ export interface Tier {
   readonly random: fc.Arbitrary<string>;
   /** How many packs of generated pieces the standard effort adds; none by default. */
   readonly runs?: number;
-  /** The most UTF-16 units of a pack of generated pieces, where that is not `MOST_IN_PACK`. */
+  /** The most UTF-16 units of a pack of generated pieces, if that is not `MOST_IN_PACK`. */
   readonly most?: number;
   /** It may break a target for good: some servers keep such a name and fail on every list from then on. */
   readonly isPerilous?: true;
@@ -248,7 +248,7 @@ export const TYPICAL: readonly {
  * The cases of a tier that every run sends: packs, or single pieces with the greatest effort.
  *
  * @param most the most UTF-16 units of a pack.
- * @param bytes the most bytes of the last pack in UTF-8, where long names are accepted: it has room for more characters.
+ * @param bytes the most bytes of the last pack in UTF-8, if long names are accepted: it has room for more characters.
  */
 export function examplesOf(
   { id, pieces, apart = [], random }: Tier,

@@ -59,7 +59,7 @@ function nameOf({ names }: Target, form: string): string {
 const drawnForms = (target: Target): string[] =>
   drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
-/** Which forms are those of creates and which those of updates, where the budget allows one round only. */
+/** Which forms are those of creates and which those of updates, if the budget allows one round only. */
 const startsWithSecond = (target: Target): boolean =>
   drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
 

@@ -9,9 +9,9 @@ type Wildcard = (typeof WILDCARDS)[number];
 export interface FilterProbe {
   readonly plain: Tag;
   readonly other: Tag;
-  /** A tag with a blank in its name; undefined where the target does not keep such a name unchanged. */
+  /** A tag with a blank in its name; undefined if the target does not keep such a name unchanged. */
   readonly withBlank: Tag | undefined;
-  /** A tag with an accent in its name; undefined where the target does not keep such a name unchanged. */
+  /** A tag with an accent in its name; undefined if the target does not keep such a name unchanged. */
   readonly withAccent: Tag | undefined;
   /** Whether the filter by the whole name finds the plain tag. If it does not, the other lists show nothing. */
   readonly findsWholeName: boolean;
@@ -41,7 +41,7 @@ export interface FilterProbe {
 /**
  * The answer to a query that some targets never answer: what the others show holds all the same.
  *
- * @throws Undecided where it was not answered.
+ * @throws Undecided if it was not answered.
  */
 type OddList = () => Exchange;
 
@@ -126,7 +126,7 @@ const findsByName = async (target: Target, tag: Tag): Promise<boolean> =>
 export const inOtherCase = (name: string): string =>
   name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
 
-/** Makes a tag with this name; undefined where the target refuses the name or changes it. */
+/** Makes a tag with this name; undefined if the target refuses the name or changes it. */
 async function makeIfKeptUnchanged(target: Target, name: string): Promise<Tag | undefined> {
   const created = createdIn(await target.create({ name }));
   if (created === undefined) return undefined;

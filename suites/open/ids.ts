@@ -16,11 +16,11 @@ import { acceptance, acceptanceIn, describeAcceptance } from './answers.ts';
 /** The create of a tag with the name of a deleted one. */
 interface Recreation {
   readonly create: Exchange;
-  /** Whether the next tag got the id of the deleted one; undefined where no create gave an id. */
+  /** Whether the next tag got the id of the deleted one; undefined if no create gave an id. */
   readonly isIdReused: boolean | undefined;
 }
 
-/** @throws Undecided where the tag is still listed after its delete. */
+/** @throws Undecided if the tag is still listed after its delete. */
 async function deleteForCertain(target: Target, tag: Tag): Promise<void> {
   const exchange = await target.delete(tag.tagId);
   if (accepted(exchange) && (await target.untilGone(tag)).good) return;

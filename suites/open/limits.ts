@@ -7,7 +7,7 @@ import { variedLetters } from '../names/letters.ts';
  *
  * @param sizes in rising order.
  * @param send sends a request of this size, which is accepted if the limit is not below it.
- * @throws Undecided where a request got no answer that refuses or accepts it.
+ * @throws Undecided if a request got no answer that refuses or accepts it.
  */
 async function findLimit(
   sizes: readonly number[],

@@ -75,7 +75,7 @@ const oddScopes = (parts: {
   /** Completes "A login …". */
   readonly what: string;
   readonly scopes?: unknown;
-  /** Sends the login, where another check needs it, too. */
+  /** Sends the login, if another check needs it, too. */
   readonly login?: (target: Target) => Promise<Exchange>;
   readonly from?: 'thorough';
 }): Open<Reply> =>

@@ -56,7 +56,7 @@ export const keptForm = open({
   },
 });
 
-/** @param kept the kept name for each probe; undefined where it was refused. */
+/** @param kept the kept name for each probe; undefined if it was refused. */
 const formsIn = (kept: readonly (string | undefined)[]): Form[] => {
   const changed = PROBES.filter(([, , isChanged], at) => kept[at] !== undefined && isChanged(kept[at]));
   return FORMS.filter((form) => changed.some(([one]) => one === form));

@@ -14,7 +14,7 @@ import {
 import { variedLetters } from '../names/letters.ts';
 
 /**
- * Lengths around usual limits, in ASCII characters. A longer name might fit into no query: where lists are paged, no
+ * Lengths around usual limits, in ASCII characters. A longer name might fit into no query: if lists are paged, no
  * list could then show its tag.
  */
 const LENGTHS: readonly number[] = [
@@ -80,7 +80,7 @@ export const longestName = open({
   },
 });
 
-/** The greatest of these lengths that the target is known to accept, or undefined where that could not be decided. */
+/** The greatest of these lengths that the target is known to accept, or undefined if that could not be decided. */
 export async function longestAccepted(target: Target): Promise<number | undefined> {
   const answer = await ifDecided(() => learn(target, longestName));
   return answer === undefined ? undefined : Number.parseInt(answer, 10);

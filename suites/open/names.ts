@@ -50,7 +50,7 @@ export const uniqueNames = open({
 /**
  * These names are of no use as a filter, so only a list of all tags is certain to show their tags.
  *
- * @throws Undecided where lists are paged.
+ * @throws Undecided if lists are paged.
  */
 async function requireCompleteLists(target: Target): Promise<void> {
   if ((await learn(target, pagination)) !== 'none')
@@ -115,10 +115,10 @@ export const refusedNames = open({
 });
 
 /**
- * Creates a tag with a name of one kind, and where a name is too long, with a shorter one.
+ * Creates a tag with a name of one kind, and if a name is too long, with a shorter one.
  *
  * @returns the exchange that shows whether the kind is accepted.
- * @throws Undecided where a plain name of the same length in bytes is refused as well.
+ * @throws Undecided if a plain name of the same length in bytes is refused as well.
  */
 async function refusalOf(
   target: Target,

@@ -40,7 +40,7 @@ const withMadeUpToken = (target: Target): Promise<readonly Exchange[]> => {
   return refusals(target, 'with a made-up token', departure);
 };
 
-/** Requests that were refused because the token lacks a scope; none where every scope permits everything with tags. */
+/** Requests that were refused because the token lacks a scope; none if every scope permits everything with tags. */
 async function refusedForLackOfScope(target: Target): Promise<readonly Exchange[]> {
   const probes = await scopeProbes(target);
   return probes.flatMap(({ permits, asked }) =>

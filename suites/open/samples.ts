@@ -6,7 +6,7 @@ export const SAMPLES_AT_ONCE = 2;
 /**
  * Tries samples a few at a time, so that few tags are alive, and removes the tag of each.
  *
- * @throws Undecided where a tag could not be removed.
+ * @throws Undecided if a tag could not be removed.
  */
 export async function trySamples<T, R extends { readonly exchange: Exchange }>(
   target: Target,

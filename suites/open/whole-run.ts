@@ -6,7 +6,7 @@ import { open, type Target } from '../../lib/check.ts';
 /**
  * Resolves when the other checks have ended and the target still answers.
  *
- * @throws Undecided where it does not: then the run has not met all that there is to meet.
+ * @throws Undecided if it does not: then the run has not met all that there is to meet.
  */
 async function wholeRun(target: Target): Promise<void> {
   await target.othersDone;

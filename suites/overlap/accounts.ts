@@ -11,7 +11,7 @@ interface Side {
   readonly title: string;
 }
 
-/** The new names of renamed tags; undefined where it is unknown whether the update took effect. */
+/** The new names of renamed tags; undefined if it is unknown whether the update took effect. */
 type NewNames = Map<Create, string | undefined>;
 
 /** Creates and renames tags in two accounts at once, and checks that each has its own tags and none of the other's. */

@@ -169,7 +169,7 @@ class Ending {
     );
   }
 
-  /** Whether an update may have made a tag again that was deleted before. Where that is unknown, it may. */
+  /** Whether an update may have made a tag again that was deleted before. If that is unknown, it may. */
   async #mayUpdatesMakeTags(): Promise<boolean> {
     const isPossible = [...this.#tags.keys()].some(
       (number) => this.#mayHaveHappened(number, 'rename') && this.#mayHaveHappened(number, 'delete'),

@@ -20,7 +20,7 @@ export interface TimedRequest {
 }
 
 /**
- * A model of one tag. The state is its name, or undefined where it is deleted.
+ * A model of one tag. The state is its name, or undefined if it is deleted.
  *
  * @param updatesMakeTags whether an update of a deleted tag makes it again, which the specification leaves open (7).
  */
@@ -54,7 +54,7 @@ export function effectOf(exchange: Exchange): Effect {
   return status === 0 || status >= 500 ? 'unknown' : 'not done';
 }
 
-/** A write as an operation; none where the write was refused. */
+/** A write as an operation; none if the write was refused. */
 export function writeOperations(action: TagAction, exchange: Exchange): Operation<TagAction>[] {
   const effect = effectOf(exchange);
   if (effect === 'not done') return [];
@@ -97,7 +97,7 @@ export function timeline(requests: readonly TimedRequest[], finalStates: readonl
   return [...lines, ...finalStates.map((state) => `in the end: ${state}`)].join('\n');
 }
 
-/** A finding with the timeline of its requests as the example; where there is no finding, that the requirement holds. */
+/** A finding with the timeline of its requests as the example; if there is no finding, that the requirement holds. */
 export const withTimeline = (
   finding: Outcome | undefined,
   requests: readonly TimedRequest[],

@@ -10,7 +10,7 @@ export interface Operation<A> {
 /** What actions do to a state. A model is pure: a step returns new states and changes none. */
 export interface Model<S, A> {
   readonly init: S;
-  /** The states that there can be after an action; none where the action is impossible in that state. */
+  /** The states that there can be after an action; none if the action is impossible in that state. */
   step(state: S, action: A): readonly S[];
   /** A text that is the same for equal states only. */
   key(state: S): string;

@@ -6,7 +6,7 @@ const BUSY: ReadonlySet<number> = new Set([409, 423, 503]);
 /**
  * Makes a tag; tries again while the target is busy with a request of another check.
  *
- * @throws Undecided where no tag could be made.
+ * @throws Undecided if no tag could be made.
  */
 export async function makeTagWhenFree(target: Target): Promise<Tag> {
   const { seen } = await target.until(

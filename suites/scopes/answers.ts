@@ -20,7 +20,7 @@ import { otherAnswers } from './other-answers.ts';
 import { probeAgain } from './probes.ts';
 import { probeOfApi, probesAndTwin } from './twin.ts';
 
-/** What differs from section 4 in the answers to an operation that the token was permitted; undefined where nothing does. */
+/** What differs from section 4 in the answers to an operation that the token was permitted; undefined if nothing does. */
 function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
   if (!permits[operation]) return undefined;
   const answers = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
@@ -74,7 +74,7 @@ async function createdInVain(target: Target, probe: Probe, api: Probe): Promise<
 }
 
 /**
- * Whether the filter made a difference: the list shows tags of other names. Undefined where it shows none.
+ * Whether the filter made a difference: the list shows tags of other names. Undefined if it shows none.
  */
 function isFiltered({ asked, tag }: Probe): boolean | undefined {
   const [whole, filtered] = [listedIn(asked.list), listedIn(asked.filtered)];

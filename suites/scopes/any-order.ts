@@ -29,7 +29,7 @@ import { API_AMONG_ALL, loginsEndTokens } from './probes.ts';
 
 /**
  * Small sets with api at either end, one of them beside a scope that may permit as much: whatever they permit, api permits.
- * The budget may have room for the first one only. They are those of the spare account, where a right login has to end the rows of failed ones anyway.
+ * The budget may have room for the first one only. They are those of the spare account, if a right login has to end the rows of failed ones anyway.
  */
 const OF_SPARE: readonly (readonly string[])[] = [
   ['mutation_read', 'user_read', 'api'],

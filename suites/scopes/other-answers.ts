@@ -27,7 +27,7 @@ interface Narrow {
   readonly token: Secret;
 }
 
-/** The narrowest token of the probes that permits the operation; undefined where there is none but that of the run. */
+/** The narrowest token of the probes that permits the operation; undefined if there is none but that of the run. */
 async function narrowToken(
   target: Target,
   probes: readonly Probe[],

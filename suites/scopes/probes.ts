@@ -45,7 +45,7 @@ const SETS: readonly (readonly string[])[] = [
 /** Fewer sets for a target that keeps one token at a time: there each set costs one more login of the budget. */
 const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes.join() !== 'api');
 
-/** Where tokens have ended since their logins, each probe costs another one; the token for api alone is that of the run. */
+/** If tokens have ended since their logins, each probe costs another one; the token for api alone is that of the run. */
 const setsToProbe = ({ facts }: Target): readonly (readonly string[])[] =>
   SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES || !facts.loginsEndTokensLater);
 
@@ -110,7 +110,7 @@ async function alone(shared: Target, scopes: readonly string[]): Promise<Probe |
   return (await ifDecided(() => probe(shared, scopes, { fresh: true }))) ?? first;
 }
 
-/** @throws Undecided where the login gives no token. */
+/** @throws Undecided if the login gives no token. */
 async function probe(
   target: Target,
   scopes: readonly string[],
@@ -125,8 +125,8 @@ async function probe(
  * Probes a set once more, with a token that was alive throughout.
  *
  * @param options.fresh whether the token is that of another login, by default it is.
- * @returns undefined where the token ended meanwhile: it listed tags at first, and does no longer.
- * @throws Undecided where the login gives no token.
+ * @returns undefined if the token ended meanwhile: it listed tags at first, and does no longer.
+ * @throws Undecided if the login gives no token.
  */
 export const probeAgain = (
   target: Target,
@@ -149,7 +149,7 @@ interface Survey {
   readonly ended: boolean;
   /** The probes, if they had to be made at once because it had ended. */
   readonly early?: readonly Probe[];
-  /** A list with that token, where it works again after another login for api: it had not ended, but lost its scope. */
+  /** A list with that token, if it works again after another login for api: it had not ended, but lost its scope. */
   readonly back?: Exchange;
 }
 

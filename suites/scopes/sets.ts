@@ -228,7 +228,7 @@ async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Out
   const reading = probes.filter(
     ({ scopes: [scope = '', ...more] }) => more.length === 0 && scope.endsWith('_read'),
   );
-  // Where only some of them could not update, that may have been for another reason than the scope.
+  // If only some of them could not update, that may have been for another reason than the scope.
   if (reading.some(({ permits, asked }) => permits.rename || !isScopeRefusal(asked.rename))) return holds();
   const narrow = reading.find(({ permits }) => permits.list) ?? reading[0];
   if (narrow === undefined) return holds();

@@ -13,7 +13,7 @@ interface ListFault {
  *
  * @param names all names of the case.
  * @param filter the name by which the list is filtered.
- * @returns undefined where the list agrees.
+ * @returns undefined if the list agrees.
  */
 export async function faultInList(
   target: Target,

@@ -1,7 +1,7 @@
 import { quote } from '../../lib/check.ts';
 
 /**
- * A simple model of the account: the tags of one case, as the answers so far say. Where the specification leaves open
+ * A simple model of the account: the tags of one case, as the answers so far say. If the specification leaves open
  * what becomes of a tag, the tag is uncertain from then on, and a list may show it or not, under any name.
  *
  * Names are plain, so that every target keeps them unchanged.
@@ -21,9 +21,9 @@ export interface Account {
 
 /** The lawful choices of the target, as far as the run knows them. */
 export interface KnownChoices {
-  /** Whether two tags may have the same name; undefined where the run does not know. */
+  /** Whether two tags may have the same name; undefined if the run does not know. */
   readonly sameNameTwice: boolean | undefined;
-  /** Whether the names that a tag has had stay taken, also for itself; undefined where the run does not know. */
+  /** Whether the names that a tag has had stay taken, also for itself; undefined if the run does not know. */
   readonly keepsNames: boolean | undefined;
 }
 
@@ -94,7 +94,7 @@ function afterCreate(
     const formerNames = new Set([...account.formerNames, ...(account.namesHad.get(tagId) ?? [])]);
     return { account: withTag({ ...account, formerNames }, tagId, name) };
   }
-  // Where names are unique, a create may be answered with the existing tag of that name.
+  // If names are unique, a create may be answered with the existing tag of that name.
   if (existingName === name && sameNameTwice !== true) return { account };
   return { account, fault: `answered the tag_id of an existing tag, named ${quote(existingName)}` };
 }

@@ -21,7 +21,7 @@ export const PATTERNS: readonly Pattern[] = [
     draft.rename(one.tag, other.name);
     draft.rename(other.tag, one.name);
   },
-  // Two tags exchange their names by way of a third one, which works where names are unique, too.
+  // Two tags exchange their names by way of a third one, which works if names are unique, too.
   (draft) => {
     const [one, other] = draft.twoTags();
     draft.rename(one.tag, draft.freeName());

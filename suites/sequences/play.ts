@@ -50,7 +50,7 @@ class CaseRun {
   readonly #steps: readonly Step[];
   readonly #names: readonly string[];
   #account: Account = init;
-  /** The ids of the tags in the order of their creates; undefined where a create made no tag. */
+  /** The ids of the tags in the order of their creates; undefined if a create made no tag. */
   readonly #ids: (string | undefined)[] = [];
   /** Whether the id of a deleted tag stays unused for a while. */
   #idsRest = false;
@@ -126,13 +126,13 @@ class CaseRun {
     return fault === undefined ? undefined : `the target ${fault}`;
   }
 
-  /** Whether two tags may have the same name; undefined where that could not be decided. */
+  /** Whether two tags may have the same name; undefined if that could not be decided. */
   async #mayNamesRepeat(): Promise<boolean | undefined> {
     const answer = await ifDecided(() => learn(this.#target, uniqueNames));
     return answer === undefined ? undefined : answer === 'no';
   }
 
-  /** Whether the name of a deleted tag stays taken; undefined where that could not be decided. */
+  /** Whether the name of a deleted tag stays taken; undefined if that could not be decided. */
   async #areNamesKept(): Promise<boolean | undefined> {
     const answer = await ifDecided(() => learn(this.#target, nameReuse));
     return answer === undefined ? undefined : answer !== 'accepted';
@@ -149,9 +149,9 @@ class CaseRun {
   }
 
   /**
-   * Renames or deletes a tag. Sends nothing where the id of a deleted tag may be a stranger's by now.
+   * Renames or deletes a tag. Sends nothing if the id of a deleted tag may be a stranger's by now.
    *
-   * @returns undefined where the model has nothing to say.
+   * @returns undefined if the model has nothing to say.
    */
   async #change(
     write: Write & { readonly do: 'rename' | 'delete' },
@@ -200,7 +200,7 @@ class CaseRun {
     return good && !isListed(seen, { tagId });
   }
 
-  /** An id that no tag has, in the form of the issued ones; undefined where none was issued. */
+  /** An id that no tag has, in the form of the issued ones; undefined if none was issued. */
   async #invent(): Promise<string | undefined> {
     const issued = this.#ids.filter((id) => id !== undefined);
     if (issued.length === 0) return undefined;

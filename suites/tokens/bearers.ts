@@ -101,7 +101,7 @@ export function placesIn(token: string): number[] {
   return alterable(token).filter((at) => at >= first);
 }
 
-/** The token with another character of the same kind in one place; the token itself where that place is not alterable. */
+/** The token with another character of the same kind in one place; the token itself if that place is not alterable. */
 export const alteredAt = (token: string, at: number): string =>
   alterable(token).includes(at)
     ? token.slice(0, at) + alteration(token[at] ?? '', jwtOf(token) !== undefined) + token.slice(at + 1)

@@ -74,7 +74,7 @@ export async function refusesCredential(target: Target, credential: Credential):
   return judged({ credential, subjects, answers, made: after.made, kept }, twins);
 }
 
-/** The username in the forms in which a careless target takes it for a token; none where it cannot stand in a header. */
+/** The username in the forms in which a careless target takes it for a token; none if it cannot stand in a header. */
 export function usernamesAsTokens({ credentials }: Target): readonly Credential[] {
   const { username } = credentials;
   const encoded = Buffer.from(username).toString('base64');

@@ -84,7 +84,7 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
   );
 }
 
-/** The one of the headers that is to blame, where it is one. */
+/** The one of the headers that is to blame, if it is one. */
 async function blamed(target: Target): Promise<string | undefined> {
   for (const [name, value] of Object.entries(HEADERS)) {
     await target.removeTags();

@@ -63,7 +63,7 @@ async function sendInChunks(target: Target): Promise<Outcome> {
   return refusesChunks(target, created, plain.exchange);
 }
 
-/** Creates a tag; its tag_id is undefined where no list shows it with its name. */
+/** Creates a tag; its tag_id is undefined if no list shows it with its name. */
 async function makeWith(target: Target, body: RawBody, name: string, overrides: RequestOverrides) {
   const exchange = await target.create(body, overrides, [name]);
   if (!accepted(exchange)) return { exchange, tagId: undefined, isDoubled: false, looks: [] };
@@ -110,7 +110,7 @@ async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
       );
 }
 
-/** A token whose scopes permit no update; undefined where there is none, or where it would take a login. */
+/** A token whose scopes permit no update; undefined if there is none, or if it would take a login. */
 async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> {
   if (await tokensEnd(target)) return undefined;
   const probe = (await scopeProbes(target)).find(({ permits }) => !permits.rename);

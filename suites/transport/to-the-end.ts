@@ -49,7 +49,7 @@ async function askAgain(target: Target, early: readonly Exchange[]): Promise<Out
   return accepted(remove) ? deletedForGood(target) : worse(remove, undefined);
 }
 
-/** Checks that a tag that was deleted long ago cannot be deleted again, where its tag_id is surely nobody's. */
+/** Checks that a tag that was deleted long ago cannot be deleted again, if its tag_id is surely nobody's. */
 async function deletedForGood(target: Target): Promise<Outcome> {
   const dead = target.facts.tags.find(({ isAlive }) => !isAlive);
   if (dead === undefined || !(await areIdsRandom(target))) return holds();

@@ -86,7 +86,7 @@ async function look(target: Target, tags: readonly Tag[]) {
     );
   const { seen, good } = await target.until(
     async () => {
-      // One list shows all of them, where lists are short.
+      // One list shows all of them, if lists are short.
       const whole = target.facts.hasShortLists ? await target.list() : undefined;
       const shown = whole === undefined ? [] : (listedIn(whole) ?? []);
       const missing = tags.filter((tag) => !isShown(shown, tag));

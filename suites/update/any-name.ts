@@ -34,9 +34,9 @@ interface Step {
   readonly name: string;
   /** Whether the filter is asked for the name before a tag has it. */
   readonly isSoughtBefore?: true;
-  /** The name before, where a filter by it must not find the new one. */
+  /** The name before, if a filter by it must not find the new one. */
   readonly former?: string;
-  /** The update that gave the tag the name before, where that matters. */
+  /** The update that gave the tag the name before, if that matters. */
   readonly after?: Exchange | undefined;
 }
 

@@ -64,7 +64,7 @@ export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Pr
 /** Whether a name is refused because a tag has it, or had it. */
 export const isTaken = (exchange: Exchange): boolean => [409, 422].includes(statusOf(exchange));
 
-/** The outcome of a request with a name that is free or taken, where the answer says neither. */
+/** The outcome of a request with a name that is free or taken, if the answer says neither. */
 export const neitherNor = (exchange: Exchange, what: string): Outcome =>
   exchange.answer === undefined
     ? undecided('failure', whatCame(exchange), exchange)

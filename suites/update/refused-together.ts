@@ -45,7 +45,7 @@ export type Refusal<Body extends InvalidBody> = Body & {
 /** Updates with several invalid bodies, beside one that is accepted. */
 export interface Refusals<Body extends InvalidBody> {
   readonly twin: Exchange;
-  /** The tag, where no refused update had an effect on it. */
+  /** The tag, if no refused update had an effect on it. */
   readonly tag?: Tag;
   readonly sent: readonly Refusal<Body>[];
 }

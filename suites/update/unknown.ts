@@ -23,7 +23,7 @@ export interface UnknownUpdates {
 /**
  * Updates tags that do not exist, once in a run.
  *
- * @throws Undecided where the tag_id of a deleted tag may be somebody else's.
+ * @throws Undecided if the tag_id of a deleted tag may be somebody else's.
  */
 export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdates> {
   await requireRestingIds(target);

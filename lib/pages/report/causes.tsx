@@ -106,7 +106,7 @@ const CauseCard = ({ cause, at, report }: { cause: Cause; at: number; report: Re
   );
 };
 
-/** The sentence of the specification, the rule where it is not what is expected already, and why the rule follows. */
+/** The sentence of the specification, the rule if it is not what is expected already, and why the rule follows. */
 export const Rule = ({ one }: { one: ReportedRequirement }): Child => {
   const { level, text, expected, specification, derivation } = one;
   return (

@@ -13,7 +13,7 @@ export const Known = ({ one: { known } }: { one: ReportedRequirement }): Child =
 
 const Link = ({ to }: { to: string | undefined }): Child => (to === undefined ? null : <a href={to}>{to}</a>);
 
-/** What a list of known failures did to the gate, where one was given. */
+/** What a list of known failures did to the gate, if one was given. */
 export const KnownFailures = ({ report: { knownFailures, requirements } }: { report: Report }): Child => {
   if (knownFailures === undefined) return null;
   const { file, known, problems } = knownFailures;

@@ -10,7 +10,7 @@ interface Matrix {
 /** The operations with tags, in the order of the specification. */
 const COLUMNS = ['create', 'update', 'list', 'delete'];
 
-/** Reads the answer to the open question of the scopes; undefined where it has another form. */
+/** Reads the answer to the open question of the scopes; undefined if it has another form. */
 function matrixOf(answer: unknown): Matrix | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
   const rows = Object.entries(answer).map(([name, value]: [string, unknown]) => {
