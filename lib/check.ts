@@ -2,7 +2,7 @@
 export type { Lookup } from './account/lookup.ts';
 export type { Tag } from './run/listed.ts';
 export { Target, type Pair } from './run/target.ts';
-export { RawBody, filterQuery, type RequestOverrides } from './spec/requests.ts';
+export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
 export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
 export { loginBody, type Credentials } from './account/logins.ts';
 export { bodies, misfit } from './spec/bodies.ts';

@@ -23,10 +23,9 @@ import { showingLast, shows } from './listed-tags.ts';
 import { foreignId, hasIssuedForm, inventId } from './unknown-ids.ts';
 import { neighbours, othersStay } from './neighbours.ts';
 import { tour } from './tour.ts';
-import { idPercentEncoded } from './percent-encoded-ids.ts';
+import { deleteOfWholeId, idPercentEncoded } from './ids-in-paths.ts';
 import { isTaken, neitherNor } from './update/effect.ts';
 import { updatesOfUnknownTags } from './update/unknown.ts';
-import { deleteOfWholeId } from './whole-ids.ts';
 
 export const deletion: Suite = {
   topic: 'delete',

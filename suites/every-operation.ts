@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../lib/check.ts';
 import { discloses } from './disclosure.ts';
-import { allTags, lookIn } from './one-list.ts';
+import { allTags, lookIn } from './listed-tags.ts';
 
 /** The tags that one request of every operation is about, which may be the same tag, and the names that it gives. */
 export interface Subjects {

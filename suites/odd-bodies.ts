@@ -17,7 +17,7 @@ import {
 } from '../lib/check.ts';
 import { acceptedCreate } from './create/refusals.ts';
 import { spareAccount } from './login/wrong-logins.ts';
-import { oddBodies, type OddBody, type OddKind } from './odd-values.ts';
+import { oddBodies, type OddBody, type OddKind } from './invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from './taken-text.ts';
 import { judgeRefusal, refusedTogether, type Refusals, TAGS_OF_REFUSALS } from './update/refused-together.ts';
 

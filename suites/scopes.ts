@@ -21,8 +21,7 @@ import { answersAlike } from './scopes/answers.ts';
 import { scopeSets } from './scopes/sets.ts';
 import { anyOrder } from './scopes/any-order.ts';
 import { howRefused, permittedBy, type Probe } from './scopes/probe.ts';
-import { probeAgain, survey } from './scopes/probes.ts';
-import { probesAndTwin } from './scopes/twin.ts';
+import { probeAgain, probesAndTwin, survey } from './scopes/probes.ts';
 import { tour } from './tour.ts';
 
 const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';

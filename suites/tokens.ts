@@ -12,13 +12,12 @@ import {
   type Target,
   undecided,
   whatCame,
+  withCredential,
 } from '../lib/check.ts';
-import { withCredential } from './credential.ts';
 import { discloses } from './disclosure.ts';
 import { listUntil, tagToList } from './listed-tags.ts';
 import type { Probe } from './scopes/probe.ts';
-import { API_AMONG_NARROWER, scopeProbes, survey } from './scopes/probes.ts';
-import { operationsOfApi } from './scopes/twin.ts';
+import { API_AMONG_NARROWER, operationsOfApi, scopeProbes, survey } from './scopes/probes.ts';
 import { invalidTokens } from './tokens/altered.ts';
 import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';

@@ -18,7 +18,7 @@ import { oddBodyUpdates } from './odd-bodies.ts';
 import { foreignId, inventId } from './unknown-ids.ts';
 import { updateToNameAlike } from './update/alike.ts';
 import { inKeptCase, updateToAnyName } from './update/any-name.ts';
-import { updateOfWholeId } from './whole-ids.ts';
+import { updateOfWholeId } from './ids-in-paths.ts';
 import {
   filterFollows,
   formerNameIsFree,

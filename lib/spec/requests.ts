@@ -32,6 +32,17 @@ export interface RequestOverrides {
 }
 
 /**
+ * Overrides for a request with another Authorization header than that of the run.
+ *
+ * @param label stands for the credential in evidence, such as `Bearer $TOKEN_CUT`.
+ */
+export const withCredential = (credential: string, label: string) =>
+  ({
+    token: 'none',
+    headers: { Authorization: new Secret(credential, label) },
+  }) as const satisfies RequestOverrides;
+
+/**
  * A tag_id as one path segment.
  *
  * @throws Undecided for an empty id and for dot segments, which would address another resource.

@@ -24,7 +24,7 @@ import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { areSparse, countUp, differWidely } from '../unknown-ids.ts';
-import { SEPARATE } from './separate.ts';
+import { SEPARATE } from './together.ts';
 
 const FIRSTS = "the first account's tag";
 const SECONDS = "the second account's tag";

@@ -1,5 +1,5 @@
 import { createdIn, PLAIN_LETTERS, type Tag, type Target } from '../../lib/check.ts';
-import { variedLetters } from '../names/letters.ts';
+import { variedLetters } from '../names/sizes.ts';
 
 /** Lengths of names that a query for plain names might treat in another way; a target may refuse the first one. */
 const LENGTHS = [120, 40];

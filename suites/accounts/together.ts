@@ -15,12 +15,15 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { showsNamed } from '../listed-tags.ts';
-import { swappedCase } from '../neighbours.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
+import { showsNamed } from '../listed-tags.ts';
+import { swappedCase } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
-import { SEPARATE } from './separate.ts';
+
+/** Why requirements about two accounts are derived. */
+export const SEPARATE =
+  'The API is for one account (1), and a token is a substitute for the username and password of one account (5).';
 
 /** A tag of the other account. */
 interface Foreign extends Tag {

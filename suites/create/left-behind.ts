@@ -7,7 +7,7 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
-import { allTags } from '../one-list.ts';
+import { allTags } from '../listed-tags.ts';
 
 /** A tag that a refused create made all the same, with the exchanges that show it. */
 export interface LeftBehind {

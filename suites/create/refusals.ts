@@ -14,9 +14,8 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
+import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from '../invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from '../taken-text.ts';
-import { NO_OBJECTS } from './no-object.ts';
 import { refusedCreate } from './refused-together.ts';
 
 /** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */

@@ -8,10 +8,9 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
-import { NO_NAMES } from '../invalid-names.ts';
-import { allTags } from '../one-list.ts';
+import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
+import { allTags } from '../listed-tags.ts';
 import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
-import { NO_OBJECTS } from './no-object.ts';
 
 /** A create that has to be refused, and strings of this run that the name of its tag would hold. */
 interface Invalid {

@@ -1,5 +1,12 @@
-import { accepted, type Exchange, listedIn, type Secret, type Target, tokenIn } from '../../lib/check.ts';
-import { withCredential } from '../credential.ts';
+import {
+  accepted,
+  type Exchange,
+  listedIn,
+  type Secret,
+  type Target,
+  tokenIn,
+  withCredential,
+} from '../../lib/check.ts';
 
 /** Shorter ones may be somebody's. */
 const FEWEST = 4;

@@ -23,9 +23,8 @@ import {
 import { LOOKALIKES } from './lookalikes.ts';
 import { GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
 import { isSomebodyElses } from './partial-usernames.ts';
-import { tokenLeak } from './token-leak.ts';
-import { mayBeSame } from './passwords.ts';
-import { isOrdinary, repeats } from './repeats.ts';
+import { isOrdinary, repeats, tokenLeak } from './leaks.ts';
+import { mayBeSame, WRONG_PASSWORDS } from './wrong-passwords.ts';
 import {
   garbledLogins,
   isTaken as isUsername,
@@ -35,7 +34,6 @@ import {
   withUnknownUsername,
   wrongPassword,
 } from './wrong-logins.ts';
-import { WRONG_PASSWORDS } from './wrong-passwords.ts';
 
 const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, isSpare, passwords }): Requirement => ({
   id: `login/${id}`,

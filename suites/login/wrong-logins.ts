@@ -2,7 +2,7 @@ import { type Pair, reaches, Secret, statusOf, type Target, Undecided } from '..
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
 import { isSomebodyElses, partsOf } from './partial-usernames.ts';
-import { mayBeSame } from './passwords.ts';
+import { mayBeSame } from './wrong-passwords.ts';
 import { loginInTurn } from './turns.ts';
 
 interface WrongPasswordPair extends Pair {

@@ -10,7 +10,7 @@ import {
 import { longestAccepted } from '../open/name-length.ts';
 import { refusedNames } from '../open/names.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
-import { variedLetters } from './letters.ts';
+import { variedLetters } from './sizes.ts';
 import { halves, packed } from './pieces.ts';
 
 /** How many parts of a refused pack are tried, so that one refused piece hides no fault of the others. */

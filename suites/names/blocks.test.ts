@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { blockOf, describeCodePoint } from './blocks.ts';
 import { ENDS } from './distinct.ts';
-import { MORE_CHARACTERS } from './more-characters.ts';
-import { NAUGHTY } from './naughty.ts';
+import { MORE_CHARACTERS, NAUGHTY } from './texts.ts';
 import { TIERS } from './tiers.ts';
 
 test('a character is described by its code point and its block', () => {

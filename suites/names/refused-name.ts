@@ -13,7 +13,7 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
-import { allTags } from '../one-list.ts';
+import { allTags } from '../listed-tags.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { hasLargeBody, queryable } from './sizes.ts';
 import { describeName } from './wording.ts';

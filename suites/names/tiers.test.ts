@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MORE_CHARACTERS, MOST_BYTES } from './more-characters.ts';
-import { NAUGHTY } from './naughty.ts';
+import { MORE_CHARACTERS, MOST_BYTES, NAUGHTY } from './texts.ts';
 import { MOST_IN_PACK } from './pieces.ts';
 import { casesOf, examplesOf, lengthsFor, TIERS } from './tiers.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Target } from '../../lib/check.ts';
-import { fitting, MORE_CHARACTERS } from './more-characters.ts';
-import { NAUGHTY } from './naughty.ts';
+import { fitting, MORE_CHARACTERS, NAUGHTY } from './texts.ts';
 import { MOST_IN_PACK, packed, packsOf } from './pieces.ts';
 
 /** A kind of text that servers are known to handle wrongly in names. */

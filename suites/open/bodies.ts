@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accepted, createdIn, open, RawBody } from '../../lib/check.ts';
-import { NO_OBJECTS } from '../create/no-object.ts';
+import { NO_OBJECTS } from '../invalid-bodies.ts';
 import { refusedCreate } from '../create/refused-together.ts';
 import { describeStatus, describeStatuses, status, statuses, statusesOf, statusIn } from './answers.ts';
 

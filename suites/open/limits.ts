@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accepted, type Exchange, open, RawBody, statusOf, Undecided, whatCame } from '../../lib/check.ts';
-import { variedLetters } from '../names/letters.ts';
+import { variedLetters } from '../names/sizes.ts';
 
 /**
  * Finds the two sizes between which a limit lies: tries the greatest size, then searches by bisection.

@@ -11,7 +11,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { variedLetters } from '../names/letters.ts';
+import { variedLetters } from '../names/sizes.ts';
 
 /**
  * Lengths around usual limits, in ASCII characters. A longer name might fit into no query: if lists are paged, no

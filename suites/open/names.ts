@@ -13,12 +13,12 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { variedLetters } from '../names/letters.ts';
+import { variedLetters } from '../names/sizes.ts';
 import { TYPICAL } from '../names/tiers.ts';
 import { acceptance, acceptanceIn, describeAcceptance, type Acceptance } from './answers.ts';
 import { inOtherCase } from './filter-probe.ts';
 import { pagination } from './lists.ts';
-import { SAMPLES_AT_ONCE, trySamples } from './samples.ts';
+import { SAMPLES_AT_ONCE, trySamples } from './name-form.ts';
 
 export const uniqueNames = open({
   id: 'open/name-unique',

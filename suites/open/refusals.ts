@@ -5,12 +5,12 @@ import {
   open,
   type RequestOverrides,
   type Secret,
-  TAG_OPERATIONS,
   type Tag,
+  TAG_OPERATIONS,
   type Target,
   Undecided,
+  withCredential,
 } from '../../lib/check.ts';
-import { withCredential } from '../credential.ts';
 import { discloses } from '../disclosure.ts';
 import { everyOperation, newNames } from '../every-operation.ts';
 import { tagToList } from '../listed-tags.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { open } from '../../lib/check.ts';
-import { updatesToNamesInUse } from '../update/names-in-use.ts';
+import { updatesToNamesInUse } from '../update/effect.ts';
 import { updatesOfUnknownTags } from '../update/unknown.ts';
 import { acceptance, acceptanceIn, describeAcceptance, describeStatus, status, statusIn } from './answers.ts';
 

@@ -11,7 +11,7 @@ import {
   writeOperations,
 } from './history.ts';
 import { isLinearizable, type Operation } from './linearizable.ts';
-import { makeTagWhenFree } from './make-tag.ts';
+import { makeTagWhenFree } from './writes.ts';
 
 /** The list without a filter, or the list filtered by the name with this number. */
 type Look = 'list' | number;

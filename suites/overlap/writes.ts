@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { holds, type Outcome, type Target } from '../../lib/check.ts';
+import {
+  createdIn,
+  holds,
+  type Outcome,
+  statusOf,
+  type Tag,
+  type Target,
+  Undecided,
+  whatCame,
+} from '../../lib/check.ts';
 import { doIdsRest } from '../freed-ids.ts';
-import { judgeEnding, type WrittenTag, type WriteRequest } from './ending.ts';
+import { judgeEnding, type WriteRequest, type WrittenTag } from './ending.ts';
 import { letterOf } from './history.ts';
-import { makeTagWhenFree } from './make-tag.ts';
 
 /** A request that changes one of three tags. All requests of a case are sent at once, in this order. */
 export interface Write {
@@ -104,4 +112,31 @@ async function makeTags(target: Target, writes: readonly Write[]): Promise<Reado
     tags.set(number, { tagId, names: [name, ...newNames] });
   }
   return tags;
+}
+
+/** Statuses by which a target that handles one request at a time refuses another one. */
+const BUSY: ReadonlySet<number> = new Set([409, 423, 503]);
+
+/**
+ * Makes a tag; tries again while the target is busy with a request of another check.
+ *
+ * @throws Undecided if no tag could be made.
+ */
+export async function makeTagWhenFree(target: Target): Promise<Tag> {
+  const { seen } = await target.until(
+    async () => {
+      const name = target.name();
+      const exchange = await target.create({ name });
+      return { name, exchange, exchanges: [exchange] };
+    },
+    ({ exchange }) => !BUSY.has(statusOf(exchange)),
+    { late: 'ignored' },
+  );
+  const tagId = createdIn(seen.exchange)?.tagId;
+  if (tagId !== undefined) return { tagId, name: seen.name };
+  throw new Undecided(
+    'failure',
+    `no tag could be made for the check: create ${whatCame(seen.exchange)}`,
+    seen.exchange,
+  );
 }

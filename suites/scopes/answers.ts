@@ -17,8 +17,7 @@ import {
 } from '../../lib/check.ts';
 import type { Probe } from './probe.ts';
 import { otherAnswers } from './other-answers.ts';
-import { probeAgain } from './probes.ts';
-import { probeOfApi, probesAndTwin } from './twin.ts';
+import { probeAgain, probeOfApi, probesAndTwin } from './probes.ts';
 
 /** What differs from section 4 in the answers to an operation that the token was permitted; undefined if nothing does. */
 function differenceIn({ asked, permits }: Probe, operation: TagOperation) {

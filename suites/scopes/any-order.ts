@@ -20,12 +20,11 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { ESCAPED_SCOPES, escapedLogin } from '../login/escaped-login.ts';
+import { ESCAPED_SCOPES, escapedLogin } from '../login/right-logins.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
 import { Pieces } from '../names/pieces.ts';
-import { probesAndTwin } from './twin.ts';
-import { API_AMONG_ALL, loginsEndTokens } from './probes.ts';
+import { API_AMONG_ALL, loginsEndTokens, probesAndTwin } from './probes.ts';
 
 /**
  * Small sets with api at either end, one of them beside a scope that may permit as much: whatever they permit, api permits.

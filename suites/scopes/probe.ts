@@ -10,7 +10,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
-import { allTags, lookIn } from '../one-list.ts';
+import { allTags, lookIn } from '../listed-tags.ts';
 import { askEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */

@@ -1,13 +1,16 @@
 import {
+  accepted,
   type Exchange,
   ifDecided,
   LIMITED_SCOPES,
   listedIn,
-  type Secret,
   reaches,
+  type Secret,
   type Tag,
   TAG_OPERATIONS,
+  type TagOperation,
   type Target,
+  Undecided,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { askInTurn, newNames } from '../every-operation.ts';
@@ -21,6 +24,7 @@ import {
   TAGS_OF_A_PROBE,
   tagsFor,
 } from './probe.ts';
+import { workingOperations } from '../tour.ts';
 
 /**
  * All seven scopes in no order, with api neither first nor last nor in the middle, so that it stands at another place in
@@ -215,4 +219,30 @@ export function survey(target: Target): Promise<Survey> {
     }
     return { still, ended: true, early };
   });
+}
+
+/** The probe of the token with the scope api alone. */
+export const probeOfApi = (probes: readonly Probe[]): Probe | undefined =>
+  probes.find(({ scopes }) => scopes.join() === 'api');
+
+/** The operations that are accepted with api alone and have their effect; if that was not probed, those of the tour. */
+export async function operationsOfApi(
+  target: Target,
+  probes: readonly Probe[],
+): Promise<readonly TagOperation[]> {
+  const api = probeOfApi(probes);
+  const works = api === undefined ? await workingOperations(target) : undefined;
+  return TAG_OPERATIONS.filter((operation) =>
+    api === undefined ? works?.has(operation) : accepted(api.asked[operation]) && api.permits[operation],
+  );
+}
+
+/** The probes, and their twin: the operations that work with api alone. */
+export async function probesAndTwin(
+  target: Target,
+): Promise<{ twin: readonly TagOperation[]; probes: readonly Probe[] }> {
+  const probes = await scopeProbes(target);
+  const twin = await operationsOfApi(target, probes);
+  if (twin.length === 0) throw new Undecided('failure', 'no operation works with a token for api alone');
+  return { twin, probes };
 }

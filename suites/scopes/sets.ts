@@ -18,14 +18,12 @@ import {
   succeeds,
   undecided,
 } from '../../lib/check.ts';
-import { listUntil } from '../listed-tags.ts';
-import { lookInAll } from '../one-list.ts';
+import { listUntil, lookInAll } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { howRefused, type Probe } from './probe.ts';
-import { loginsEndTokens } from './probes.ts';
+import { loginsEndTokens, probesAndTwin } from './probes.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
-import { probesAndTwin } from './twin.ts';
 
 /**
  * All scopes but api. The widest one is neither the first nor the last one, not even of its area, nor the shortest or the

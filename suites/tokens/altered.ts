@@ -7,8 +7,8 @@ import {
   undecided,
   Undecided,
   whatCame,
+  withCredential,
 } from '../../lib/check.ts';
-import { withCredential } from '../credential.ts';
 import { discloses } from '../disclosure.ts';
 import { tagToList } from '../listed-tags.ts';
 import { Pieces } from '../names/pieces.ts';

@@ -10,8 +10,8 @@ import {
   type Target,
   undecided,
   whatCame,
+  withCredential,
 } from '../../lib/check.ts';
-import { withCredential } from '../credential.ts';
 import { disclosesAny } from '../disclosure.ts';
 import { tagToList } from '../listed-tags.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';

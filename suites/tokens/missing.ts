@@ -14,8 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { tagToList } from '../listed-tags.ts';
-import { lookInAll } from '../one-list.ts';
+import { lookInAll, tagToList } from '../listed-tags.ts';
 import { disclosesAny } from '../disclosure.ts';
 
 /** The sentences that a request without a token contradicts. */

@@ -9,8 +9,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { disclosesAny } from '../disclosure.ts';
-import { tagToList } from '../listed-tags.ts';
-import { lookInAll } from '../one-list.ts';
+import { lookInAll, tagToList } from '../listed-tags.ts';
 
 const withSlash = (path: string): string => `${path}/`;
 

@@ -13,9 +13,9 @@ import {
   type Target,
   undecided,
   whatCame,
+  withCredential,
 } from '../../lib/check.ts';
 import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
-import { withCredential } from '../credential.ts';
 import { disclosesAny } from '../disclosure.ts';
 import {
   aftermath,

@@ -13,11 +13,10 @@ import {
   type Tag,
   type Target,
   whatCame,
+  withCredential,
 } from '../../lib/check.ts';
-import { withCredential } from '../credential.ts';
-import { shows } from '../listed-tags.ts';
+import { mayBePage, shows } from '../listed-tags.ts';
 import { spareAccount } from '../login/wrong-logins.ts';
-import { mayBePage } from '../one-list.ts';
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** Requests that are sent one after another on a new connection. The last one is judged. */

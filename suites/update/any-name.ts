@@ -21,8 +21,7 @@ import {
 import { listUntil, showsNamed } from '../listed-tags.ts';
 import { stillListed } from '../neighbours.ts';
 import { isFromIntermediary } from '../names/refused-name.ts';
-import { filterFollows, updateTakesEffect } from './effect.ts';
-import { type ToNamesInUse, updatesToNamesInUse } from './names-in-use.ts';
+import { filterFollows, type ToNamesInUse, updatesToNamesInUse, updateTakesEffect } from './effect.ts';
 
 /** The letters of a short name: enough for it to be nobody else's. */
 const SHORT = 9;

@@ -13,8 +13,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { showingLast, shows } from '../listed-tags.ts';
-import { lookInAll, mayBePage } from '../one-list.ts';
+import { lookInAll, mayBePage, showingLast, shows } from '../listed-tags.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
@@ -134,4 +133,25 @@ export async function makeAgain(target: Target, tag: Tag): Promise<Exchange> {
   await target.delete(tag.tagId);
   await target.untilGone(tag);
   return target.create({ name: tag.name }, { open: true });
+}
+
+/** Updates of a tag to names that tags have. Whether they are accepted is open. */
+export interface ToNamesInUse {
+  /** To the name that the tag has. */
+  readonly same: Exchange;
+  /** The list of that name after it. */
+  readonly afterSame: Exchange;
+  /** To the name that another tag has. */
+  readonly taken: Exchange;
+}
+
+/** Sends both, once in a run. */
+export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
+  return target.shared('updates to names in use', 2, async (shared) => {
+    const [tag, other] = await shared.makeTwoTags();
+    const same = await shared.rename(tag.tagId, { name: tag.name }, { open: true });
+    const afterSame = await shared.list(tag.name);
+    const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });
+    return { same, afterSame, taken };
+  });
 }

@@ -8,7 +8,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { NO_NAMES, TEXT_LIKE } from '../invalid-names.ts';
+import { NO_NAMES, TEXT_LIKE } from '../invalid-bodies.ts';
 import {
   type InvalidBody,
   judgeRefusal,

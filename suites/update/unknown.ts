@@ -1,7 +1,7 @@
 import { accepted, type Exchange, listedIn, type Outcome, type Target } from '../../lib/check.ts';
 import { deleteBeforeReuse, requireRestingIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
-import { allTags, lookIn } from '../one-list.ts';
+import { allTags, lookIn } from '../listed-tags.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Updates of a tag_id that was never issued, and of one whose tag was deleted, with their effects. */

@@ -1,3 +1,5 @@
+import list from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
+
 /**
  * Further letters and signs, by tier. A name carries them if the target accepts long names: characters that fonts,
  * keyboards, one-byte encodings or tables of lookalikes replace by others.
@@ -17,3 +19,6 @@ export function fitting(texts: readonly string[], bytes: number): string[] {
   const tooMany = texts.findIndex((text) => (left -= Buffer.byteLength(text)) < 0);
   return tooMany < 0 ? [...texts] : texts.slice(0, tooMany);
 }
+
+/** The Big List of Naughty Strings by Max Woolf: strings that have made programs fail. The empty one is left out. */
+export const NAUGHTY: readonly string[] = [...new Set(list)].filter((text) => text !== '');

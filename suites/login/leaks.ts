@@ -1,5 +1,13 @@
-import { type Exchange, jsonOf, listedIn, type Target, tokenIn } from '../../lib/check.ts';
-import { withCredential } from '../credential.ts';
+import {
+  type Exchange,
+  jsonOf,
+  listedIn,
+  type Secret,
+  type Target,
+  tokenIn,
+  withCredential,
+  wordPattern,
+} from '../../lib/check.ts';
 
 /** Says where the answer to a refused login holds a token, or returns undefined. */
 export async function tokenLeak(
@@ -66,4 +74,28 @@ function* stringsLike(
     for (const text of wordsLike(value, token, /[\s"'<>()]+/)) yield { path: path.slice(1), text };
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);
+}
+
+/** A shorter password may stand in any answer. */
+const SHORTEST = 4;
+
+/** Nothing but letters, or nothing but digits: such a password may be a word or a number of any message. */
+const ORDINARY = /^(\p{L}{1,15}|\d{1,15})$/u;
+
+/** Whether a password may be a word or a number of any answer. */
+export const isOrdinary = (password: Secret): boolean => ORDINARY.test(password.reveal());
+
+/** Whether an answer repeats a password: as a whole value or, if it is no ordinary word, as a word of its own. */
+export function repeats(exchange: Exchange, password: Secret): boolean {
+  const text = password.reveal();
+  if (text.length < SHORTEST) return false;
+  const values = stringsIn(jsonOf(exchange) ?? new TextDecoder().decode(exchange.answer?.bytes));
+  if (values.includes(text)) return true;
+  if (ORDINARY.test(text) || text.trim() === '') return false;
+  return values.some((value) => wordPattern(text).test(value));
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

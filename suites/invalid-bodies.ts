@@ -1,0 +1,189 @@
+import { RawBody, type Requirement, type Target } from '../lib/check.ts';
+import type { InvalidBody } from './update/refused-together.ts';
+
+type Sentences = Readonly<Record<'create' | 'update', Requirement['sentences']>>;
+
+/** The sentences that a body without a name contradicts. */
+const NAME_REQUIRED = {
+  create: ['2/tag-name-on-create', '4.2/name-required', '4.2/status-422', '7/create-422'],
+  update: ['2/tag-name-on-update', '4.3/name-required', '4.3/status-422', '7/update-422'],
+} as const satisfies Sentences;
+
+/** The sentences that a name of another type than string contradicts. */
+const NAME_IS_STRING = {
+  create: ['2/tag-name-type', '4.2/name-type', '4.2/status-422', '7/create-422'],
+  update: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
+} as const satisfies Sentences;
+
+/** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
+interface InvalidName {
+  readonly id: string;
+  /** Completes "A create …". */
+  readonly what: string;
+  readonly sentences: Sentences;
+  /** Makes the body, and lists the strings that a careless target could keep as the name. */
+  readonly body: (
+    target: Target,
+    operation: keyof Sentences,
+  ) => { readonly body: unknown; readonly traces: readonly string[] };
+}
+
+/** Bodies without a name that anybody could read as one. */
+export const NO_NAMES: readonly InvalidName[] = [
+  {
+    id: 'name-missing',
+    what: 'without a name',
+    sentences: {
+      create: [...NAME_REQUIRED.create, '7/missing-name-422'],
+      update: [...NAME_REQUIRED.update, '7/missing-name-422'],
+    },
+    body: () => ({ body: {}, traces: [] }),
+  },
+  {
+    id: 'name-null',
+    what: 'with a name that is null',
+    sentences: NAME_REQUIRED,
+    body: () => ({ body: { name: null }, traces: [] }),
+  },
+  {
+    id: 'name-array',
+    what: 'with a name that is an array',
+    sentences: NAME_IS_STRING,
+    body: (target) => {
+      const trace = target.name();
+      return { body: { name: [trace] }, traces: [trace] };
+    },
+  },
+  {
+    id: 'name-object',
+    what: 'with a name that is an object',
+    sentences: NAME_IS_STRING,
+    body: (target) => {
+      const trace = target.name();
+      return { body: { name: { value: trace, name: trace, text: trace, '0': trace } }, traces: [trace] };
+    },
+  },
+];
+
+/** Some frameworks convert these to a string before they validate. If a target keeps that string, it is a warning. */
+export const TEXT_LIKE: readonly InvalidName[] = [
+  {
+    id: 'name-number',
+    what: 'with a name that is a number',
+    sentences: NAME_IS_STRING,
+    body: (target) => {
+      const number = target.names.number();
+      return { body: { name: number }, traces: [String(number)] };
+    },
+  },
+  {
+    id: 'name-boolean',
+    what: 'with a name that is a boolean',
+    sentences: NAME_IS_STRING,
+    // The text of the value may be a name by then, and may stay taken: no two operations give the same.
+    body: (_target, operation) =>
+      operation === 'create'
+        ? { body: { name: true }, traces: ['true', 'True', 'TRUE', '1'] }
+        : { body: { name: false }, traces: ['false', 'False', 'FALSE', '0'] },
+  },
+];
+
+/** A body that is not a JSON object (RFC 8259). The specification leaves the status open. */
+interface NoObject {
+  readonly id: string;
+  /** Completes "A create whose body …". */
+  readonly what: string;
+  /** Makes the body around a name that a careless target could find in it. */
+  readonly content: (name: string) => string | Uint8Array;
+  /** Other such bodies, which only an update sends: what a create makes of them may have no name to know it by. */
+  readonly others?: readonly { readonly what: string; readonly content: (name: string) => string }[];
+}
+
+export const NO_OBJECTS: readonly NoObject[] = [
+  { id: 'body-empty', what: 'is empty', content: () => '' },
+  {
+    id: 'body-cut-short',
+    what: 'is cut short',
+    content: (name) => `{"name":"${name}"`,
+    others: [{ what: 'is cut short', content: (name) => `{"name":"${name}` }],
+  },
+  { id: 'body-plain-words', what: 'is plain words', content: (name) => `name is ${name}` },
+  { id: 'body-form', what: 'is form-encoded', content: (name) => `name=${name}` },
+  {
+    id: 'body-scalar',
+    what: 'is a string',
+    content: (name) => JSON.stringify(name),
+    others: [
+      { what: 'is a number', content: () => '42' },
+      { what: 'is null', content: () => 'null' },
+    ],
+  },
+  {
+    id: 'body-array',
+    what: 'is an array',
+    content: (name) => JSON.stringify([{ name }]),
+    others: [{ what: 'is an empty array', content: () => '[]' }],
+  },
+];
+
+/** Values that many languages count as absent, and a number of an unusual form. Some frameworks convert scalars to a string. */
+const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
+  { value: 0, texts: ['0'] },
+  { value: false, texts: ['false', 'False', 'FALSE', '0', ''] },
+  { value: -4821.5, texts: ['-4821.5'] },
+  { value: [], texts: [] },
+  { value: {}, texts: [] },
+];
+
+/** Bodies whose name stands in a member in which some clients wrap what they send, under another key, or among others. */
+const wrapped = (name: string): readonly unknown[] => [
+  { tagging: { name }, tag: name, tag_name: name },
+  { data: { name }, title: name, label: name },
+  { name: [name, 2] },
+];
+
+/** A kind of bodies that have to be refused. */
+export type OddKind = 'falsy' | 'elsewhere' | 'no object' | 'blank';
+
+export interface OddBody extends InvalidBody {
+  readonly kind: OddKind;
+}
+
+/** All odd bodies, with the name in those that hold one. */
+export function oddBodies(name: string): readonly OddBody[] {
+  const names = [name];
+  return [
+    ...FALSY.map(({ value, texts }) => ({
+      kind: 'falsy' as const,
+      what: `with the name ${JSON.stringify(value)}`,
+      names,
+      texts,
+      body: { name: value },
+    })),
+    ...wrapped(name).map((body) => ({
+      kind: 'elsewhere' as const,
+      what: `with the body ${JSON.stringify(body)}`,
+      names,
+      texts: [],
+      body,
+    })),
+    ...NO_OBJECTS.flatMap((row) =>
+      [row, ...(row.others ?? [])].map(({ what, content }) => ({
+        kind: 'no object' as const,
+        what: `whose body ${what}`,
+        names,
+        texts: [],
+        body: new RawBody(content(name)),
+        open: true as const,
+      })),
+    ),
+    // Last, because they may be accepted.
+    ...['', '  '].map((blank) => ({
+      kind: 'blank' as const,
+      what: `with the name ${JSON.stringify(blank)}`,
+      names,
+      texts: [],
+      body: { name: blank },
+    })),
+  ];
+}
