@@ -15,13 +15,11 @@ import {
   undecided,
   whatCame,
 } from '../lib/check.ts';
-import { listsAgree } from './list/agreement.ts';
-import { filterOfAnyForm } from './list/any-form.ts';
+import { listingChangesNothing, listsAgree } from './list/agreement.ts';
 import { filter } from './list/filter.ts';
 import { validators } from './list/validators.ts';
 import { holdsAllTags } from './list/whole.ts';
 import { tagToList } from './listed-tags.ts';
-import { othersStay } from './neighbours.ts';
 
 export const list: Suite = {
   topic: 'list',
@@ -113,7 +111,6 @@ export const list: Suite = {
       },
     },
     ...filter,
-    filterOfAnyForm,
     holdsAllTags,
     {
       id: 'list/ids-once',
@@ -142,24 +139,7 @@ export const list: Suite = {
           : `${whatCame(exchange)} with the tag_id ${quote(twice)} twice`;
       },
     },
-    {
-      id: 'list/changes-nothing',
-      effort: 'standard',
-      section: '4.4',
-      sentences: ['4.4/path'],
-      level: 'derived',
-      derivation: 'List is a GET, a safe method: the client requests no change (RFC 9110, 9.2.1).',
-      text: 'Listing changes no tag.',
-      cause: 'Reading also cleans up, marks tags as read, or removes them from a queue.',
-      tags: 2,
-      check: async (target) => {
-        const tags = await Promise.all([target.makeTag(), target.makeTag()]);
-        const list = await target.list();
-        await target.list(tags[0].name);
-        await target.list(target.name());
-        return othersStay(target, list, tags, 'list');
-      },
-    },
+    listingChangesNothing,
     validators,
     listsAgree,
     {

@@ -15,7 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { acceptedCreate } from './create/refusals.ts';
+import { acceptedCreate } from './create/refused-together.ts';
 import { spareAccount } from './login/wrong-logins.ts';
 import { oddBodies, type OddBody, type OddKind } from './invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from './taken-text.ts';

@@ -1,28 +1,10 @@
-import {
-  accepted,
-  broken,
-  type Exchange,
-  holds,
-  nameOf,
-  type Outcome,
-  type Secret,
-  statusOf,
-  type Suite,
-  type Tag,
-  type Target,
-  undecided,
-  whatCame,
-  withCredential,
-} from '../lib/check.ts';
-import { discloses } from './disclosure.ts';
-import { listUntil, tagToList } from './listed-tags.ts';
-import type { Probe } from './scopes/probe.ts';
-import { API_AMONG_NARROWER, operationsOfApi, scopeProbes, survey } from './scopes/probes.ts';
+import { broken, type Exchange, holds, statusOf, type Suite, whatCame } from '../lib/check.ts';
 import { invalidTokens } from './tokens/altered.ts';
 import { forgedTokens } from './tokens/forged.ts';
 import { missingToken } from './tokens/missing.ts';
-import { otherPaths } from './tokens/other-paths.ts';
-import { tour, workingOperations } from './tour.ts';
+import { fromTheControlPanel, standsForTheAccount } from './tokens/of-the-account.ts';
+import { otherPaths, otherScheme } from './tokens/other-paths.ts';
+import { tour } from './tour.ts';
 
 export const tokens: Suite = {
   topic: 'token',
@@ -62,163 +44,10 @@ export const tokens: Suite = {
     otherPaths,
     ...invalidTokens,
     ...forgedTokens,
-    {
-      id: 'token/other-scheme',
-      effort: 'standard',
-      section: '5',
-      sentences: ['5/scheme', '5/authorization-header', '5/authorization-value'],
-      level: 'advisory',
-      text: 'A valid token with another scheme than Bearer, or with none, is refused.',
-      cause: 'The guard takes the last word of the Authorization header.',
-      tags: 1,
-      check: async (target) => {
-        const tag = await tagToList(target);
-        const token = (await target.token()).reveal();
-        for (const scheme of ['Token ', '']) {
-          const departure = withCredential(`${scheme}${token}`, `${scheme}$TOKEN`);
-          const list = await target.list(tag.name, departure);
-          if (discloses(list, tag)) {
-            return broken(
-              `the list ${whatCame(list)} to a valid token with ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
-              list,
-            );
-          }
-        }
-        return holds();
-      },
-    },
-    {
-      id: 'token/stands-for-the-account',
-      effort: 'standard',
-      section: '5',
-      sentences: ['5/substitute', '5/authorization-purpose'],
-      level: 'derived',
-      derivation:
-        'A token is a full substitute for username and password (5), so tags belong to the account, not to the token.',
-      text: 'A tag that was made with one token can be listed, updated and deleted with another.',
-      cause: 'Tags are kept by token or session, not by account.',
-      tags: 1,
-      check: async (target) => {
-        const { early } = await survey(target);
-        if (early !== undefined) return fromProbes(early);
-        const tag = await target.makeTag();
-        const token = await target.token(API_AMONG_NARROWER);
-        const works = await workingOperations(target);
-        if (!discloses(await target.list(tag.name), tag)) works.delete('list');
-        const asks = [
-          ['list', () => listedBy(target, token, tag)],
-          ['rename', () => target.rename(tag.tagId, { name: target.name() }, { token })],
-          ['delete', () => target.delete(tag.tagId, { token })],
-        ] as const;
-        for (const [operation, ask] of asks) {
-          if (!works.has(operation)) continue;
-          const exchange = await ask();
-          if (!accepted(exchange) || (operation === 'list' && !discloses(exchange, tag))) {
-            return broken(
-              `the ${nameOf(operation)} ${whatCame(exchange)} with another token of the account that made the tag`,
-              exchange,
-            );
-          }
-        }
-        return works.size === 0
-          ? undecided('failure', 'no operation works with a token for api alone')
-          : holds();
-      },
-    },
-    {
-      id: 'token/from-the-control-panel',
-      effort: 'standard',
-      section: '5',
-      sentences: ['5/from-control-panel'],
-      level: 'required',
-      text: 'A token from the control panel permits all four operations.',
-      cause:
-        'Tokens of the control panel are stored apart from those of logins, and the guard knows only the latter.',
-      tags: 3,
-      check: async (target) => {
-        const token = target.settings.panelToken;
-        if (token === undefined)
-          return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
-        const works = new Set<string>(await operationsOfApi(target, await scopeProbes(target)));
-        const [tag, toDelete] = await target.makeTwoTags();
-        const names = { renamed: target.name(), created: target.name() };
-        const lists = [await listedBy(target, token, tag), await target.list(undefined, { token })];
-        const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });
-        const isRenamed =
-          accepted(rename) && (await target.untilListed(tag.tagId, names.renamed, tag.name)).good;
-        const create = await target.create({ name: names.created }, { token });
-        const made = accepted(create)
-          ? await target.until(
-              () => target.lookUp(undefined, names.created),
-              ({ entries }) => entries.length > 0,
-            )
-          : undefined;
-        const remove = await target.delete(toDelete.tagId, { token });
-        const effects = [
-          ...lists
-            .slice(0, 1)
-            .map((exchange) => ({ exchange, good: lists.some((list) => discloses(list, tag)) })),
-          { exchange: rename, good: isRenamed },
-          { exchange: create, good: made?.good === true },
-          { exchange: remove, good: accepted(remove) && (await target.untilGone(toDelete)).good },
-        ];
-        const found = effects.find(({ exchange, good }) => works.has(exchange.ask.operation) && !good);
-        if (found === undefined) return isChangedByLogin(target, made?.seen.entries[0]?.tagId, works);
-        const { exchange } = found;
-        const isEveryRefused = effects.every((effect) => !accepted(effect.exchange));
-        const effect = accepted(exchange) ? ', and had no effect' : '';
-        const doubt = isEveryRefused
-          ? ', and so were all operations (is CONFORMANCE_ACCESS_TOKEN right, and has not ended?)'
-          : '';
-        return broken(
-          `with the token from the control panel, the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}${effect}${doubt}`,
-          exchange,
-        );
-      },
-    },
+    otherScheme,
+    standsForTheAccount,
+    fromTheControlPanel,
   ],
 };
-
-/** Checks that the token of a login updates a tag that the one from the control panel made. */
-async function isChangedByLogin(
-  target: Target,
-  tagId: string | undefined,
-  works: ReadonlySet<string>,
-): Promise<Outcome> {
-  if (tagId === undefined || !works.has('rename')) return holds();
-  const name = target.name();
-  const update = await target.rename(tagId, { name });
-  const { seen, good } = await target.untilListed(tagId, name);
-  return accepted(update) && good
-    ? holds()
-    : broken(
-        `the update of a tag that a token from the control panel made ${whatCame(update)} with the token of a login${accepted(update) ? ', and had no effect' : ''}`,
-        update,
-        ...seen.exchanges,
-      );
-}
-
-/** A list with this token that shows the tag, which another token made: that may show late. Else the last one. */
-async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchange> {
-  const { list } = await listUntil(target, (one) => !accepted(one) || discloses(one, tag), {
-    filter: tag.name,
-    overrides: { token },
-  });
-  return list;
-}
-
-/** If a login ends the token before it, the probes have already used tags with a later token than the one that made them. */
-function fromProbes(probes: readonly Probe[]): Outcome {
-  const probe = probes.find(({ scopes }) => scopes.includes('api'));
-  if (probe === undefined) return undecided('failure', 'no login for api and another scope gave a token');
-  const refused = (['list', 'rename', 'delete'] as const).find((operation) => !probe.permits[operation]);
-  return refused === undefined
-    ? holds()
-    : broken(
-        `the ${nameOf(refused)} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
-        probe.asked[refused],
-        ...probe.looks,
-      );
-}
 
 const isRedirect = (exchange: Exchange): boolean => statusOf(exchange) >= 300 && statusOf(exchange) < 400;

@@ -1,4 +1,19 @@
-import { accepted, broken, holds, type Outcome, type Tag, type Target, whatCame } from '../../lib/check.ts';
+import {
+  accepted,
+  broken,
+  createdIn,
+  holds,
+  type Outcome,
+  quote,
+  type Requirement,
+  type Tag,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { signsInSecondAccount } from './ids.ts';
+import { makesOneTag } from './parts.ts';
+import { updated } from '../listed-tags.ts';
 
 /** Checks that the first tags of a run, one of which was renamed, can be updated and deleted at its end. */
 export async function stillChangeable(target: Target, untouched: Tag, renamed: Tag): Promise<Outcome> {
@@ -23,3 +38,91 @@ export async function stillChangeable(target: Target, untouched: Tag, renamed: T
         ...gone.seen.exchanges,
       );
 }
+
+export const persists: Requirement = {
+  id: 'create/persists',
+  section: '4.2',
+  sentences: [
+    '1/create',
+    '1/tag-members',
+    '2/tag-name-meaning',
+    '2/tag-id-in-paths',
+    '4.2/path',
+    '4.2/status-200-tag-id',
+    '4.4/status-200-name',
+    '4.4/status-200-tag-id',
+  ],
+  level: 'derived',
+  derivation: 'Create assigns the identifier that paths and lists use (2), and list returns the tags (4.4).',
+  text: 'A created tag is listed exactly once, under its tag_id and with its name.',
+  sign: 'create-lost',
+  cause: 'The write is not committed, goes to another store than the read, or is lost under load.',
+  tags: 2,
+  check: async (target) => {
+    const name = target.name();
+    const exchange = await target.create({ name });
+    const created = createdIn(exchange);
+    if (created === undefined)
+      return undecided('failure', `create ${whatCame(exchange)} without a tag_id`, exchange);
+    if (created.tagId === '.' || created.tagId === '..') {
+      return broken(
+        `the tag_id is ${quote(created.tagId)}, which cannot stand in a path (RFC 3986, 3.3)`,
+        exchange,
+      );
+    }
+    const { seen, good } = await target.untilListed(created.tagId, name);
+    const ids = seen.entries.map(({ tagId }) => tagId);
+    const others = ids.filter((id) => id !== created.tagId);
+    if (others.length > 0) {
+      return broken(
+        `create gave the tag_id ${quote(created.tagId)}, but the name is listed under ${quote(others)}`,
+        exchange,
+        ...seen.exchanges,
+      );
+    }
+    if (good) {
+      const outcome = target.settings.effort === 'quick' ? holds() : await makesOneTag(target);
+      await signsInSecondAccount(target, 1);
+      return outcome;
+    }
+    const listed = seen.entries[0];
+    return listed === undefined
+      ? broken(`create ${whatCame(exchange)}, but no list shows the tag`, exchange, ...seen.exchanges)
+      : broken(
+          `the tag is listed with the name ${quote(listed.name)}, not ${quote(name)}`,
+          exchange,
+          ...seen.exchanges,
+        );
+  },
+};
+
+export const lasts: Requirement = {
+  id: 'create/lasts',
+  section: '4.2',
+  sentences: ['4.2/path'],
+  level: 'derived',
+  derivation: 'Only delete (4.5) removes a tag, and only update (4.3) renames it.',
+  text: 'A tag that nobody updates or deletes is unchanged at the end of the run, and can then be updated and deleted.',
+  cause: 'Tags are kept in memory or in a cache that evicts them, or a write to one tag changes others.',
+  when: 'throughout',
+  tags: 2,
+  check: async (target) => {
+    const [untouched, tag] = await target.makeTwoTags();
+    target.noteKeeper(untouched);
+    const renamed = await updated(target, tag);
+    await target.othersDone;
+    for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
+      const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
+      const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
+      if (now !== keeper.name) {
+        return broken(
+          now === undefined
+            ? 'a tag that nobody deleted is no longer listed'
+            : `a tag that nobody renamed is now named ${quote(now)}`,
+          ...exchanges,
+        );
+      }
+    }
+    return renamed === undefined ? holds() : stillChangeable(target, untouched, renamed);
+  },
+};

@@ -2,25 +2,20 @@ import {
   accepted,
   broken,
   createdIn,
-  holdsWithWarning,
-  type Exchange,
   holds,
+  holdsWithWarning,
   type Listed,
   quote,
   refuses,
   type Requirement,
   statusOf,
-  type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { oddCreates } from '../odd-bodies.ts';
+import { acceptedCreate, refusedCreate } from './refused-together.ts';
 import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from '../invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from '../taken-text.ts';
-import { refusedCreate } from './refused-together.ts';
-
-/** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */
-export const acceptedCreate = (target: Target): Promise<Exchange> =>
-  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
 
 const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
   id: `create/${id}`,
@@ -130,4 +125,5 @@ export const refusedCreates: readonly Requirement[] = [
         : holds();
     },
   },
+  ...oddCreates,
 ];

@@ -8,9 +8,9 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
+import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
 import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
-import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
 
 /** A create that has to be refused, and strings of this run that the name of its tag would hold. */
 interface Invalid {
@@ -104,3 +104,7 @@ async function sendAll(target: Target): Promise<Together> {
     return { left };
   });
 }
+
+/** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */
+export const acceptedCreate = (target: Target): Promise<Exchange> =>
+  target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));

@@ -15,6 +15,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { updated } from '../listed-tags.ts';
+import { othersStay } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
@@ -119,4 +120,23 @@ export const listsAgree: Requirement = {
   tags: 2,
   sign: 'list-changing',
   check: checkAgreement,
+};
+
+export const listingChangesNothing: Requirement = {
+  id: 'list/changes-nothing',
+  effort: 'standard',
+  section: '4.4',
+  sentences: ['4.4/path'],
+  level: 'derived',
+  derivation: 'List is a GET, a safe method: the client requests no change (RFC 9110, 9.2.1).',
+  text: 'Listing changes no tag.',
+  cause: 'Reading also cleans up, marks tags as read, or removes them from a queue.',
+  tags: 2,
+  check: async (target) => {
+    const tags = await Promise.all([target.makeTag(), target.makeTag()]);
+    const list = await target.list();
+    await target.list(tags[0].name);
+    await target.list(target.name());
+    return othersStay(target, list, tags, 'list');
+  },
 };

@@ -16,6 +16,7 @@ import {
 } from '../../lib/check.ts';
 import { fillAccount } from '../crowd.ts';
 import { swappedCase } from '../neighbours.ts';
+import { filterOfAnyForm } from './any-form.ts';
 
 /** Some faults show in every other list only, or in every fifth. */
 const LISTS = 5;
@@ -98,6 +99,7 @@ export const filter: readonly Requirement[] = [
       return allOf(...(await Promise.all(outcomes)));
     },
   },
+  filterOfAnyForm,
 ];
 
 /**

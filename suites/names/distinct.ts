@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   accepted,
   allOf,
@@ -7,12 +8,18 @@ import {
   ifDecided,
   learn,
   type Outcome,
+  PLAIN_LETTERS,
+  property,
   quote,
   type Target,
   undecided,
 } from '../../lib/check.ts';
-import { pagination } from '../open/lists.ts';
+import { Pieces } from './pieces.ts';
+import { variedLetters } from './sizes.ts';
 import { checkStoredName } from './stored-name.ts';
+import { describeText } from './wording.ts';
+import { pagination } from '../open/lists.ts';
+import { longestAccepted } from '../open/name-length.ts';
 
 /** Ends of names that stay different however case, accents, blanks and compatibility forms are folded. */
 export const ENDS: readonly string[] =
@@ -69,3 +76,33 @@ async function makeAll(target: Target, ends: readonly string[], start = target.n
   const stored = await Promise.all(made.map((one) => checkStoredName(target, one.create, one)));
   return allOf(...stored.map(({ outcome }) => outcome));
 }
+
+/** The most characters of the names that are compared, and the most UTF-16 units in which they differ at their ends. */
+const LONGEST_COMPARED = 140;
+const LONGEST_END = 2;
+
+export const distinct = property({
+  id: 'name/distinct',
+  section: '2',
+  sentences: ['2/tag-name-meaning', '4.4/filter-meaning'],
+  level: 'derived',
+  derivation:
+    'The name of a tag is the one that the client gave it (2): names that differ after folding case, accents, blanks and compatibility forms are two names.',
+  text: 'Two accepted names that differ in more than letter case, accents, blanks or compatibility forms make two tags.',
+  cause:
+    'Names are compared by a collation that treats all emoji, or all characters unknown to it, as equal.',
+  cases: () =>
+    new Pieces(fc.uniqueArray(fc.constantFrom(...ENDS), { minLength: 2, maxLength: 4 }), {
+      least: 2,
+      areWhole: true,
+    }),
+  examples: async (target) => {
+    const room = Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - PLAIN_LETTERS;
+    const shared = variedLetters(room - LONGEST_END);
+    return [FIRST_ENDS.map((end) => (/[a-z_]/.test(end) ? end : `${shared}${end}`))];
+  },
+  runs: { standard: 0, thorough: 30 },
+  tagsEach: FIRST_ENDS.length,
+  ask: checkDistinct,
+  tell: (ends) => `names that differ in their ends alone: ${ends.map(describeText).join(', ')}`,
+});

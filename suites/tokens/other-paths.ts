@@ -7,8 +7,9 @@ import {
   type Requirement,
   type Target,
   whatCame,
+  withCredential,
 } from '../../lib/check.ts';
-import { disclosesAny } from '../disclosure.ts';
+import { discloses, disclosesAny } from '../disclosure.ts';
 import { lookInAll, tagToList } from '../listed-tags.ts';
 
 const withSlash = (path: string): string => `${path}/`;
@@ -85,5 +86,31 @@ export const otherPaths: Requirement = {
   check: async (target) => {
     const outcome = await listsNothing(target);
     return outcome.kind === 'holds' ? writesNothing(target) : outcome;
+  },
+};
+
+export const otherScheme: Requirement = {
+  id: 'token/other-scheme',
+  effort: 'standard',
+  section: '5',
+  sentences: ['5/scheme', '5/authorization-header', '5/authorization-value'],
+  level: 'advisory',
+  text: 'A valid token with another scheme than Bearer, or with none, is refused.',
+  cause: 'The guard takes the last word of the Authorization header.',
+  tags: 1,
+  check: async (target) => {
+    const tag = await tagToList(target);
+    const token = (await target.token()).reveal();
+    for (const scheme of ['Token ', '']) {
+      const departure = withCredential(`${scheme}${token}`, `${scheme}$TOKEN`);
+      const list = await target.list(tag.name, departure);
+      if (discloses(list, tag)) {
+        return broken(
+          `the list ${whatCame(list)} to a valid token with ${scheme === '' ? 'no scheme' : 'the scheme Token'}, and holds the account's tags`,
+          list,
+        );
+      }
+    }
+    return holds();
   },
 };

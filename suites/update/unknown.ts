@@ -1,7 +1,17 @@
-import { accepted, type Exchange, listedIn, type Outcome, type Target } from '../../lib/check.ts';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  listedIn,
+  type Outcome,
+  type Requirement,
+  type Target,
+  whatCame,
+} from '../../lib/check.ts';
 import { deleteBeforeReuse, requireRestingIds } from '../freed-ids.ts';
-import { othersStay } from '../neighbours.ts';
 import { allTags, lookIn } from '../listed-tags.ts';
+import { othersStay } from '../neighbours.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Updates of a tag_id that was never issued, and of one whose tag was deleted, with their effects. */
@@ -74,3 +84,32 @@ async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
     ),
   };
 }
+
+export const unknownChangesNothing: Requirement = {
+  id: 'update/unknown-changes-nothing',
+  effort: 'standard',
+  section: '4.3',
+  sentences: ['4.3/path-tag-id'],
+  level: 'derived',
+  derivation:
+    'The path identifies the tag to update (4.3): if that tag does not exist, no other is to be updated.',
+  text: 'An update of a tag_id that no tag has changes no other tag.',
+  cause: 'If no tag is found, the first or the last one is taken.',
+  check: async (target) => (await updatesOfUnknownTags(target)).changesNothing,
+};
+
+export const unknownMakesNothing: Requirement = {
+  id: 'update/unknown-makes-nothing',
+  effort: 'standard',
+  section: '4.3',
+  sentences: ['4.3/path-tag-id'],
+  level: 'advisory',
+  text: 'An update of a tag_id that no tag has makes no tag.',
+  cause: 'The tag is saved without a check that it exists.',
+  check: async (target) => {
+    const { onNever, onDeleted, decisive, makesTag, looks } = await updatesOfUnknownTags(target);
+    return makesTag
+      ? broken(`${whatCame(decisive)}, and a tag with the new name is listed`, onNever, onDeleted, ...looks)
+      : holds();
+  },
+};

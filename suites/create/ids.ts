@@ -1,0 +1,87 @@
+import {
+  accepted,
+  broken,
+  createdIn,
+  type Exchange,
+  holds,
+  ifDecided,
+  quote,
+  type Requirement,
+  type Target,
+  undecided,
+} from '../../lib/check.ts';
+import { freedIds } from '../freed-ids.ts';
+import { stillListed } from '../neighbours.ts';
+import { foreignId, inventId } from '../unknown-ids.ts';
+
+/** Makes tags in the second account, if there is one: if something is wrong with them, the run records a sign. */
+export async function signsInSecondAccount(target: Target, count: number): Promise<void> {
+  await target.removeTags();
+  await ifDecided(() => Promise.all(Array.from({ length: count }, () => target.second.makeTag())));
+}
+
+export const distinctIds: Requirement = {
+  id: 'create/distinct-ids',
+  section: '2',
+  sentences: ['2/tag-id-meaning', '4.2/status-200-tag-id'],
+  level: 'derived',
+  derivation:
+    'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
+  text: 'Every tag has a tag_id of its own.',
+  cause: 'The tag_id is counted from the number of tags, or made from the time or from too few random bits.',
+  sign: 'id-given-twice',
+  tags: 2,
+  check: async (target) => {
+    // A target that derives ids from the number of tags gives one out twice after a delete.
+    const { creates: exchanges } = await freedIds(target);
+    const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
+    if (ids.length < 2) return undecided('failure', 'fewer than two creates gave a tag_id', ...exchanges);
+    const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+    if (twice !== undefined)
+      return broken(`two existing tags were given the tag_id ${quote(twice)}`, ...exchanges);
+    await signsInSecondAccount(target, 2);
+    return holds();
+  },
+};
+
+export const assignsTheId: Requirement = {
+  id: 'create/assigns-the-id',
+  effort: 'standard',
+  section: '2',
+  sentences: ['2/tag-id-assigned', '4.2/status-200-tag-id'],
+  level: 'required',
+  text: 'The service assigns the tag_id, and ignores or refuses one that the client sends.',
+  cause: 'The whole body is stored with all its members.',
+  tags: 5,
+  check: async (target) => {
+    const [neighbour, another] = await target.makeTwoTags();
+    const issued = [neighbour.tagId, another.tagId];
+    const wanted = inventId(issued);
+    const accepting: Exchange[] = [];
+    for (const id of [wanted, foreignId(issued), neighbour.tagId]) {
+      const name = target.name();
+      // Some code looks at numbers only, some at texts: the invented one is a number, if those of the target are.
+      const member = id === wanted && String(Number(id)) === id ? Number(id) : id;
+      // The specification does not show whether a request may have further members.
+      const exchange = await target.create({ name, tag_id: member, id, tagId: id }, { open: true });
+      if (!accepted(exchange)) continue;
+      accepting.push(exchange);
+      const { entries, exchanges } = await target.lookUp(undefined, name);
+      const used = createdIn(exchange)?.tagId === id || entries.some(({ tagId }) => tagId === id);
+      if (used)
+        return broken(
+          `the tag was given the tag_id ${quote(id)} that the client sent`,
+          exchange,
+          ...exchanges,
+        );
+    }
+    const { seen, good } = await stillListed(target, neighbour);
+    return good
+      ? holds()
+      : broken(
+          'a create that held the tag_id of another tag changed that tag, so that no list shows it any more as it was',
+          ...accepting,
+          ...seen.exchanges,
+        );
+  },
+};

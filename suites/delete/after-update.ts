@@ -1,0 +1,60 @@
+import { accepted, broken, holds, listedIn, type Requirement, undecided, whatCame } from '../../lib/check.ts';
+import { isTaken, neitherNor } from '../update/effect.ts';
+
+export const afterUpdate: Requirement = {
+  id: 'delete/after-update',
+  effort: 'standard',
+  section: '4.5',
+  sentences: ['4.5/path'],
+  level: 'derived',
+  derivation:
+    'A confirmed delete (4.5) removes the tag that the path identifies, whatever names it has had, and no other tag.',
+  text: 'A tag that was updated can be deleted, and a create or an update with the name of a deleted tag is not an error of the server, and has its effect if it is accepted.',
+  cause: 'An index or a cache by name still holds an old name.',
+  tags: 4,
+  check: async (target) => {
+    const name = target.name();
+    const first = await target.makeTag(name);
+    const removed = await target.delete(first.tagId);
+    if (!accepted(removed) || !(await target.untilGone(first)).good) {
+      return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
+    }
+    const tag = await target.makeTag();
+    // Whether the name of a deleted tag can be used again is open.
+    const toDeleted = await target.rename(tag.tagId, { name });
+    if (!accepted(toDeleted) && !isTaken(toDeleted))
+      return neitherNor(toDeleted, 'to an update to the name of a deleted tag');
+    const renamed = { tagId: tag.tagId, name: accepted(toDeleted) ? name : target.name() };
+    const update = accepted(toDeleted) ? toDeleted : await target.rename(tag.tagId, { name: renamed.name });
+    if (!(await target.untilListed(tag.tagId, renamed.name, tag.name)).good) {
+      return undecided('failure', 'the update of the tag has no effect', update);
+    }
+    const deleted = await target.delete(tag.tagId);
+    const { seen, good } = await target.untilGone(renamed);
+    const under = await target.list(tag.name);
+    const left = listedIn(under)?.some(({ tagId }) => tagId === tag.tagId) === true;
+    if (!good || left || !accepted(deleted)) {
+      return broken(
+        `${whatCame(deleted)} to the delete of a tag that had been updated${good && !left ? '' : ', and it is still listed'}`,
+        deleted,
+        ...seen.exchanges,
+        under,
+      );
+    }
+    const again = await target.create({ name });
+    if (!accepted(again) && !isTaken(again))
+      return neitherNor(again, 'to a create with the name of a deleted tag');
+    const shown = await target.until(
+      () => target.lookUp(undefined, name),
+      ({ entries }) => entries.length > 0 || !accepted(again),
+    );
+    // Whether a name can be used again is open. If the create was accepted, the tag has to exist.
+    return shown.good
+      ? holds()
+      : broken(
+          `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
+          again,
+          ...shown.seen.exchanges,
+        );
+  },
+};

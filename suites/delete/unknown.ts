@@ -1,0 +1,122 @@
+import {
+  accepted,
+  bodies,
+  broken,
+  type Exchange,
+  holds,
+  holdsWithWarning,
+  ifDecided,
+  listedIn,
+  refuses,
+  type Requirement,
+  statusOf,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { deleteBeforeReuse, deleteUntilRefused, requireRestingIds } from '../freed-ids.ts';
+import { othersStay } from '../neighbours.ts';
+import { tour } from '../tour.ts';
+import { foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
+import { updatesOfUnknownTags } from '../update/unknown.ts';
+
+const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+
+export const againRefused: Requirement = {
+  id: 'delete/again-404',
+  section: '7',
+  sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
+  level: 'required',
+  text: 'Deleting a tag that was deleted is answered 404 with a message.',
+  cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
+  tags: 3,
+  check: async (target) => {
+    await requireRestingIds(target);
+    // What is remembered of a tag may depend on whether it was updated.
+    const { deletes: ofUpdated = [] } = await tour(target);
+    if (ofUpdated.length > 1 && ofUpdated.every(accepted))
+      return broken(
+        'a tag that had been updated and deleted was deleted again, and each time that was confirmed',
+        ...ofUpdated,
+      );
+    // A target that continues from its highest id does not reuse this one while a younger tag exists.
+    const [tag] = await target.makeTagsInTurn(target.name(), target.name());
+    return target.withoutCreates(async () => {
+      const first = await deleteBeforeReuse(target, tag);
+      const deletes = await deleteUntilRefused(target, tag.tagId);
+      const outcome = refuses(
+        await target.pair({
+          accepted: () => first,
+          refused: () => Promise.resolve(deletes.at(-1) ?? first),
+        }),
+        404,
+        bodies.message,
+      );
+      return outcome.kind === 'holds' && deletes.length > 1
+        ? holdsWithWarning('a second delete was confirmed, too, before a later one was refused', ...deletes)
+        : outcome;
+    });
+  },
+};
+
+export const unknownRefused: Requirement = {
+  id: 'delete/unknown-404',
+  section: '7',
+  sentences: ['4.5/status-404', '4.5/status-404-body', '7/delete-404', '7/delete-404-body'],
+  level: 'required',
+  text: 'Deleting a tag_id of the issued form that no tag has is answered 404 with a message.',
+  cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
+  tags: 2,
+  check: async (target) => {
+    const [tag, other] = await target.makeTwoTags();
+    const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
+    const issued = [tag.tagId, other.tagId];
+    const unknown = inventId(issued, live);
+    const isOfIssuedForm = hasIssuedForm(unknown, issued);
+    const pair = await target.pair({
+      accepted: () => target.delete(tag.tagId),
+      refused: () => target.delete(unknown, isOfIssuedForm ? undefined : { open: true }),
+    });
+    const outcome = refuses(pair, 404, bodies.message);
+    return outcome.kind === 'holds' || isOfIssuedForm
+      ? outcome
+      : undecided(
+          'choice',
+          'every text of the form of the tag_ids may be one, so that only a tag_id of another form is certain to be unknown',
+          pair.refused,
+        );
+  },
+};
+
+export const unknownRemovesNothing: Requirement = {
+  id: 'delete/unknown-removes-nothing',
+  effort: 'standard',
+  section: '4.5',
+  sentences: ['4.5/path-tag-id'],
+  level: 'derived',
+  derivation:
+    'The path identifies the tag to delete (4.5): if that tag does not exist, no other is to be deleted.',
+  text: 'Deleting a tag_id that no tag has, of the issued form or another, removes no tag.',
+  cause: 'If no tag is found, the condition is dropped or the newest tag is taken.',
+  tags: 3,
+  check: async (target) => {
+    const before = await ifDecided(() => updatesOfUnknownTags(target));
+    // What is remembered of an update that was refused is no tag.
+    const never = before !== undefined && isRefused(before.onNever) ? before.never : undefined;
+    const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
+    const issued = others.map(({ tagId }) => tagId);
+    for (const id of [inventId(issued), foreignId(issued)]) {
+      const exchange = await target.delete(id, { open: true });
+      const outcome = await othersStay(target, exchange, others, `delete of ${JSON.stringify(id)}`);
+      if (outcome.kind !== 'holds') return outcome;
+    }
+    if (before === undefined || never === undefined || !hasIssuedForm(never, issued)) return holds();
+    const exchange = await target.delete(never, { open: true });
+    return accepted(exchange)
+      ? broken(
+          `${whatCame(exchange)} to a delete of a tag_id that no tag has, after an update of it was refused`,
+          before.onNever,
+          exchange,
+        )
+      : holds();
+  },
+};

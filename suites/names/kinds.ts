@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { PLAIN_LETTERS, property, quote, type Requirement, seedOf, type Target } from '../../lib/check.ts';
+import { aboutNames } from './about.ts';
+import { askPack, refusesKind } from './ask-pack.ts';
+import { MOST_IN_PACK, Pieces } from './pieces.ts';
+import { MOST_BYTES } from './texts.ts';
+import { casesOf, examplesOf, NUMBERS, type Tier, TIERS } from './tiers.ts';
+import { describeText } from './wording.ts';
+import { longestAccepted } from '../open/name-length.ts';
+
+const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
+
+const tellPieces = (pieces: readonly string[]): string =>
+  `a name that goes on with ${describeText(pieces.join(''))}`;
+
+/** The requests that all kinds of names take if only short names are accepted. */
+const REQUESTS_FOR_SHORT_NAMES = 200;
+
+/** Whether the budget is too small to try parts of refused names of every kind; decided once in a run. */
+const areKindsAskedBriefly = (target: Target): Promise<boolean> =>
+  target.shared('whether kinds of names are asked briefly', 0, ({ facts }) =>
+    Promise.resolve(facts.requestsLeft < REQUESTS_FOR_SHORT_NAMES),
+  );
+
+const ofTier = (tier: Tier): Requirement =>
+  property({
+    ...aboutNames(tier),
+    ...(tier.isPerilous === true ? { when: 'perilous' as const } : {}),
+    cases: () => new Pieces(casesOf(tier)),
+    examples: async (target) => {
+      // One long name is as good as two of half the length.
+      const longest = isThorough(target) ? 0 : ((await longestAccepted(target)) ?? 0);
+      const most = longest >= PLAIN_LETTERS + 2 * MOST_IN_PACK ? 2 * MOST_IN_PACK : MOST_IN_PACK;
+      const seed = seedOf(`${target.settings.seed}\n${tier.id}`);
+      const bytes = most > MOST_IN_PACK ? Math.min(longest - PLAIN_LETTERS, MOST_BYTES) : 0;
+      return examplesOf(tier, isThorough(target), seed, most, bytes);
+    },
+    runs: { standard: tier.runs ?? 0, thorough: 30 },
+    lanes: 2,
+    tagsEach: 1,
+    ask: async (target, pieces) => {
+      const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
+      // The parts of a name of a kind that is refused are likely to be refused, too.
+      const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
+      const options = { arePlain: tier.id === 'letters', ...(isBrief ? { mostParts: 1 } : {}) };
+      const turned = (some: readonly string[]): readonly string[] => [
+        ...some.slice(-1),
+        ...some.slice(0, -1),
+      ];
+      const nameOf = (some: readonly string[], attempt: number): string =>
+        target.names.endingIn((tier.isTurned === true && attempt % 2 === 1 ? turned(some) : some).join(''));
+      return askPack(target, pieces, nameOf, options);
+    },
+    tell: tellPieces,
+  });
+
+/** One requirement for each kind of text in a name. */
+export const kinds: readonly Requirement[] = TIERS.map(ofTier);
+
+/** Names that could be taken for numbers. They cannot begin like the other names of the run. */
+export const numbers = property({
+  ...aboutNames({
+    id: 'numbers',
+    words: 'nothing but a number in it',
+    cause: 'A name that looks like a number is converted to one.',
+  }),
+  cases: () =>
+    new Pieces(fc.array(fc.constantFrom(...NUMBERS), { minLength: 2, maxLength: 2 }), {
+      // A part of a form is not a number of the run.
+      areWhole: true,
+    }),
+  examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [['0#', '#.0']]),
+  runs: { standard: 0, thorough: 10 },
+  tagsEach: 1,
+  ask: async (target, forms) => {
+    // The same number in both forms: an update from one to the other changes the text.
+    const digits = target.names.numeric('#');
+    return askPack(target, forms, (some, time) => {
+      const form = some[time % some.length] ?? '#';
+      // A form that stands there twice makes two names.
+      return some.indexOf(form) === time
+        ? target.names.extended(form.replace('#', digits), '')
+        : target.names.numeric(form);
+    });
+  },
+  tell: (forms) => `a name of the form ${forms.map(quote).join(', then ')}, where # is a number`,
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { ifDecided, learn, PLAIN_LETTERS, property, type Target } from '../../lib/check.ts';
+import { aboutNames } from './about.ts';
+import { askPack } from './ask-pack.ts';
+import { Pieces } from './pieces.ts';
+import { queryableEnd, variedLetters } from './sizes.ts';
+import { lengthsFor } from './tiers.ts';
+import { describeText } from './wording.ts';
+import { pagination } from '../open/lists.ts';
+import { longestAccepted } from '../open/name-length.ts';
+
+/** Stands for small letters of ASCII, which are varied. */
+const LETTER = 'x';
+
+/** The characters of long names, of one to four bytes. */
+const UNITS = [LETTER, 'é', '漢', '😀'];
+
+const filling = (unit: string, count: number): string =>
+  unit === LETTER ? variedLetters(count) : unit.repeat(count);
+
+const ofLength = (unit: string, length: number): string => filling(unit, length - PLAIN_LETTERS);
+
+/** Stands between the end of the first name of a case and the end of the second one. */
+const THEN = '\n';
+
+const then = (first: string, second: string | undefined): string =>
+  second === undefined ? first : `${first}${THEN}${second}`;
+
+/**
+ * Ends of names that have the longest accepted length in characters, as far as characters are counted as code points,
+ * with the last one also in UTF-16 units.
+ */
+function atMost(longest: number | undefined): string[][] {
+  if (longest === undefined || longest <= PLAIN_LETTERS) return [];
+  const half = PLAIN_LETTERS + Math.floor((longest - PLAIN_LETTERS) / 2);
+  return [
+    [ofLength(LETTER, longest)],
+    [ofLength('é', longest)],
+    [then(ofLength('漢', longest), ofLength('😀', half))],
+  ];
+}
+
+/** Cuts ends so that a list can show the tag: if lists are pages, only one with the name as its filter may. */
+async function findableEnd(target: Target): Promise<(ends: string) => string> {
+  const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
+  return isWhole ? (ends) => ends : (ends) => ends.split(THEN).map(queryableEnd).join(THEN);
+}
+
+export const long = property({
+  ...aboutNames({
+    id: 'long',
+    words: 'more characters than columns, indexes or validation rules often allow',
+    cause:
+      'A name longer than its column is truncated or causes an error, because nothing validates its length.',
+  }),
+  when: 'perilous',
+  cases: () =>
+    new Pieces(
+      fc
+        .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 17, max: 300 }))
+        .map(([unit, length]) => [ofLength(unit, length)]),
+    ),
+  examples: async (target) => {
+    const longest = await longestAccepted(target);
+    const findable = await findableEnd(target);
+    if (target.settings.effort === 'thorough') {
+      const lengths = lengthsFor(undefined, true);
+      const all = [
+        ...UNITS.flatMap((unit) => lengths.map((length) => ofLength(unit, length))),
+        ...atMost(longest).flat(),
+      ];
+      return [...new Set(all.map(findable))].map((end) => [end]);
+    }
+    const [first = 0, second = 0, ...lengths] = lengthsFor(longest, false);
+    const [letters, accents, widest] = atMost(longest).map(([piece = '']) => piece);
+    const all = [
+      then(ofLength(LETTER, first), letters),
+      accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second)),
+      ...(widest === undefined ? [] : [widest]),
+      ...lengths
+        // Columns of 255 characters are common, whatever else is accepted.
+        .filter((length) => longest === undefined || length > longest || length > 255)
+        .map((length) => ofLength(LETTER, length)),
+    ];
+    return all.map((end) => [findable(end)]);
+  },
+  runs: { standard: 0, thorough: 20 },
+  lanes: 3,
+  tagsEach: 1,
+  ask: async (target, pieces) => {
+    const ends = (await findableEnd(target))(pieces.join('')).split(THEN);
+    return askPack(target, pieces, (_, time) => target.names.endingIn(ends[time % ends.length] ?? ''), {
+      isLengthAsked: true,
+    });
+  },
+  tell: (pieces) =>
+    pieces
+      .join('')
+      .split(THEN)
+      .map((end) => [...end])
+      .map(
+        (end) =>
+          `a name of ${PLAIN_LETTERS + end.length} characters, the last of them ${describeText(end.at(-1) ?? '')}`,
+      )
+      .join(', then '),
+});

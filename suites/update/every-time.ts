@@ -1,0 +1,77 @@
+import {
+  accepted,
+  broken,
+  holds,
+  type Requirement,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { spareAccount } from '../login/wrong-logins.ts';
+import { inKeptCase } from './any-name.ts';
+import { filterFollows, makeAgain } from './effect.ts';
+
+/** The same letters in an order in which hardly one stays at its place, or beside another: some filters find similar names. */
+function shuffled(name: string): string {
+  const letters = name.slice(2).split('');
+  const [even, odd] = [0, 1].map((rest) => letters.filter((_, at) => at % 2 === rest));
+  return [...name.slice(0, 2), ...[...(even ?? []), ...(odd ?? [])].toReversed()].join('');
+}
+
+/** Whether an update of a tag of the account shows in its lists. */
+async function isUpdated(target: Target): Promise<boolean> {
+  const { tagId } = await target.makeTag();
+  const name = target.name();
+  return accepted(await target.rename(tagId, { name })) && (await target.untilListed(tagId, name)).good;
+}
+
+export const everyTime: Requirement = {
+  id: 'update/every-time',
+  effort: 'standard',
+  section: '4.3',
+  sentences: ['4.3/path'],
+  level: 'derived',
+  derivation:
+    'Each confirmed update (4.3) gives the tag a new name, however often it is updated and whatever names it has had.',
+  text: 'A tag can be updated repeatedly, to a name that it had before, and back to its first name.',
+  cause:
+    'A cache or a version of the record is kept from an earlier update, or an update that was sent before counts as done.',
+  tags: 3,
+  check: async (account) => {
+    // A fault may show in one account only, and most other checks update tags of the first one.
+    const target = spareAccount(account);
+    const first = target.name();
+    // The first name is the end of the next one.
+    const end = target.names.extended(inKeptCase(first.slice(1), first), '');
+    const tag = await target.makeTag(end);
+    let before = tag.name;
+    // Some code compares the letters of two names regardless of their order.
+    const anagram = target.names.extended(shuffled(first), '');
+    for (const [time, name] of [first, anagram, first, tag.name].entries()) {
+      const exchange = await target.rename(tag.tagId, { name });
+      if (!accepted(exchange)) {
+        if (time === 0) return undecided('failure', `the update ${whatCame(exchange)}`, exchange);
+        const again = time >= 2 ? await makeAgain(target, tag) : undefined;
+        return again === undefined || accepted(again)
+          ? broken(`update ${time + 1} of the same tag ${whatCame(exchange)}`, exchange)
+          : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
+      }
+      const { seen, good } = await target.untilListed(tag.tagId, name);
+      // Other requirements tell of updates that never have an effect.
+      if (!good && time === 0 && !(await isUpdated(account)))
+        return undecided('failure', 'the first update has no effect', exchange);
+      if (!good)
+        return broken(
+          `${target === account ? '' : 'in the second account, '}update ${time + 1} of the same tag ${whatCame(exchange)}, but has no effect`,
+          exchange,
+          ...seen.exchanges,
+        );
+      // An index may follow the first updates only.
+      const followed =
+        time === 2 ? await filterFollows(target, { ...tag, name: before }, name, seen) : holds();
+      if (followed.kind !== 'holds') return followed;
+      before = name;
+    }
+    return holds();
+  },
+};
