@@ -1,4 +1,3 @@
-import { setImmediate as nextCycle, setTimeout as sleep } from 'node:timers/promises';
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided } from '../outcome.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
@@ -16,6 +15,7 @@ import {
 } from './exchange.ts';
 import type { Listener } from './listener.ts';
 import { deferralMs, Pace, type PaceLimits } from './pace.ts';
+import { Silence } from './silence.ts';
 import type { Transport } from './transport.ts';
 import { onTheWire } from './on-the-wire.ts';
 
@@ -37,14 +37,8 @@ const DEFERRED_TOGETHER = 2;
 /** A 503 without `Retry-After` that stays so often is a server error, and an answer like any other. */
 const MAX_UNAVAILABLE = 4;
 
-/** After this many requests in a row without an answer the target counts as gone. */
-const GIVE_UP_AFTER = 3;
-
 /** A request that lost its connection may be under way for so long on the target, in milliseconds. */
 const LOST_MS = 1_000;
-
-/** The first pause between two probes of a target that closes every connection, which is doubled each time, and the longest. */
-const PAUSE_MS = { first: 50, most: 500 };
 
 /**
  * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
@@ -59,15 +53,10 @@ export class Client {
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
-  readonly #patienceMs: number;
+  readonly #silence: Silence;
   /** When a request lost its connection or its time was over, by `performance.now()`. */
   #lostAt = Number.NEGATIVE_INFINITY;
-  /** Whether the target still answers is being found out. */
-  #probing: Promise<Exchange> | undefined;
   #underWay = 0;
-  /** Requests in a row that got no answer. */
-  #unanswered = 0;
-  #hasAnswered = false;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
@@ -80,7 +69,6 @@ export class Client {
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
     this.#timeoutMs = limits.timeoutMs;
-    this.#patienceMs = limits.patienceMs ?? 0;
     this.budget = new Budget(limits);
     const { traffic } = this.budget;
     this.pace = new Pace(
@@ -88,13 +76,14 @@ export class Client {
       () => this.#stopped !== undefined,
       (ms) => (traffic.waitedMs += Math.round(ms)),
     );
+    this.#silence = new Silence(this, () => this.#probe(), limits.patienceMs ?? 0);
   }
 
   /** Sends no more requests; they fail with this reason. `undefined` lets requests through again. */
   stop(why: string | undefined): void {
     this.#ended ??= why;
     this.#stopped = why;
-    this.#unanswered = 0;
+    this.#silence.reset();
   }
 
   /** What the first connection to the target was like. */
@@ -215,7 +204,10 @@ export class Client {
     // An early end of the run closes connections, which says nothing about the target.
     if (failure !== undefined && this.#ended !== undefined)
       throw new Undecided('failure', this.#ended).afterSending();
-    await this.#watchForSilence(exchange);
+    const gone = await this.#silence.watch(exchange, () => {
+      if (this.#underWay > 1) this.pace.limit(1);
+    });
+    this.#stopped ??= gone;
     return exchange;
   }
 
@@ -254,55 +246,11 @@ export class Client {
     return this.budget.spend(operation);
   }
 
-  /** Stops the run once the target no longer answers anything, so that the run ends. */
-  async #watchForSilence({ answer, failure }: Exchange): Promise<void> {
-    if (answer !== undefined || isSomething(failure)) {
-      this.#unanswered = 0;
-      this.#hasAnswered = true;
-      return;
-    }
-    this.#unanswered++;
-    if (this.#unanswered < (this.#hasAnswered ? GIVE_UP_AFTER : 1) || this.#stopped !== undefined) return;
-    if (!this.budget.hasRequestsLeft) return;
-    if (!this.#hasAnswered && (failure?.kind === 'unreachable' || failure?.kind === 'untrusted')) {
-      this.#stopped = `the target could not be reached: ${failure.message}`;
-      return;
-    }
-    // The target may leave only these requests unanswered, or any that overlap. A harmless request, sent alone, decides.
-    if (this.#underWay > 1) this.pace.limit(1);
-    this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
-    const last = await this.#probing;
-    if (last.failure !== undefined) {
-      this.#stopped ??= `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
-    } else {
-      this.#unanswered = 0;
-      this.#hasAnswered = true;
-    }
-  }
-
-  /** Finds out whether the target still answers, and returns the last request that was sent for that. */
+  /** Sends a request by which the client sees whether the target still answers. */
   async #probe(): Promise<Exchange> {
-    const probe = async (): Promise<Exchange> => {
-      const exchange = await this.#carry(this.budget.probe(), PROBE);
-      this.#tellEnd(exchange);
-      return exchange;
-    };
-    const since = performance.now();
-    let last = await probe();
-    // Requests that stalled one another come to an end with their time-outs. If all connections are closed at once, as
-    // by a restart, the first probe may have been sent on one of them.
-    const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
-    if (!mayBeThere || !this.#hasAnswered || this.#stopped !== undefined) return last;
-    await nextCycle();
-    last = await probe();
-    // A forwarder of ports accepts connections, and closes them, while the server behind it is started anew.
-    for (let pauseMs = PAUSE_MS.first; last.failure?.kind === 'closed'; pauseMs = 2 * pauseMs) {
-      const leftMs = this.#patienceMs - (performance.now() - since);
-      if (leftMs <= 0 || this.#stopped !== undefined || !this.budget.hasRequestsLeft) break;
-      await sleep(Math.min(pauseMs, PAUSE_MS.most, leftMs));
-      last = await probe();
-    }
-    return last;
+    const exchange = await this.#carry(this.budget.probe(), PROBE);
+    this.#tellEnd(exchange);
+    return exchange;
   }
 }
 
@@ -314,9 +262,5 @@ const PROBE: Ask = {
   headers: [['Accept', 'application/json']],
   regular: false,
 };
-
-/** Whether bytes came back, although they make no answer. */
-const isSomething = (failure: Failure | undefined): boolean =>
-  failure?.kind === 'malformed' || failure?.kind === 'unreadable' || failure?.kind === 'oversized';
 
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;
