@@ -12,7 +12,7 @@ import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import { Contradictions } from './contradictions.ts';
 import { Creates, isRefusal } from './creates.ts';
-import { unclaimedOf } from './find-record.ts';
+import { unclaimedOf } from './tag-records.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { Logins, type Credentials } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';

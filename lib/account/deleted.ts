@@ -1,13 +1,16 @@
 import type { Record, TagRecord } from './tag-record.ts';
+import { isGap } from './tag-records.ts';
 
 /** One wrong list may show one or two deleted tags again. This many have come back for good. */
 const MANY = 3;
 
-/** The deleted tags of one account, until lists have shown that they are gone. */
+/** The deleted tags of one account: which of them lists have shown to be gone, and whether their tag_ids are given again. */
 export class Deleted {
   readonly #unconfirmed = new Set<Record>();
   #hasSeenToGo = false;
   readonly #back = new Set<Record>();
+  #givesIdsAgain = false;
+  #fillsGaps = false;
 
   add(record: Record): void {
     this.#unconfirmed.add(record);
@@ -21,6 +24,27 @@ export class Deleted {
   /** Lists have shown deleted tags that others had shown to be gone. */
   get haveComeBack(): boolean {
     return this.#back.size >= MANY;
+  }
+
+  /** The target has given the tag_id of a deleted tag to another one. */
+  get givesIdsAgain(): boolean {
+    return this.#givesIdsAgain;
+  }
+
+  /** It has done so although a higher tag_id was in use. */
+  get fillsGaps(): boolean {
+    return this.#fillsGaps;
+  }
+
+  /**
+   * A tag was given a tag_id.
+   *
+   * @param former the tag of the run that had the tag_id before, if any.
+   * @param records all tags of the account, and when the create of the new tag was sent; none if it is not the run's.
+   */
+  idGiven(former: TagRecord | undefined, records: readonly TagRecord[] = [], sentAt = 0): void {
+    this.#givesIdsAgain ||= former?.state === 'removed';
+    this.#fillsGaps ||= isGap(records, former, sentAt);
   }
 
   /** A list shows a deleted tag when its delete has had the time to take effect. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Contradictions } from './contradictions.ts';
-import { hadId, unconfirmedOf } from './find-record.ts';
+import { hadId, unconfirmedOf } from './tag-records.ts';
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';

@@ -54,7 +54,7 @@ export class Removals {
   async #remove(record: TagRecord, attempt = 1): Promise<void> {
     const account = this.#account;
     const { tags } = account;
-    await tags.deleted(record);
+    await tags.untilNoDelete(record);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
     let isHidden = false;
@@ -96,7 +96,7 @@ export class Removals {
     const whole = await this.#listForAll();
     const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
     // If tag_ids are given again, a list that is late would show the tag of before.
-    const isTold = shows(entries) ? !account.tags.givesIdsAgain : isLikelyGone;
+    const isTold = shows(entries) ? !account.tags.deleted.givesIdsAgain : isLikelyGone;
     if (whole !== undefined && isTold) return { entries, exchanges: [whole] };
     // A single list may show the tag late: the ones that its names filter have to leave it out, too.
     const list = (query?: string): Promise<Exchange> =>

@@ -46,13 +46,14 @@ export class Room {
    * until it is gone, at most for the settle time and once in a run.
    */
   lookWhetherDeletesWork(): Promise<unknown> {
-    const { notSeenToGo: tag, hasSeenToGo } = this.#tags;
-    if (tag === undefined || hasSeenToGo) return Promise.resolve();
+    const { deleted, records } = this.#tags;
+    const tag = deleted.notSeenToGo(records);
+    if (tag === undefined || deleted.hasSeenToGo) return Promise.resolve();
     // Lists that cannot be read show nothing.
     this.#lookForDeleted ??= ifDecided(() =>
       this.#limits.settling.until(
         () => this.#lookUp(tag.tagId, ...tag.names),
-        () => this.#tags.hasSeenToGo,
+        () => deleted.hasSeenToGo,
         { late: 'ignored' },
       ),
     );

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
-import { hadId } from './find-record.ts';
-import { mayBeLeft } from './left.ts';
+import { hadId, mayBeLeft } from './tag-records.ts';
 import { noLedger } from './ledger.ts';
 import { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -93,11 +92,11 @@ describe('the tags of a run', () => {
     const other = tags.intend('b');
     tags.made(other, '3');
     tags.removed(one);
-    expect(tags.notSeenToGo).toBeUndefined();
+    expect(tags.deleted.notSeenToGo(tags.records)).toBeUndefined();
     tags.removed(other);
-    expect(tags.notSeenToGo).toBe(other);
+    expect(tags.deleted.notSeenToGo(tags.records)).toBe(other);
     tags.removed(copy);
-    expect(tags.notSeenToGo).toBe(one);
+    expect(tags.deleted.notSeenToGo(tags.records)).toBe(one);
   });
 
   test('tell that a tag_id was given again only after the delete of the tag that had it', () => {
@@ -105,13 +104,13 @@ describe('the tags of a run', () => {
     const one = tags.intend('a');
     tags.made(one, '1');
     tags.gaveId('1');
-    expect(tags.givesIdsAgain).toBe(false);
+    expect(tags.deleted.givesIdsAgain).toBe(false);
     tags.removed(one);
     tags.gaveId('2');
-    expect(tags.givesIdsAgain).toBe(false);
+    expect(tags.deleted.givesIdsAgain).toBe(false);
     tags.made(tags.intend('b'), '1');
-    expect(tags.givesIdsAgain).toBe(true);
-    expect(tags.fillsGaps).toBe(false);
+    expect(tags.deleted.givesIdsAgain).toBe(true);
+    expect(tags.deleted.fillsGaps).toBe(false);
   });
 
   test('tell that a gap was filled where a higher tag_id was in use when the create was sent', () => {
@@ -125,11 +124,11 @@ describe('the tags of a run', () => {
     const late = tags.intend('late');
     make('10');
     make('2', late);
-    expect(tags.fillsGaps).toBe(false);
+    expect(tags.deleted.fillsGaps).toBe(false);
     tags.removed(one);
-    expect(tags.fillsGaps).toBe(false);
+    expect(tags.deleted.fillsGaps).toBe(false);
     make('1');
-    expect(tags.fillsGaps).toBe(true);
+    expect(tags.deleted.fillsGaps).toBe(true);
   });
 
   test('that were deleted are gone for the ledger once a list no longer shows them', () => {
@@ -162,9 +161,9 @@ describe('the tags of a run', () => {
         () => names,
       );
     isNotShownAs('second');
-    expect(tags.hasSeenToGo).toBe(false);
+    expect(tags.deleted.hasSeenToGo).toBe(false);
     isNotShownAs('first');
-    expect(tags.hasSeenToGo).toBe(true);
+    expect(tags.deleted.hasSeenToGo).toBe(true);
   });
 
   test('count as left on the target until one of them has been seen to go', () => {
@@ -174,11 +173,11 @@ describe('the tags of a run', () => {
       tags.made(record, String(at));
       tags.removed(record);
     }
-    expect(mayBeLeft(tags.records, tags.hasSeenToGo)).toBe(3);
+    expect(mayBeLeft(tags.records, tags.deleted.hasSeenToGo)).toBe(3);
     tags.absent(
       () => false,
       ({ tagId, names }) => (tagId === '0' ? [...names] : []),
     );
-    expect(mayBeLeft(tags.records, tags.hasSeenToGo)).toBe(0);
+    expect(mayBeLeft(tags.records, tags.deleted.hasSeenToGo)).toBe(0);
   });
 });

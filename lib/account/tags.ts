@@ -2,7 +2,6 @@ import { isClientError, slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
 import { Deleted } from './deleted.ts';
-import { isGap } from './gaps.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
 import { howGone, Record, type TagRecord } from './tag-record.ts';
@@ -12,16 +11,12 @@ export class Tags {
   readonly #records: Record[] = [];
   readonly #byName = new Map<string, Record>();
   readonly #byId = new Map<string, Record>();
-  readonly #deleted = new Deleted();
-  #givesIdsAgain = false;
-  #fillsGaps = false;
-  readonly #ledger: Ledger;
-  readonly #label: AccountLabel;
+  readonly deleted = new Deleted();
+  readonly #write: (entry: Entry) => void;
   readonly #signs: Signs;
 
   constructor(ledger: Ledger, label: AccountLabel, signs: Signs) {
-    this.#ledger = ledger;
-    this.#label = label;
+    this.#write = (entry) => ledger.write(entry, label);
     this.#signs = signs;
   }
 
@@ -49,36 +44,6 @@ export class Tags {
   wasDeleted(tagId: string, name: string): boolean {
     const record = this.#byId.get(tagId);
     return (record?.state === 'removed' || record?.state === 'deleting') && record.names.has(name);
-  }
-
-  /** The target has given the tag_id of a deleted tag to another one. */
-  get givesIdsAgain(): boolean {
-    return this.#givesIdsAgain;
-  }
-
-  /** The target has given the tag_id of a deleted tag to another one although a higher tag_id was in use. */
-  get fillsGaps(): boolean {
-    return this.#fillsGaps;
-  }
-
-  /** Some delete was acknowledged without effect. */
-  get keepsDeleted(): boolean {
-    return this.#records.some(({ outlivedDelete }) => outlivedDelete);
-  }
-
-  /** A deleted tag that no list has shown to be gone yet, and whose names no other tag that may exist has. */
-  get notSeenToGo(): TagRecord | undefined {
-    return this.#deleted.notSeenToGo(this.#records);
-  }
-
-  /** A list has shown that a deleted tag is gone. */
-  get hasSeenToGo(): boolean {
-    return this.#deleted.hasSeenToGo;
-  }
-
-  /** Lists have shown deleted tags that others had shown to be gone. */
-  get haveComeBack(): boolean {
-    return this.#deleted.haveComeBack;
   }
 
   /**
@@ -137,10 +102,7 @@ export class Tags {
   made(tag: TagRecord, tagId: string): void {
     const record = this.#own(tag);
     if (record.tagId === tagId && record.state === 'alive') return;
-    if (!record.isOfUpdate) {
-      this.gaveId(tagId);
-      this.#fillsGaps ||= isGap(this.#records, this.#byId.get(tagId), record.intendedAt);
-    }
+    if (!record.isOfUpdate) this.deleted.idGiven(this.#byId.get(tagId), this.#records, record.intendedAt);
     this.#write({ event: 'made', key: record.key, tag_id: tagId });
     record.tagId = tagId;
     record.madeAt = performance.now();
@@ -149,9 +111,9 @@ export class Tags {
     this.#byId.set(tagId, record);
   }
 
-  /** The target gave this tag_id to a tag of the run or of somebody else. */
+  /** The target gave this tag_id to a tag of somebody else. */
   gaveId(tagId: string): void {
-    this.#givesIdsAgain ||= this.#byId.get(tagId)?.state === 'removed';
+    this.deleted.idGiven(this.#byId.get(tagId));
   }
 
   /** A list showed the tag, under this name of the run or under a form of it. */
@@ -268,7 +230,7 @@ export class Tags {
   }
 
   /** Waits until no delete of the tag is under way. */
-  async deleted(tag: TagRecord): Promise<void> {
+  async untilNoDelete(tag: TagRecord): Promise<void> {
     await Promise.allSettled([this.#own(tag).deletion]);
   }
 
@@ -282,12 +244,12 @@ export class Tags {
     record.removedAt ??= performance.now();
     if (removal !== undefined) record.removal = slim(removal);
     record.state = 'removed';
-    this.#deleted.add(record);
+    this.deleted.add(record);
   }
 
   /** A list no longer shows deleted tags: see `Deleted`. */
   absent(...look: Parameters<Deleted['absent']>): void {
-    for (const { tagId, key } of this.#deleted.absent(...look))
+    for (const { tagId, key } of this.deleted.absent(...look))
       if (tagId !== undefined) this.#write({ event: 'removed', key, tag_id: tagId });
   }
 
@@ -296,7 +258,7 @@ export class Tags {
     const record = this.#byId.get(tagId);
     if (record?.state !== 'removed') return;
     record.outlivedDelete = true;
-    this.#deleted.shown(record);
+    this.deleted.shown(record);
   }
 
   /**
@@ -326,9 +288,5 @@ export class Tags {
     const record = this.#records[key];
     if (record === undefined) throw new Error(`there is no tag ${key} in this account`);
     return record;
-  }
-
-  #write(entry: Entry): void {
-    this.#ledger.write(entry, this.#label);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { answerOf, failure, FakeTransport } from './exchange.test.double.ts';
 import type { Answer, Failure } from './exchange.ts';
-import { patient } from './patient.ts';
-import type { Wire } from './transport.ts';
+import { becomesReady, patient } from './patient.ts';
+import type { Transport, Wire } from './transport.ts';
 
 const REQUEST: Wire = { method: 'GET', path: '/', headers: [] };
 
@@ -37,4 +37,39 @@ test.each([
   const { came, times } = await sentInTurn(answers.length, patienceMs, answers);
   expect(times).toBe(answers.length);
   expect(came.at(-1)).not.toBe(200);
+});
+
+const answering = (came: (time: number) => Answer | Failure): Transport & { times: number } => ({
+  times: 0,
+  send() {
+    return Promise.resolve(came(++this.times));
+  },
+  close: () => Promise.resolve(),
+});
+
+test('a target that refuses connections at first is waited for', async () => {
+  const target = answering((time) => (time < 3 ? failure('unreachable') : answerOf(401)));
+  await expect(becomesReady(target, 10_000, 100)).resolves.toBe(true);
+  expect(target.times).toBe(3);
+});
+
+test('a target that takes connections is ready, whatever it says', async () => {
+  for (const came of [answerOf(500), failure('timeout'), failure('closed'), failure('untrusted')])
+    await expect(
+      becomesReady(
+        answering(() => came),
+        0,
+        100,
+      ),
+    ).resolves.toBe(true);
+});
+
+test('a target that does not come in time is not waited for any longer', async () => {
+  await expect(
+    becomesReady(
+      answering(() => failure('unreachable')),
+      60,
+      100,
+    ),
+  ).resolves.toBe(false);
 });

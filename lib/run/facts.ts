@@ -98,12 +98,14 @@ export class Facts {
   /** The target has given the tag_id of a deleted tag to another one in this run. */
   get givesIdsAgain(): boolean {
     return this.#known('gives ids again', () =>
-      this.#work.session.accounts.some(({ tags }) => tags.givesIdsAgain),
+      this.#work.session.accounts.some(({ tags }) => tags.deleted.givesIdsAgain),
     );
   }
 
   /** It has done so although a higher tag_id was in use. */
   get fillsGaps(): boolean {
-    return this.#known('fills gaps', () => this.#work.session.accounts.some(({ tags }) => tags.fillsGaps));
+    return this.#known('fills gaps', () =>
+      this.#work.session.accounts.some(({ tags }) => tags.deleted.fillsGaps),
+    );
   }
 }

@@ -42,7 +42,7 @@ export async function removeRemaining(
   const mayBeLate = (tagId: string): boolean => {
     const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
     const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
-    return isLate && account.tags.givesIdsAgain;
+    return isLate && account.tags.deleted.givesIdsAgain;
   };
   // A tag that cannot be addressed does not keep the others from being removed.
   return Promise.all(
@@ -101,7 +101,9 @@ async function remaining(
  * @param since when tidying up began, by `performance.now()`.
  */
 export function unsettled({ tags }: Account, { accounts }: Session, since: number): readonly TagRecord[] {
-  const keepsDeleted = accounts.some((account) => account.tags.keepsDeleted);
+  const keepsDeleted = accounts.some((account) =>
+    account.tags.records.some(({ outlivedDelete }) => outlivedDelete),
+  );
   const isBelieved = ({ state, removedAt = since }: TagRecord): boolean =>
     state === 'removed' && removedAt < since && !keepsDeleted;
   return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));

@@ -1,7 +1,7 @@
 import { Account } from '../account/account.ts';
 import type { ContentType } from '../account/authorised.ts';
 import type { Ledger } from '../account/ledger.ts';
-import { mayBeLeft, toTidy } from '../account/left.ts';
+import { mayBeLeft, toTidy } from '../account/tag-records.ts';
 import { Names } from '../account/names.ts';
 import { Settling } from '../account/settling.ts';
 import { Signs } from '../account/signs.ts';
@@ -80,7 +80,7 @@ export class Session {
 
   /** Lists have shown deleted tags that others had shown to be gone. */
   get haveComeBack(): boolean {
-    return this.accounts.some(({ tags }) => tags.haveComeBack);
+    return this.accounts.some(({ tags }) => tags.deleted.haveComeBack);
   }
 
   /** How many more tags of the run may exist now. */
@@ -116,7 +116,7 @@ export class Session {
           .find((record) => record !== undefined),
       mostLeft: maxLiveTags * LEFT_SHARE,
       mayBeLeft: () => {
-        const deletesWork = this.accounts.some(({ tags }) => tags.hasSeenToGo) && !this.haveComeBack;
+        const deletesWork = this.accounts.some(({ tags }) => tags.deleted.hasSeenToGo) && !this.haveComeBack;
         return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, deletesWork), 0);
       },
     };
