@@ -1,9 +1,9 @@
 import { isUnanswered, statusOf, type Exchange } from './exchange.ts';
 
 /**
- * How often something is worth trying in all, given the exchanges in which it went wrong. Once if every request was
- * answered. A connection that was closed may hold the next time; waiting for an answer in vain costs much; a server that
- * does one thing at a time may refuse requests that overlap, or fail; a gateway may reach its server the next time.
+ * How many attempts something deserves, given the exchanges in which it failed. One if every request was answered. Four
+ * after closed connections, which may hold the next time; two after time-outs, which cost much; three after an answer that
+ * may be different the next time.
  */
 export function attemptsWorth(exchanges: readonly Exchange[]): number {
   const unanswered = exchanges.filter(isUnanswered);
@@ -12,19 +12,19 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
 }
 
 /**
- * Whether the same request may be answered otherwise the next time, and may have been carried out all the same: others
- * overlapped it, or a gateway got no answer from its server (RFC 9110, 15.6).
+ * Whether the same request may be answered differently the next time: others overlapped it, or a gateway got no answer
+ * from its server (RFC 9110, 15.6). It may have been carried out.
  */
 export const isTransient = (exchange: Exchange): boolean => isOverload(exchange) || isGatewayError(exchange);
 
 /** Whether a gateway got no answer from its server: 502 and 504. */
 export const isGatewayError = (exchange: Exchange): boolean => [502, 504].includes(statusOf(exchange));
 
-/** Whether a request may have failed because others overlapped it. */
+/** Whether a request may have failed, or timed out, because others overlapped it. */
 export const wasCrowded = (exchange: Exchange): boolean =>
   isOverload(exchange) || (exchange.failure?.kind === 'timeout' && (exchange.beside ?? 0) > 0);
 
-/** Whether an answer may be due to the requests beside it: a server error, or a write that met another one (409, 423). */
+/** Whether an answer may be due to overlapping requests: a server error, or a conflict of two writes (409, 423). */
 export function isOverload(exchange: Exchange): boolean {
   if ((exchange.beside ?? 0) === 0) return false;
   const status = statusOf(exchange);

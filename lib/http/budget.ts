@@ -2,7 +2,7 @@ import type { Budget as Limits } from '../effort.ts';
 import type { Lack } from '../outcome.ts';
 import type { Operation } from '../spec/operations.ts';
 
-/** What a run did to its target, as counts. `waitedMs`: how long it paused because the target asked for it. */
+/** The traffic of a run. `waitedMs`: how long the run paused because the target asked for it. */
 export interface Traffic {
   requests: number;
   writes: number;
@@ -13,16 +13,16 @@ export interface Traffic {
 }
 
 /**
- * Where tokens end during a run, the one for tidying up may end as well: a budget of at least this many logins keeps a
+ * If tokens end during a run, the one for tidying up may end as well. A budget of at least this many logins then keeps a
  * second login for it.
  */
 const LOGINS_FOR_ANOTHER = 20;
 
-/** Share of the requests kept for removing what the run made, and the most that is kept if little is left to remove. */
+/** The share of the requests that is kept for removing the run's tags, and the most that is kept if few are left. */
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 32;
 
-/** Why a request may not be sent. */
+/** The reason why a request may not be sent. */
 export interface Shortage {
   readonly because: Lack;
   readonly why: string;
@@ -31,12 +31,12 @@ export interface Shortage {
 const isWrite = (operation: Operation): boolean => operation !== 'login' && operation !== 'list';
 
 /**
- * Counts what a run sends, and says when no more may be sent. Some requests and a login are kept for removing the run's
- * tags, and a login for the end of the phase of wrong logins.
+ * Counts the requests of a run and enforces their limits. Some requests and a login are kept for removing the run's tags,
+ * and a login for the end of the phase of wrong logins.
  */
 export class Budget {
   readonly traffic: Traffic = { requests: 0, writes: 0, logins: 0, failedLogins: 0, retries: 0, waitedMs: 0 };
-  /** How many requests it takes to remove what the run made. */
+  /** How many requests it takes to remove the run's tags. */
   tidying: () => number = () => 0;
   readonly #limits: Limits;
   #reserved = 0;
@@ -44,7 +44,7 @@ export class Budget {
   #isClosing = false;
   #loginsUnderWay = 0;
   #keptForTidying = 1;
-  /** Requests sent, deferred ones and those of the client's own included: the numbers of exchanges. */
+  /** The number of the last exchange. Deferred requests and the client's own ones count, too. */
   #sent = 0;
 
   constructor(limits: Limits) {
@@ -56,7 +56,7 @@ export class Budget {
     this.#reserved = requests;
   }
 
-  /** From now on the run only removes what it made: nothing is kept back. */
+  /** From now on the run only removes its tags: nothing is kept back. */
   tidy(): void {
     this.#isTidying = true;
   }
@@ -66,12 +66,12 @@ export class Budget {
     this.#isClosing = true;
   }
 
-  /** Tokens of the run end before it does. */
+  /** Records that tokens end before the run does. */
   noteTokensEnd(): void {
     if (this.#limits.logins >= LOGINS_FOR_ANOTHER) this.#keptForTidying = 2;
   }
 
-  /** Logins that may still be sent, without those that are kept: one closes the phase of wrong logins. */
+  /** Logins that may still be sent, without the kept ones. One is kept for the end of the phase of wrong logins. */
   get loginsLeft(): number {
     return this.#limits.logins - this.#keptForTidying - 1 - this.traffic.logins;
   }
@@ -102,7 +102,7 @@ export class Budget {
     return !this.#isClosing && this.#loginsUnderWay > 0 && mayFail;
   }
 
-  /** Counts a request that is about to be sent, and returns its number. */
+  /** Counts a request before it is sent, and returns its number. */
   spend(operation: Operation): number {
     if (isWrite(operation)) this.traffic.writes++;
     if (operation === 'login') {
@@ -113,20 +113,20 @@ export class Budget {
     return ++this.#sent;
   }
 
-  /** Takes back a request that the target deferred: it was not carried out. */
+  /** Uncounts a request that the target deferred, and so did not carry out. */
   refund(operation: Operation): void {
     this.traffic.requests--;
     if (isWrite(operation)) this.traffic.writes--;
     if (operation === 'login') this.traffic.logins--;
   }
 
-  /** Counts a request that the client sends once more by itself, and returns its number. */
+  /** Counts a request that the client repeats by itself, and returns its number. */
   retry(): number {
     this.traffic.retries++;
     return this.probe();
   }
 
-  /** Counts a request by which the client sees whether the target still answers, and returns its number. */
+  /** Counts a probe, by which the client finds out whether the target still answers, and returns its number. */
   probe(): number {
     this.traffic.requests++;
     return ++this.#sent;
@@ -138,21 +138,21 @@ export class Budget {
     if (failed) this.traffic.failedLogins++;
   }
 
-  /** The closing login may fail, too. */
+  /** One failure is kept for the closing login. */
   get #mostFailed(): number {
     return this.#limits.failedLogins - 1;
   }
 
-  /** Counting the tags takes time, so they are counted only if their number decides. */
+  /** Counts the tags only if their number matters, because counting takes time. */
   #isUsedUp(most: number, sent: number): boolean {
     if (this.#isTidying) return sent >= most;
     if (this.#withoutKept(most, sent) <= 0) return true;
     const left = most - sent;
-    // What is reserved for later phases is there for tags that exist now.
+    // The requests that are reserved for later phases may also remove the tags that exist now.
     return left <= most * TIDYING_SHARE && left <= this.tidying();
   }
 
-  /** What is left of a limit without what is kept for later phases and for tidying up. */
+  /** What is left of a limit, without the requests kept for later phases and for tidying up. */
   #withoutKept(most: number, sent: number): number {
     return most - sent - this.#reserved - Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE));
   }

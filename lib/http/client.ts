@@ -21,49 +21,49 @@ import { onTheWire } from './on-the-wire.ts';
 
 export interface ClientLimits extends Limits, PaceLimits {
   readonly timeoutMs: number;
-  /** How long a target is waited for that answered before and now closes every connection, in milliseconds; by default 0. */
+  /** How long to wait for a target that answered before and now closes every connection, in milliseconds; by default 0. */
   readonly patienceMs?: number;
 }
 
-/** A request that is answered 429 is sent again this often, then given up. */
+/** The most times that a deferred request is sent again. */
 const MAX_DEFERRALS = 8;
 
 /**
- * For the first deferrals of a request the whole run waits. From then on only that request waits, if others are answered
+ * At the first deferrals of a request the whole run waits. Later only that request waits, if others are answered
  * meanwhile.
  */
 const DEFERRED_TOGETHER = 2;
 
-/** A 503 without `Retry-After` that stays so often is a server error, and an answer like any other. */
+/** After this many repetitions, a 503 without `Retry-After` counts as a server error. */
 const MAX_UNAVAILABLE = 4;
 
-/** A request that lost its connection may be under way for so long on the target, in milliseconds. */
+/** The target may go on with a request that lost its connection for this long, in milliseconds. */
 const LOST_MS = 1_000;
 
 /**
- * Sends requests within the budget and at the pace of the run, and returns what came back as plain data. It follows no
- * redirect. 429 and 503 are no answer: all requests wait, then this one is sent again. A 503 that stays is one.
+ * Sends requests within the budget and at the pace of the run, and returns the exchanges as plain data. It follows no
+ * redirects. 429 and 503 defer a request: the run waits, and the request is sent again. A 503 that persists is an answer.
  */
 export class Client {
   readonly budget: Budget;
   readonly pace: Pace;
   /** The exchange that ended last. */
   last: Exchange | undefined;
-  /** Are told of everything, in this order. */
+  /** They are called in this order. */
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
   readonly #silence: Silence;
-  /** When a request lost its connection or its time was over, by `performance.now()`. */
+  /** When a request last lost its connection or timed out, by `performance.now()`. */
   #lostAt = Number.NEGATIVE_INFINITY;
   #underWay = 0;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
-  /** Why the run was ended early: requests that were under way then may lose their connections. */
+  /** Why the run was ended early. Requests under way then may lose their connections. */
   #ended: string | undefined;
   #tidyUntil = Number.POSITIVE_INFINITY;
-  /** When the last answer came that was no deferral, by `performance.now()`. */
+  /** When the last answer came, by `performance.now()`; deferrals do not count. */
   #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(transport: Transport, limits: ClientLimits) {
@@ -79,14 +79,14 @@ export class Client {
     this.#silence = new Silence(this, () => this.#probe(), limits.patienceMs ?? 0);
   }
 
-  /** Sends no more requests; they fail with this reason. `undefined` lets requests through again. */
+  /** Refuses all further requests with this reason. `undefined` allows requests again. */
   stop(why: string | undefined): void {
     this.#ended ??= why;
     this.#stopped = why;
     this.#silence.reset();
   }
 
-  /** What the first connection to the target was like. */
+  /** The properties of the first connection to the target. */
   get connection(): Connection | undefined {
     return this.#transport.connection;
   }
@@ -96,9 +96,9 @@ export class Client {
   }
 
   /**
-   * From now on the run only removes what it made.
+   * From now on the run only removes its tags.
    *
-   * @param withinMs how long that may take; a longer pause, if the target asks for one, is not waited for.
+   * @param withinMs how long that may take. If the target asks for a longer pause, the run does not wait for it.
    */
   tidy(withinMs: number): void {
     this.#tidyUntil = performance.now() + withinMs;
@@ -107,7 +107,7 @@ export class Client {
     this.stop(undefined);
   }
 
-  /** Withdraws an exchange whose answer was due to something that was mended since, such as an ended token. */
+  /** Withdraws an exchange whose answer had a reason that is gone by now, such as an ended token. */
   retract(exchange: Exchange): void {
     for (const listener of this.listeners) listener.retracted?.(exchange);
   }
@@ -119,7 +119,7 @@ export class Client {
   /**
    * Sends one request.
    *
-   * @throws Undecided when the run was stopped, the budget is used up, or the target keeps deferring the request.
+   * @throws Undecided if the run was stopped, the budget is used up, or the target keeps deferring the request.
    */
   async send(ask: Ask): Promise<Exchange> {
     let deferredAt = Number.POSITIVE_INFINITY;
@@ -151,7 +151,7 @@ export class Client {
         );
       }
       this.budget.traffic.retries++;
-      // If others are answered meanwhile, this request alone is deferred.
+      // If others are answered meanwhile, only this request waits.
       if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt) await this.pace.wait(delay);
       else this.pace.defer(delay, exchange, deferrals === 0);
       deferredAt = performance.now();
@@ -159,8 +159,8 @@ export class Client {
   }
 
   /**
-   * Whether a 503 is the target's last word. Once one has stayed, others are asked again less patiently, until one of them
-   * is answered: then the target limits the rate of requests.
+   * Whether a 503 counts as an answer. Once one has persisted, later ones are repeated only once, until a repetition is
+   * answered in another way: then 503 means a rate limit.
    */
   #staysUnavailable({ answer }: Exchange, deferrals: number): boolean {
     if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
@@ -175,14 +175,14 @@ export class Client {
     const followsLost = performance.now() - this.#lostAt < LOST_MS;
     let beside = this.#underWay - 1;
     let sent = await this.#carry(number, ask);
-    // A server that does one thing at a time may be at the lost request still.
+    // A server that handles one request at a time may still be busy with the lost one.
     const mayMeetLost = followsLost && sent.answer !== undefined && !accepted(sent);
     beside = Math.max(beside, this.#underWay - 1, mayMeetLost ? 1 : 0);
     const isOfGateway = isGatewayError(sent);
     const mayPass = isOfGateway || sent.failure?.kind === 'closed';
     if (mayPass && ask.method === 'GET' && this.budget.hasRequestsLeft) {
-      // A server may close an idle connection just as it is used again, and a gateway may reach its server the next time.
-      // A GET can be sent twice (RFC 9110, 9.2.2).
+      // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
+      // A GET can be repeated safely (RFC 9110, 9.2.2).
       this.#tellEnd(sent);
       if (isOfGateway) for (const listener of this.listeners) listener.heard?.(sent);
       number = this.budget.retry();
@@ -193,7 +193,7 @@ export class Client {
     const { failure } = exchange;
     if (failure?.kind === 'closed' || failure?.kind === 'timeout') this.#lostAt = performance.now();
     this.#tellEnd(exchange);
-    // Some servers do one thing at a time: they stall, refuse or fail while requests overlap.
+    // Some servers handle one request at a time: they stall, refuse or fail while requests overlap.
     const isStalled = failure?.kind === 'timeout' && beside > 0;
     if (isStalled || isOverload(exchange)) this.pace.slowDown(exchange);
     if (ask.operation === 'login') {
@@ -201,7 +201,7 @@ export class Client {
       this.budget.endLogin(isRefused);
       for (const resolve of this.#awaitingLogins.splice(0)) resolve();
     }
-    // An early end of the run closes connections, which says nothing about the target.
+    // The early end of a run closes connections, which says nothing about the target.
     if (failure !== undefined && this.#ended !== undefined)
       throw new Undecided('failure', this.#ended).afterSending();
     const gone = await this.#silence.watch(exchange, () => {
@@ -211,7 +211,7 @@ export class Client {
     return exchange;
   }
 
-  /** Sends a request that has its number, once. */
+  /** Sends a request once, under this number. */
   async #carry(number: number, ask: Ask): Promise<Exchange> {
     const startedAt = performance.now();
     for (const listener of this.listeners) listener.sent?.(number, ask, startedAt);
@@ -246,7 +246,7 @@ export class Client {
     return this.budget.spend(operation);
   }
 
-  /** Sends a request by which the client sees whether the target still answers. */
+  /** Sends a request that shows whether the target still answers. */
   async #probe(): Promise<Exchange> {
     const exchange = await this.#carry(this.budget.probe(), PROBE);
     this.#tellEnd(exchange);
@@ -254,7 +254,7 @@ export class Client {
   }
 }
 
-/** Harmless, and without a token: any answer to it shows that the target is there. */
+/** A harmless request without a token. Any answer shows that the target is there. */
 const PROBE: Ask = {
   operation: 'list',
   method: 'GET',

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** What a connection to the target is like. */
+/** The properties of a connection to the target. */
 export interface Connection {
-  /** The family of the target's address, such as `IPv4`. */
+  /** The address family, such as `IPv4`. */
   readonly family: string;
   readonly tls?: {
     /** Such as `TLSv1.3`. */
@@ -16,7 +16,7 @@ export interface Connection {
   };
 }
 
-/** What a connection is like that has just been made. */
+/** Reads the properties of a new connection. */
 export function connectionOver(socket: Socket): Connection {
   const family = socket.remoteFamily ?? 'unknown';
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;

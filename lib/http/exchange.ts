@@ -3,7 +3,7 @@ import type { Operation } from '../spec/operations.ts';
 
 export type HeaderLine = readonly [name: string, value: string | Secret];
 
-/** One request as plain data. Whatever is secret in it stays a `Secret` until it is on the wire. */
+/** One request as plain data. Secrets in it stay `Secret` until it is sent. */
 export interface Ask {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -12,17 +12,17 @@ export interface Ask {
   readonly headers: readonly HeaderLine[];
   readonly body?: string | Uint8Array | Secret;
   /**
-   * True for a request of the form that section 4 describes, to which the specification gives the answers. False for
-   * departures, whose answer it leaves open: the rules that hold for every answer of the run pass these over.
+   * True for a request as section 4 describes it, whose answers the specification shows. False for any other request: the
+   * requirements that watch every exchange ignore it, because its answer is open.
    */
   readonly regular: boolean;
-  /** Whether it is the first request of its connection; else that is left to chance. */
+  /** Whether it has to be the first request of a connection; by default any connection may carry it. */
   readonly opensConnection?: boolean;
 }
 
 /**
- * The body read as JSON (RFC 8259). `problem` is one clause that says what is wrong with it; if there is a `value`
- * all the same (behind a byte order mark, or in another encoding), the run goes on with that.
+ * The body, parsed as JSON (RFC 8259). `problem` is one clause that says what is wrong with it. A body may have both: after
+ * a byte order mark, or in another encoding, the run still uses the `value`.
  */
 export interface Json {
   readonly value?: unknown;
@@ -33,18 +33,18 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case, in the order received; a name may stand more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The content, with its content coding undone; only its start if that is all that was kept of it. */
+  /** The decoded content, or only its start if the rest was not kept. */
   readonly bytes: Uint8Array;
   /** The length of the content, if only its start was kept. */
   readonly length?: number;
   readonly json: Json;
-  /** What is wrong with the framing or coding of the message, in one clause, if the run can go on all the same. */
+  /** What is wrong with the framing or coding of the message, in one clause, if the answer is usable all the same. */
   readonly framing?: string;
 }
 
 /**
- * Why there is no answer. `unreachable` and `untrusted` mean that nothing was sent; `unreadable`, that the answer is
- * lawful as far as it could be read, and that the suite cannot read on.
+ * Why there is no answer. `unreachable` and `untrusted`: nothing was sent. `unreadable`: the answer is lawful as far as it
+ * was read, but the suite cannot read the rest.
  */
 export interface Failure {
   readonly kind:
@@ -58,21 +58,21 @@ export interface Failure {
     | 'cancelled';
   /** One clause without a full stop, such as `the connection was closed before any answer`. */
   readonly message: string;
-  /** The first bytes that came, if they show what is wrong. */
+  /** The first bytes of the answer, if they show what is wrong. */
   readonly bytes?: Uint8Array;
 }
 
 /** One request with its answer or its failure, never both. */
 export interface Exchange {
-  /** Counts the exchanges of a run from 1, in the order in which they were sent. */
+  /** The exchanges of a run are numbered from 1, in the order in which they were sent. */
   readonly number: number;
   readonly ask: Ask;
   readonly answer?: Answer;
   readonly failure?: Failure;
-  /** When it was sent, by a clock of the run's own in milliseconds. */
+  /** When it was sent, by `performance.now()`. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** How many other requests were under way meanwhile, if there were any. */
+  /** How many other requests overlapped it, if any did. */
   readonly beside?: number;
 }
 
@@ -89,11 +89,11 @@ export const accepted = (exchange: Exchange): boolean =>
 export const isClientError = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
-/** Nothing came back that could be judged; what came and was no HTTP is another matter. */
+/** Whether no answer came that could be judged. An answer that is not well-formed HTTP can be judged. */
 export const isUnanswered = ({ failure }: Exchange): boolean =>
   failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
 
-/** The parsed body, or undefined if there is none. */
+/** The parsed body, or undefined. */
 export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;
 
 /** A member of the JSON object in an answer; undefined if there is none. */
@@ -102,7 +102,7 @@ export function memberOf(exchange: Exchange, name: string): unknown {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 }
 
-/** How much of a large answer is kept if only people will read it. */
+/** How much of a large answer is kept as evidence. */
 const KEPT_BYTES = 64 * 1024;
 
 /** An exchange without the bulk of a large answer. */
@@ -112,7 +112,7 @@ export function slim<T extends Pick<Exchange, 'answer'>>(exchange: T): T {
   return { ...exchange, answer: startOf(answer, { problem: 'only the start of the body was kept' }) };
 }
 
-/** An answer with no more than the start of its content, which reads as that JSON. */
+/** An answer with only the start of its content, and with this JSON. */
 export function startOf(answer: Answer, json: Json): Answer {
   const { status, headers, bytes, framing } = answer;
   return {

@@ -10,7 +10,7 @@ export const tooLarge = (limit: number): Failure => ({
   message: `the answer is larger than ${limit / 1024 / 1024} MB, where reading stopped`,
 });
 
-/** Codes of Node.js for certificates that do not verify. */
+/** Error codes of Node.js for certificates that do not verify. */
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH/;
 /** A TLS alert of the target, such as the one for a client without a certificate (RFC 8446, 6.2). */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
@@ -20,9 +20,9 @@ const UNREACHABLE =
 export const isAlert = (error: Error): boolean => ALERT.test((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Turns an error of the HTTP client into the reason why there is no answer.
+ * Converts an error of the HTTP client to a failure.
  *
- * @param came `bytes` are the first bytes that came instead.
+ * @param came `bytes` are the first bytes that came in place of an answer.
  */
 export function failureOf(
   error: unknown,
@@ -77,7 +77,7 @@ export function failureOf(
   };
 }
 
-/** Node.js tries all addresses of a name and reports one AggregateError: its first part says why. */
+/** Node.js tries all addresses of a host and throws one AggregateError: its first error is the reason. */
 function rootOf(error: unknown): { code?: string; name?: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
   return error instanceof Error ? error : { message: String(error) };

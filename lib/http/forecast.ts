@@ -4,56 +4,56 @@ import type { Listener } from './listener.ts';
 
 export interface ForecastLimits {
   readonly effort: Effort;
-  /** The part of all requirements that is asked, from 0 to 1. */
+  /** The share of all requirements that the run checks, from 0 to 1. */
   readonly share: number;
   readonly maxTimeMs: number;
-  /** The tester's own limit of requests in a second. */
+  /** The tester's limit of requests per second. */
   readonly maxRps?: number | undefined;
 }
 
-/** Logins count among the requests, and have a limit of their own on many targets. */
+/** Logins are requests, too. Many targets limit them separately. */
 type Kind = keyof (typeof USUAL)[Effort];
 
-/** A rate is told from at least this many requests that were carried out in a row. */
+/** A rate is known after at least this many requests in a row that were not deferred. */
 const FEWEST: Readonly<Record<Kind, number>> = { requests: 10, logins: 3 };
 
-/** A single 503 may have another reason than a limit. */
+/** Fewer 503 answers may have another reason than a rate limit. */
 const FEWEST_UNAVAILABLE = 2;
 
 const MINUTE_MS = 60_000;
 
-/** What was carried out of a kind, and since when. */
+/** How many requests of a kind were carried out, and since when. */
 interface Count {
   readonly from: number;
   readonly carried: number;
 }
 
 /**
- * Learns at which rate the target lets requests through. Says as soon as it can be known that the time of a run cannot
- * suffice for that, and how much of it removing the tags of the run will take.
+ * Learns the rate at which the target accepts requests. Warns as soon as it is clear that the run cannot end in time at
+ * this rate, and estimates how long removing the run's tags takes.
  */
 export class Forecast implements Listener {
-  /** The sentence, once it was said. */
+  /** The warning, once there is one. */
   said: string | undefined;
   readonly #limits: ForecastLimits;
   readonly #tell: (sentence: string) => void;
   readonly #carried: Record<Kind, number> = { requests: 0, logins: 0 };
-  /** The counts when the first pause ends. */
+  /** The counts at the end of the first pause. */
   readonly #first: Partial<Record<Kind, Count>> = {};
-  /** Requests in a millisecond, if they are limited. */
+  /** The rate in requests per millisecond, if it is limited. */
   #rate: number | undefined;
   #longestPauseMs = 0;
   #startedAt: number | undefined;
   #pausedUntil = 0;
   #unavailable = 0;
 
-  /** @param tell is given the sentence, at most once. */
+  /** @param tell called with the warning, at most once. */
   constructor(limits: ForecastLimits, tell: (sentence: string) => void) {
     this.#limits = limits;
     this.#tell = tell;
   }
 
-  /** Says at once what the tester's own limit of requests comes to. */
+  /** Warns at once if the tester's own limit is too low. */
   start(): void {
     const { maxRps } = this.#limits;
     if (maxRps === undefined) return;
@@ -71,7 +71,7 @@ export class Forecast implements Listener {
     const { startedAt, durationMs } = exchange;
     this.#startedAt ??= startedAt;
     const kind = kindOf(exchange);
-    // Requests that were under way together are deferred for one reason.
+    // Overlapping requests are deferred for the same reason.
     if (startedAt < this.#pausedUntil) return;
     const now = startedAt + durationMs;
     this.#pausedUntil = now + delayMs;
@@ -81,11 +81,11 @@ export class Forecast implements Listener {
     this.#first[kind] ??= { from: this.#pausedUntil, carried: this.#carried[kind] };
     const carried = this.#carried[kind] - since.carried;
     const passedMs = now - since.from;
-    // A short first pause ends a burst, whose rate is not the one that follows.
+    // A short first pause ends a burst, whose rate differs from the one that follows.
     const isBurst = first === undefined && delayMs < passedMs;
     this.#longestPauseMs = Math.max(this.#longestPauseMs, delayMs);
     if (!isKnown || isBurst || carried < FEWEST[kind]) return;
-    // The first request that a limit of all requests defers may be a login.
+    // A login may be the first request that a limit on all requests defers.
     const isOfLogins = first !== undefined && this.#first.requests === undefined;
     if (kind === 'logins' && !isOfLogins) return;
     const rate = carried / (passedMs + delayMs);
@@ -93,14 +93,14 @@ export class Forecast implements Listener {
     this.#judge(kind, rate, this.#pausedUntil - this.#startedAt, 'The target lets');
   }
 
-  /** The extra time that these requests take at a limited rate, in milliseconds, with the longest pause so far. */
+  /** How long these requests take at the limited rate, in milliseconds, plus the longest pause so far. */
   limitedMs(requests: number): number {
     return this.#longestPauseMs + (this.#rate === undefined ? 0 : requests / this.#rate);
   }
 
   /**
-   * @param rate how many are let through in a millisecond.
-   * @param passedMs how long the run will have taken when the next request may start.
+   * @param rate how many are accepted per millisecond.
+   * @param passedMs how long the run has lasted when the next request may start.
    */
   #judge(kind: Kind, rate: number, passedMs: number, who: string): void {
     const { effort, share, maxTimeMs } = this.#limits;

@@ -10,9 +10,9 @@ const NOT_JSON = 'the body is not well-formed JSON';
 const STARTS_LIKE_JSON = /^[ \t\r\n]*[[{"\-\dtfn]/;
 
 /**
- * Reads bytes as JSON text in UTF-8 without a byte order mark (RFC 8259, 8.1).
+ * Parses bytes as JSON in UTF-8 without a byte order mark (RFC 8259, 8.1).
  *
- * @returns the value, the problem, or both if the text can be read in spite of the problem.
+ * @returns the value, the problem, or both if the text can be parsed in spite of the problem.
  */
 export function readJson(bytes: Uint8Array): Json {
   if (bytes.length === 0) return { problem: 'the body is empty' };
@@ -28,7 +28,7 @@ export function readJson(bytes: Uint8Array): Json {
     text = text.slice(1);
     problem = 'the body starts with a byte order mark';
   }
-  // When parsing fails, V8 scans the whole text for the line numbers of its message. HTML pages skip that.
+  // When parsing fails, V8 scans the whole text for the line number in its message. This test spares that for HTML pages.
   if (!STARTS_LIKE_JSON.test(text)) return { problem: problem ?? NOT_JSON };
   if (deeperThan(text, MAX_DEPTH))
     return { problem: `the body nests its JSON deeper than ${MAX_DEPTH} levels` };
@@ -40,7 +40,7 @@ export function readJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Counts brackets outside strings, so that no recursive function ever runs on hostile JSON. */
+/** Counts brackets outside strings, so that no recursive function runs on hostile JSON. */
 function deeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

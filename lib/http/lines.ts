@@ -7,29 +7,29 @@ import { isAlert, MAX_HEADER_BYTES } from './failures.ts';
 import { connectorOf, type Route } from './route.ts';
 import { Tape } from './tape.ts';
 
-/** A connection for one request at a time, and the bytes that it received since the last request was sent. */
+/** A connection for one request at a time, and the bytes that it has received since its last request. */
 export interface Line {
   readonly client: Client;
   readonly tape: Tape;
-  /** When its last request ended, by `performance.now()`; undefined: it has carried none. */
+  /** When its last request ended, by `performance.now()`; undefined if it has carried none. */
   idleSince?: number | undefined;
   /** The TLS alert that ended the connection. undici only reports that it was closed. */
   alert?: Error | undefined;
 }
 
 /**
- * After this time without a request, a connection is not used again, in milliseconds. Servers commonly close idle
- * connections after two to five seconds without notice, and a request that meets the closing is lost.
+ * A connection that was idle for longer is not used again, in milliseconds. Servers commonly close idle connections after
+ * two to five seconds without notice, and a request that meets the close is lost.
  */
 const MAX_IDLE_MS = 1_000;
 
-/** A server that closed a connection after some idle time may close others a little sooner. */
+/** A server that closed an idle connection may close others a little sooner: idle times are cut to this share. */
 const IDLE_MARGIN = 0.5;
 
-/** A connection that is closed after less than this time, in milliseconds, was not closed for being idle. */
+/** A connection that was idle for less time, in milliseconds, was closed for another reason. */
 const LEAST_IDLE_MS = 20;
 
-/** The connections to one origin. If the target closes idle ones sooner than is common, new ones are opened in time. */
+/** The connections to one origin. If the target closes idle ones sooner than usual, they are replaced sooner. */
 export class Lines {
   readonly #origin: string;
   readonly #connector: ReturnType<typeof connectorOf>;
@@ -48,15 +48,15 @@ export class Lines {
     this.#slots = new Permits(most);
   }
 
-  /** What the first connection was like; undefined as long as there was none. */
+  /** The properties of the first connection; undefined before it. */
   get connection(): Connection | undefined {
     return this.#connection;
   }
 
   /**
-   * Waits for a line and sends one request over it.
+   * Waits for a connection and sends one request over it.
    *
-   * @param isNew whether the request is to be the first of its connection.
+   * @param isNew whether the request has to be the first one of the connection.
    */
   use(send: (line: Line) => Promise<Answer | Failure>, isNew = false): Promise<Answer | Failure> {
     return this.#slots.use(1, async () => {
@@ -71,7 +71,7 @@ export class Lines {
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
         return came;
       } finally {
-        // Some servers close a connection without having said so. One cycle of the event loop later undici knows.
+        // Some servers close a connection without notice. One cycle of the event loop later undici knows.
         line.idleSince = performance.now();
         setImmediate(() => this.#idle.push(line));
       }

@@ -1,19 +1,19 @@
 import type { Ask, Exchange } from './exchange.ts';
 
-/** Is told what happens on the wire, and what becomes of it in the run. Each listener takes what concerns it. */
+/** Called for each event of the client. A listener implements the methods that it needs. */
 export interface Listener {
-  /** A request goes out, be it one that the client sends by itself. */
+  /** A request is sent, also one that the client sends by itself. */
   sent?(number: number, ask: Ask, startedAt: number): void;
-  /** That request has come to its end. */
+  /** That request has ended, with an answer or without. */
   ended?(exchange: Exchange): void;
-  /** The result of a request counts for the run: it is no deferral, and no connection that was closed by chance. */
+  /** The exchange counts for the run: it was not deferred, and is not repeated by the client. */
   heard?(exchange: Exchange): void;
-  /** An answer that was heard was due to something that has been mended since, such as an ended token. */
+  /** An exchange that was heard no longer counts: its answer had a reason that is gone by now, such as an ended token. */
   retracted?(exchange: Exchange): void;
   /**
-   * The target deferred the request, which is sent again.
+   * The target deferred the request, which will be sent again.
    *
-   * @param delayMs how long the run waits for that.
+   * @param delayMs how long the run waits before that.
    */
   deferred?(exchange: Exchange, delayMs: number): void;
 }

@@ -4,17 +4,17 @@ import { startOf, type Answer, type Failure } from './exchange.ts';
 import { tooLarge } from './failures.ts';
 import { readJson } from './json.ts';
 
-/** The most bytes of content that are read from one answer, both before and after its content coding is undone. */
+/** The most bytes of content that are read from one answer, before and after decoding. */
 export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 
-/** JSON of more bytes is not kept parsed, but parsed each time that it is read. */
+/** JSON of more bytes is not kept parsed, but parsed at each access. */
 const MAX_KEPT_JSON = 256 * 1024;
 
 /**
- * Makes an answer of a received message: undoes the content coding (RFC 9110, 8.4: a request without `Accept-Encoding`
- * permits any) and reads the JSON.
+ * Converts a received message to an answer: decodes its content (RFC 9110, 8.4: a request without `Accept-Encoding`
+ * permits any coding) and parses the JSON.
  *
- * @param content the content as it was received, after the transfer coding is undone.
+ * @param content the received content, without its transfer coding.
  * @returns a failure only if the decoded content is too large.
  */
 export async function finish(
@@ -57,7 +57,7 @@ export async function finish(
 const valuesOf = (headers: Answer['headers'], name: string): string[] =>
   headers.filter(([key]) => key === name).map(([, value]) => value);
 
-/** The codings that lists of them name. `identity` changes nothing. */
+/** The codings in these header values, without `identity`, which changes nothing. */
 const codingsIn = (lists: readonly string[]): string[] =>
   lists
     .flatMap((list) => list.toLowerCase().split(','))
@@ -72,8 +72,8 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Arra
 };
 
 /**
- * RFC 9112, 6.1 and 7.4: `chunked` is applied once and last, and a client that has not sent `TE` is sent no other
- * transfer coding. `identity` is obsolete (RFC 2616, 3.6) and changes nothing.
+ * RFC 9112, 6.1 and 7.4: `chunked` is applied once and last, and a client that sends no `TE` permits no other transfer
+ * coding. `identity` is obsolete (RFC 2616, 3.6) and changes nothing.
  */
 function transferProblem(headers: Answer['headers']): string | undefined {
   const values = valuesOf(headers, 'transfer-encoding');

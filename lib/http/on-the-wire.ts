@@ -3,15 +3,15 @@ import { SUITE } from '../suite.ts';
 import type { Ask } from './exchange.ts';
 import type { Wire } from './transport.ts';
 
-/** Some proxies refuse requests without it (RFC 9110, 10.1.5). */
+/** Some proxies refuse requests without User-Agent (RFC 9110, 10.1.5). */
 export const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as const;
 
 const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
 
-/** Stands among the headers of a request whose body is sent in chunks (RFC 9112, 7.1). The HTTP library writes it itself. */
+/** Among the headers of a request, it makes the body be sent in chunks (RFC 9112, 7.1). The HTTP library writes the header itself. */
 export const IN_CHUNKS = ['Transfer-Encoding', 'chunked'] as const;
 
-/** A request as it goes out, with its secrets revealed. */
+/** The request to send, with its secrets revealed. */
 export function onTheWire({ method, path, headers, body, opensConnection = false }: Ask): Wire {
   const isInChunks = headers.some(([name]) => name === IN_CHUNKS[0]);
   const text = body instanceof Secret ? body.reveal() : body;

@@ -10,21 +10,21 @@ const MOST_DELAY_MS = 65_000;
 /** After this many answers without a deferral, the concurrency rises by one. */
 const FASTER_AFTER = 25;
 
-/** A pause is slept in steps, so that a stopped run does not sit it out. */
+/** A pause is slept in steps of this length, so that a stopped run does not wait for its end. */
 const STEP_MS = 250;
 
 export interface PaceLimits {
-  /** How many requests are under way at a time at first. */
+  /** The concurrency at the start. */
   readonly concurrency: number;
-  /** How many may be if the target answers as fast then; by default no more. */
+  /** The concurrency may rise to this as long as answers do not become slower; by default it does not rise. */
   readonly mostConcurrency?: number | undefined;
-  /** Requests started in a second, at the most; undefined: as fast as the concurrency allows. */
+  /** The most requests per second; undefined: as many as the concurrency allows. */
   readonly maxRps?: number | undefined;
 }
 
 /**
- * How fast a run sends: the concurrency, the tester's limit of requests in a second, and the pauses that the target
- * asks for (429 and 503).
+ * Controls how fast a run sends: the concurrency, the tester's limit of requests per second, and the pauses that the
+ * target asks for (429 and 503).
  */
 export class Pace {
   readonly #slots: Permits;
@@ -32,7 +32,7 @@ export class Pace {
   readonly #interval = new Interval();
   readonly #isOver: () => boolean;
   readonly #onPause: (ms: number) => void;
-  /** Slots that nobody may use since the target deferred requests. */
+  /** Slots that were taken out of use because the target deferred requests. */
   readonly #withheld: Promise<() => void>[] = [];
   #withheldAt = 0;
   #answersSinceDeferral = 0;
@@ -40,17 +40,17 @@ export class Pace {
   /** The concurrency never rises above this again. */
   #most = Number.POSITIVE_INFINITY;
   readonly #widening: Widening;
-  /** How many callers want one request at a time, and what keeps the other slots for them. */
+  /** How many callers need one request at a time, and the hold on all other slots. */
   #serial = 0;
   #othersHeld: Promise<() => void> | undefined;
   #notBefore = 0;
-  /** The pauses until this moment have been told to `onPause`, by `performance.now()`. */
+  /** Pauses until this moment were reported to `onPause`, by `performance.now()`. */
   #pausedUntil = 0;
   #nextStart = 0;
 
   /**
    * @param isOver whether the run no longer waits for the target.
-   * @param onPause is told how many milliseconds passed because the target asked for a pause.
+   * @param onPause called with the milliseconds that passed because the target asked for a pause.
    */
   constructor(
     { concurrency, mostConcurrency: most = concurrency, maxRps = Infinity }: PaceLimits,
@@ -74,7 +74,7 @@ export class Pace {
     return this.#slots.use(1, inSlot, this.#isGathering);
   }
 
-  /** Waits until the next request may start: its turn may come while the target has asked for a pause. */
+  /** Waits until the next request may start. The target may ask for another pause meanwhile. */
   async #turn(): Promise<void> {
     do {
       await this.#pause();
@@ -89,13 +89,13 @@ export class Pace {
       const from = performance.now();
       await sleep(Math.min(wait, STEP_MS));
       const now = performance.now();
-      // Requests that wait together wait once.
+      // Requests that wait at the same time count once.
       this.#onPause(now - Math.max(from, this.#pausedUntil));
       this.#pausedUntil = now;
     }
   }
 
-  /** Waits until the request before this one is far enough away. */
+  /** Waits until the interval since the request before is long enough. */
   async #interspace(): Promise<void> {
     const intervalMs = Math.max(this.#interval.ms, 1_000 / this.#maxRps);
     if (intervalMs === 0) return;
@@ -105,7 +105,7 @@ export class Pace {
     if (mine > now) await sleep(mine - now);
   }
 
-  /** Waits so long, in milliseconds, unless the run no longer waits for the target. */
+  /** Waits this long, in milliseconds, unless the run no longer waits for the target. */
   async wait(ms: number): Promise<void> {
     const until = performance.now() + ms;
     for (let left = ms; left > 0 && !this.#isOver(); left = until - performance.now())
@@ -113,9 +113,9 @@ export class Pace {
   }
 
   /**
-   * All requests wait this long, and the concurrency is halved.
+   * Delays all requests, and halves the concurrency.
    *
-   * @param isFirst whether this request is deferred for the first time.
+   * @param isFirst whether this request was deferred for the first time.
    */
   defer(delayMs: number, exchange: Exchange, isFirst: boolean): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);
@@ -128,16 +128,16 @@ export class Pace {
   slowDown({ startedAt }: Exchange): void {
     this.#answersSinceDeferral = 0;
     this.#widening.end();
-    // Requests that overlapped are deferred together, which counts as one reason to slow down.
+    // Overlapping requests that are deferred together count as one reason to slow down.
     if (startedAt < this.#withheldAt) return;
     this.#withheldAt = performance.now();
     this.#narrow(Math.ceil(this.#concurrency / 2));
   }
 
   /**
-   * The target cannot do so much at once: from now on no more requests than this are under way at a time, for good.
+   * Lowers the concurrency for good, because the target cannot handle as many requests at once.
    *
-   * @param most by default two, or one if two were too many.
+   * @param most the new concurrency; by default two, or one if two were too many.
    */
   limit(most = this.#concurrency > 2 ? 2 : 1): void {
     this.#widening.end();
@@ -145,7 +145,7 @@ export class Pace {
     this.#narrow(most);
   }
 
-  /** Runs work during which the whole run sends one request at a time. */
+  /** Runs `work` while the whole run sends one request at a time. */
   async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     if (this.#serial++ === 0) this.#othersHeld = this.#slots.hold(this.#concurrency - 1, true);
     await this.#othersHeld;
@@ -161,7 +161,7 @@ export class Pace {
 
   /** Withholds slots until no more than this many are left. */
   #narrow(concurrency: number): void {
-    // One request at a time is narrow enough, and the slots are held already.
+    // With one request at a time, all other slots are held already.
     if (this.#serial > 0) return;
     while (this.#concurrency > concurrency) this.#withheld.push(this.#slots.hold(1, true));
   }
@@ -170,7 +170,7 @@ export class Pace {
     return this.#slots.total - this.#withheld.length;
   }
 
-  /** Counts an answer that was no deferral. */
+  /** Counts an answer. Deferrals do not count. */
   answered(exchange: Exchange): void {
     this.#interval.answered();
     if (this.#serial > 0) return;
@@ -188,20 +188,20 @@ export class Pace {
     void this.#withheld.pop()?.then((giveBack) => giveBack());
   }
 
-  /** Drops a pause that would last beyond this moment (by `performance.now()`). */
+  /** Cancels a pause that would last beyond this moment (by `performance.now()`). */
   dropPauseBeyond(moment: number): void {
     if (this.#notBefore > moment) this.#notBefore = 0;
   }
 
-  /** Runs work whose first requests start at the same time, as many as the concurrency allows. */
+  /** Runs `work` whose first requests start at the same time, as many as the concurrency allows. */
   async simultaneously<T>(work: () => Promise<T>): Promise<T> {
     if (this.#serial > 0) return work();
     const giveBack = await this.#slots.hold(this.#concurrency, true);
     this.#isGathering = true;
     const done = work();
-    // The caller handles a rejection. Until it awaits `done`, the rejection must not count as unhandled.
+    // The caller handles a rejection, but awaits `done` later: until then it must not count as unhandled.
     done.catch(() => undefined);
-    // By then the requests of `work` stand first in the queue.
+    // After this turn the requests of `work` are first in the queue.
     await nextTurn();
     this.#isGathering = false;
     giveBack();
@@ -209,26 +209,26 @@ export class Pace {
   }
 }
 
-/** Between two attempts if the target does not say how long to wait, in milliseconds; doubled each time. */
+/** The first delay if the target does not say how long to wait, in milliseconds; doubled each time. */
 const BACKOFF_MS = 250;
 
 /**
- * Milliseconds to wait before the request is sent again, or undefined if the answer is no deferral: 429, 503 with or
- * without `Retry-After` (RFC 9110, 15.6.4), and 403 with it, which some answer to too many writes.
+ * Milliseconds to wait before the request is sent again; undefined if the answer does not defer it. Deferrals are 429, 503
+ * with or without `Retry-After` (RFC 9110, 15.6.4), and 403 with it, which some targets answer to too many writes.
  *
  * @param deferrals how often this request was deferred before.
  */
 export function deferralMs({ answer, ask }: Exchange, deferrals: number): number | undefined {
   if (answer === undefined) return undefined;
   const asked = retryAfterMs(answer);
-  // A login that is refused for a while may be locked, which no pause of a run outlasts.
+  // A 403 to a login may mean a locked account, and locks last longer than the pauses of a run.
   const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
   if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
   const backoff = (asked === undefined ? BACKOFF_MS : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
   return Math.min(Math.max(asked ?? 0, backoff), MOST_DELAY_MS);
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date, which is read by the clock of the target if the answer tells it. */
+/** RFC 9110, 10.2.3: seconds, or a date, which is compared with the answer's own Date if it has one. */
 function retryAfterMs(answer: Answer): number | undefined {
   const value = header(answer, 'retry-after');
   if (value === undefined) return undefined;

@@ -3,24 +3,24 @@ import type { Answer, Failure } from './exchange.ts';
 import { tooLarge } from './failures.ts';
 import { MAX_CONTENT_BYTES } from './message.ts';
 
-/** A message as it was received, with its transfer coding undone. */
+/** A received message, without its transfer coding. */
 interface Received {
   readonly status: number;
   readonly headers: Answer['headers'];
   readonly content: Buffer;
 }
 
-/** Why nothing was received. */
+/** The reason why no message was received. */
 interface Lost {
   readonly error: Error;
   readonly timedOut: boolean;
 }
 
 /**
- * Sends a request and receives the answer to it. A handler of its own takes about a third less time than `request`, which
- * makes a stream of every answer.
+ * Sends a request and receives the answer. Its own handler takes about a third less time than undici's `request`, which
+ * creates a stream for every answer.
  *
- * @param timeoutMs how long that may take in all, from the moment at which there is a connection.
+ * @param timeoutMs how long that may take in all, once there is a connection.
  */
 export function receive(
   client: Dispatcher,
@@ -43,7 +43,7 @@ export function receive(
     const chunks: Buffer[] = [];
     let size = 0;
     client.dispatch(
-      // The deadline holds for all of it.
+      // The deadline covers headers and body together.
       { ...request, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart: (controller) => {
@@ -51,7 +51,7 @@ export function receive(
           if (timedOut) abort();
         },
         onResponseStart: ({ rawHeaders }, statusCode) => {
-          // An interim answer comes before the final one (RFC 9110, 15.2).
+          // Called for interim responses, too (RFC 9110, 15.2): the final one comes last.
           status = statusCode;
           headers = pairsIn(rawHeaders);
         },
@@ -74,7 +74,7 @@ export function receive(
   });
 }
 
-/** undici gives names and values by turns, which its types do not say. Bytes of a value are characters of Latin-1. */
+/** undici gives a flat list of names and values, contrary to its types. The bytes of a value are read as Latin-1. */
 function pairsIn(raw: unknown): [string, string][] {
   const list = raw as readonly Buffer[];
   const pairs: [string, string][] = [];

@@ -3,14 +3,14 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import { buildConnector, Client } from 'undici';
 import type { Secret } from '../secret.ts';
 
-/** A certificate that the client shows to the target, with its key, both as PEM. */
+/** A client certificate with its key, both as PEM. */
 export interface ClientCertificate {
   readonly certificate: string;
   readonly key: string | Secret;
   readonly passphrase?: Secret | undefined;
 }
 
-/** A proxy that carries the requests. */
+/** A proxy for all requests. */
 export interface Proxy {
   /** Such as `http://proxy.example.com:3128`, without credentials. */
   readonly origin: string;
@@ -20,7 +20,7 @@ export interface Proxy {
   readonly variable: string;
 }
 
-/** How connections to a target are made. */
+/** How to connect to a target. */
 export interface Route {
   /** A certificate authority to trust beside those of the system, as PEM. */
   readonly ca?: string | undefined;
@@ -28,7 +28,7 @@ export interface Route {
   readonly proxy?: Proxy | undefined;
 }
 
-/** The proxy kept the request from the target. */
+/** The request did not reach the target because of the proxy. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
@@ -37,7 +37,7 @@ const TUNNEL_TIMEOUT_MS = 10_000;
 
 type Connector = buildConnector.connector;
 
-/** Makes connections to the target: straight, or through a tunnel of the proxy (RFC 9110, 9.3.6). */
+/** Connects to the target directly, or through a tunnel of the proxy (RFC 9110, 9.3.6). */
 export function connectorOf({ ca, clientCertificate, proxy }: Route): Connector {
   const trust = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
   const toTarget = tlsConnector({
@@ -64,16 +64,16 @@ export function connectorOf({ ca, clientCertificate, proxy }: Route): Connector 
   };
 }
 
-/** Where requests over plain http go instead of their target: the proxy takes the whole address (RFC 9112, 3.2.2). */
+/** How to send requests over plain http: with a proxy, they go to the proxy with the whole URL (RFC 9112, 3.2.2). */
 export function forwarding(
   base: URL,
   proxy: Proxy | undefined,
 ): {
   readonly origin: string;
-  /** Put before the path of a request. */
+  /** Precedes the path of a request. */
   readonly prefix: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** What a 407 means, which only a proxy answers (RFC 9110, 15.5.8). */
+  /** The message for a 407, which only a proxy answers (RFC 9110, 15.5.8). */
   readonly refusal?: string;
 } {
   if (proxy === undefined || base.protocol === 'https:')
@@ -93,7 +93,7 @@ const demandsCredentials = ({ origin, variable, authorization }: Proxy): ProxyEr
       : `the proxy ${origin} refuses the credentials in ${variable} (407)`,
   );
 
-// Made once: reading all the root certificates takes longer than the rest of a handshake.
+// The context is created once: reading all root certificates takes longer than the rest of a handshake.
 function tlsConnector(context: Parameters<typeof createSecureContext>[0] & object): Connector {
   const given = Object.values(context).some((value) => value !== undefined);
   const secureContext: SecureContext | undefined = given ? createSecureContext(context) : undefined;

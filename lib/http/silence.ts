@@ -1,13 +1,13 @@
 import { setImmediate as nextCycle, setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, Failure } from './exchange.ts';
 
-/** After this many requests in a row without an answer the target counts as gone. */
+/** After this many requests in a row without an answer, a probe decides whether the target is gone. */
 const GIVE_UP_AFTER = 3;
 
-/** The first pause between two probes of a target that closes every connection, which is doubled each time, and the longest. */
+/** The first pause between probes of a target that closes every connection, which is doubled each time, and the longest pause. */
 const PAUSE_MS = { first: 50, most: 500 };
 
-/** What the client tells of itself. */
+/** The part of the client that this depends on. */
 interface Sender {
   readonly stopped: string | undefined;
   readonly budget: { readonly hasRequestsLeft: boolean };

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** How many of the first bytes of an answer are kept. A mistake in its framing shows there, if anywhere. */
+/** How many bytes of the start of an answer are kept. Framing errors are usually there. */
 export const TAPE_BYTES = 4_096;
 
-/** Keeps the first bytes that a connection received since the last request was sent, parsed or not. */
+/** Keeps the first bytes that a connection received since its last request, whether the parser accepted them or not. */
 export class Tape {
   #chunks: Buffer[] = [];
   #length = 0;

@@ -1,18 +1,18 @@
 import { header, type Exchange } from './exchange.ts';
 import type { Listener } from './listener.ts';
 
-/** How far the clock of the target is from ours. */
+/** The difference between the clock of the target and ours. */
 interface ClockDifference {
   /** By how many milliseconds the target is ahead; negative if it is behind. */
   readonly aheadMs: number;
-  /** By how many milliseconds that may be wrong. */
+  /** The most that `aheadMs` may be wrong, in milliseconds. */
   readonly withinMs: number;
 }
 
-/** The field Date counts whole seconds (RFC 9110, 6.6.1). */
+/** The Date field has a resolution of one second (RFC 9110, 6.6.1). */
 const RESOLUTION_MS = 1_000;
 
-/** What the answers of a run say about the target itself. */
+/** Facts about the target from the headers of its answers. */
 export class TargetFacts implements Listener {
   readonly #servers = new Set<string>();
   #least = Number.NEGATIVE_INFINITY;
@@ -23,16 +23,16 @@ export class TargetFacts implements Listener {
     const server = header(answer, 'server');
     if (server !== undefined) this.#servers.add(server);
     const date = Date.parse(header(answer, 'date') ?? '');
-    // A cache hands on the time at which it was given the answer.
+    // An answer from a cache has the Date at which the cache stored it.
     if (Number.isNaN(date) || header(answer, 'age') !== undefined) return;
     const sentAt = performance.timeOrigin + startedAt;
     const least = Math.max(this.#least, date - (sentAt + durationMs));
     const most = Math.min(this.#most, date + RESOLUTION_MS - sentAt);
-    // Several machines with clocks of their own may answer: the first one counts.
+    // Several machines with different clocks may answer: the first one counts.
     if (least <= most) [this.#least, this.#most] = [least, most];
   }
 
-  /** Every value of the field Server, as sent, in the order in which they came. */
+  /** Every value of the Server field, in the order of its first appearance. */
   get servers(): readonly string[] {
     return [...this.#servers];
   }
@@ -41,7 +41,7 @@ export class TargetFacts implements Listener {
   get clock(): ClockDifference | undefined {
     if (!Number.isFinite(this.#least)) return undefined;
     return {
-      // Adding 0 makes 0 of -0, which JSON does not know.
+      // Adding 0 turns -0, which JSON does not have, into 0.
       aheadMs: Math.round((this.#least + this.#most) / 2) + 0,
       withinMs: Math.ceil((this.#most - this.#least) / 2),
     };

@@ -2,9 +2,9 @@ import type { Operation } from '../spec/operations.ts';
 import type { Listener } from './listener.ts';
 import { statusOf, type Exchange } from './exchange.ts';
 
-/** When the requests of a run were sent, how long they took, and when the target asked the run to wait. Times in milliseconds. */
+/** The course of a run in time: requests by slice, pauses, and the slowest requests. Times are in milliseconds. */
 export interface Course {
-  /** The length of each slice. The first one starts with the first request. */
+  /** The length of a slice. The first slice starts with the first request. */
   readonly sliceMs: number;
   readonly slices: Slice[];
   /** Pauses that the target asked for (429, 503): from its answer until the next request. */
@@ -12,7 +12,7 @@ export interface Course {
   readonly slowest: Slow[];
 }
 
-/** The requests that were sent within one slice. */
+/** The requests that were sent during one slice. */
 interface Slice {
   readonly sent: Partial<Record<Operation, number>>;
   /** The longest time until an answer. */
@@ -49,7 +49,7 @@ interface Entry {
   readonly isDeferred: boolean;
 }
 
-/** Notes when each exchange of a run took place. */
+/** Records the time of each exchange of a run. */
 export class Timeline implements Listener {
   readonly #entries: Entry[] = [];
 
@@ -73,7 +73,7 @@ export class Timeline implements Listener {
     });
   }
 
-  /** Everything so far, in at most 120 slices; undefined before the first exchange. */
+  /** The course so far, in at most 120 slices; undefined before the first exchange. */
   course(): Course | undefined {
     const entries = this.#entries.toSorted((one, other) => one.startedAt - other.startedAt);
     const [first] = entries;

@@ -7,31 +7,31 @@ import { finish } from './message.ts';
 import { receive } from './reception.ts';
 import { forwarding, type Route } from './route.ts';
 
-/** A request as it goes out, with every secret revealed. It is made for sending and never kept. */
+/** A request to send, with every secret revealed. It is never kept. */
 export interface Wire {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
-  /** Whether the body is sent in chunks, without its length. */
+  /** Whether the body is sent in chunks, without Content-Length. */
   readonly isInChunks?: boolean;
-  /** Whether it is the first request of its connection. */
+  /** Whether it has to be the first request of a connection. */
   readonly opensConnection?: boolean;
 }
 
-/** Carries a request to the target and its answer back. It never throws, follows no redirect and never sends twice. */
+/** Sends requests and returns their answers. It never throws, follows no redirects and repeats nothing. */
 export interface Transport {
   send(wire: Wire, timeoutMs: number): Promise<Answer | Failure>;
   close(): Promise<void>;
-  /** What the first connection was like; undefined as long as there was none. */
+  /** The properties of the first connection; undefined before it. */
   readonly connection?: Connection | undefined;
 }
 
 /**
  * Connects to one origin.
  *
- * @param base the base URL. Its path is put before the path of every request.
- * @param connections the most connections at a time.
+ * @param base the base URL. Its path precedes the path of every request.
+ * @param connections the most connections at the same time.
  */
 export function connect(base: URL, connections: number, route: Route = {}): Transport {
   const { origin, prefix: proxyPrefix, headers: proxyHeaders, refusal } = forwarding(base, route.proxy);
@@ -52,7 +52,7 @@ export function connect(base: URL, connections: number, route: Route = {}): Tran
   };
 }
 
-/** The most bytes of a chunk: few, so that a chunk may end inside a character. */
+/** The most bytes of a chunk. They are few, so that a chunk may end inside a character. */
 const CHUNK_BYTES = 32;
 
 function inChunks(body: string | Uint8Array): Readable {

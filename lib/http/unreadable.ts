@@ -2,16 +2,15 @@
 const INTERIM = /^HTTP\/1\.[01] (1\d\d)[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
 
 /**
- * Finds in an answer the lawful things that the HTTP client of this suite cannot read. The target is not to blame for
- * them.
+ * Finds lawful parts of an answer that the HTTP client of this suite cannot read. They are not faults of the target.
  *
  * @param bytes the first bytes of the answer.
- * @returns a noun phrase that names the first one, or undefined if there is none.
+ * @returns a noun phrase for the first such part, or undefined.
  */
 export function unreadable(bytes: Uint8Array): string | undefined {
   let rest = Buffer.from(bytes).toString('latin1');
   for (let interim = INTERIM.exec(rest); interim !== null; interim = INTERIM.exec(rest)) {
-    // undici closes the connection at a 100 that it did not ask for.
+    // undici closes the connection at an unsolicited 100.
     if (interim[1] === '100')
       return 'an interim response with the status 100, which a server may send unasked (RFC 9110, 15.2)';
     rest = rest.slice(interim[0].length);

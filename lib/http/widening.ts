@@ -1,46 +1,46 @@
 import type { Exchange } from './exchange.ts';
 
-/** How many answers at one width are compared with as many at the first one. */
+/** The number of answers whose median time is compared. */
 const WINDOW = 24;
 
-/** Answers that come sooner leave nothing to win: the run itself takes longer than the wait for them. */
+/** With faster answers a higher concurrency gains nothing: the run spends more time on its own work. */
 const LEAST_MS = 20;
 
-/** An answer takes as long as before if it takes at most this much longer. */
+/** Answers count as equally fast if they take at most this many times as long. */
 const TOLERANCE = 1.25;
 
-/** How much wider a run becomes at once. */
+/** The factor of each step. */
 const STEP = 1.5;
 
-/** Finds out how many requests at a time a target answers as fast as a few. */
+/** Raises the concurrency step by step, as long as answers do not become slower. */
 export class Widening {
   readonly #most: number;
   #width: number;
   #durations: number[] = [];
-  /** How long an answer took at the first width, in milliseconds. */
+  /** The median time of an answer at the first width, in milliseconds. */
   #usual: number | undefined;
   #hasEnded = false;
 
   /**
-   * @param width how many requests are sent at a time at first.
-   * @param most how many may be sent at a time at the most.
+   * @param width the concurrency at the start.
+   * @param most the highest concurrency.
    */
   constructor(width: number, most: number) {
     this.#width = width;
     this.#most = most;
   }
 
-  /** How many requests may be sent at a time. */
+  /** The concurrency that is allowed now. */
   get width(): number {
     return this.#width;
   }
 
-  /** The width stays as it is: the target showed that it has enough to do. */
+  /** Keeps the width from now on: the target showed that it is busy. */
   end(): void {
     this.#hasEnded = true;
   }
 
-  /** Learns from an answer. One that came while fewer requests were under way tells nothing about more. */
+  /** Learns from an answer, unless fewer requests were under way than the width allows. */
   answered({ beside = 0, durationMs }: Exchange): void {
     if (this.#hasEnded || this.#width >= this.#most || beside < this.#width - 1) return;
     if (this.#durations.push(durationMs) < WINDOW) return;

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 
-/** Control, format and bidirectional characters, which can mislead a terminal or a reader. */
+/** Control, format and bidirectional characters, which can mislead terminals and readers. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 const escapeOf = (char: string): string => {
@@ -8,32 +8,32 @@ const escapeOf = (char: string): string => {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 };
 
-/** Commands to continuous integration in a log: `::error::` at the start of a line, `##[error]` anywhere. */
+/** Commands that CI systems read from logs: `::error::` at the start of a line, `##[error]` anywhere. */
 const COMMAND = /(?<=^\s*):(?=:)|(?<=#)#/g;
 
-/** Makes text from the target harmless for a terminal and a log: escapes control and format characters and commands. */
+/** Makes text from the target harmless for terminals and logs: escapes control characters, format characters and commands. */
 export const harmless = (text: string): string => text.replace(UNSAFE, escapeOf).replace(COMMAND, escapeOf);
 
 /** The most characters of one quoted value. */
 const MOST_QUOTED = 4_000;
 
 /**
- * Writes a value from the target as harmless JSON in one line. `withShortQuotes` shortens it further, after secrets are
- * masked: half a secret would not be recognised any more.
+ * Quotes a value from the target as harmless JSON in one line. `withShortQuotes` shortens it further after secrets are
+ * masked, because half a secret would not be recognised.
  */
 export function quote(value: unknown): string {
   return harmless(cut(JSON.stringify(value) ?? 'undefined', MOST_QUOTED));
 }
 
-/** JSON strings in a text; the last one may be cut off. */
+/** Matches JSON strings in a text; the last one may be cut off. */
 export const STRING_LITERALS = /"(?:[^"\\]|\\.)*"?/gs;
 
-/** A whole literal without escapes. */
+/** Matches a whole literal without escapes. */
 const PLAIN = /^"[^"\\]*"$/;
 
-/** The text that a JSON string stands for; the literal itself if it is none. */
+/** The value of a JSON string literal; the literal itself if it is not valid. */
 export function unquoted(literal: string): string {
-  // Most are plain, and lists have many.
+  // Most literals are plain, and lists have many.
   if (PLAIN.test(literal)) return literal.slice(1, -1);
   try {
     return String(JSON.parse(literal));
@@ -42,7 +42,7 @@ export function unquoted(literal: string): string {
   }
 }
 
-/** Cuts a text that is too long, and states its length. */
+/** Cuts a text that is too long, and appends its length. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { harmless } from '../http/wording.ts';
 
 /**
- * The bodies in the specification: strict about the members that it states, and open to further members. The reference
- * does not use them, so that a mistake here shows.
+ * Schemas of the bodies in the specification. They require the members that it states, and allow others. The reference
+ * does not use them, so a mistake in them shows as a failure of the reference.
  */
 
 const filled = z.string().min(1, 'is an empty string');
@@ -42,7 +42,7 @@ const expectedName: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first difference between a value and a form, in one clause that names the path, such as
+ * The first difference between a value and a schema, in one clause that names the path, such as
  * `tagging.tag_id is a number, not a string`; undefined if there is none.
  */
 export function misfit(shape: z.ZodType, value: unknown): string | undefined {

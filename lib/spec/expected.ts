@@ -4,8 +4,8 @@ import type { Operation } from './operations.ts';
 const TEXT = '<string>';
 
 /**
- * The body that section 4 or 7 gives for an answer, with `<string>` for what the service chooses; undefined if they give
- * none.
+ * The body that section 4 or 7 shows for an answer, with `<string>` for each value that the service chooses; undefined if
+ * they show none.
  *
  * @param name the name in the request, as JSON.
  */

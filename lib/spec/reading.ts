@@ -1,17 +1,17 @@
 import { accepted, type Exchange, memberOf } from '../http/exchange.ts';
 
 /**
- * Lenient readers of answers. They drive the run: a target that departs from the specification in its bodies can still be
- * tested. What is judged are the shapes in `bodies.ts`.
+ * Lenient readers of answers. They drive the run, so a target whose bodies depart from the specification can still be
+ * tested. The schemas in `bodies.ts` judge the bodies.
  */
 
-/** A tag as an answer shows it. A numeric tag_id is read as its text. */
+/** A tag as an answer shows it. A numeric tag_id is read as a string. */
 export interface Listed {
   readonly tagId: string;
   readonly name: unknown;
 }
 
-/** Lists may be long, and each is read in many places. */
+/** A cache: lists may be long, and each is read in many places. */
 const lists = new WeakMap<Exchange, readonly Listed[]>();
 
 /** The tags in the answer to a list, or undefined if it cannot be read as one. */
@@ -23,7 +23,7 @@ export function listedIn(exchange: Exchange): readonly Listed[] | undefined {
   return listed;
 }
 
-/** Whether a list, if it is one that was accepted, could be read whole: each item has a tag_id and a name. */
+/** False for an accepted list that has an item without a usable tag_id or name; true for any other exchange. */
 export function isListRead(exchange: Exchange): boolean {
   if (exchange.ask.operation !== 'list' || !accepted(exchange)) return true;
   const items = itemsIn(exchange);
@@ -54,7 +54,7 @@ function itemsIn(exchange: Exchange): readonly unknown[] | undefined {
   return Array.isArray(tagging) ? tagging : undefined;
 }
 
-/** A longer tag_id fits into no path. */
+/** A longer tag_id is not usable: it fits into no path. */
 const MOST_ID = 4_096;
 
 function tagIn(item: unknown): Listed | undefined {

@@ -3,7 +3,7 @@ import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, OPERATIONS, TAGGING_PATH, type Operation } from './operations.ts';
 
-/** A body that is sent as it is written, if it is not the JSON text of a value. */
+/** A body that is sent unchanged, not as JSON. */
 export class RawBody {
   readonly content: string | Uint8Array;
   constructor(content: string | Uint8Array) {
@@ -13,17 +13,17 @@ export class RawBody {
 
 /** How a request differs from the well-formed, authorised one. */
 export interface RequestOverrides {
-  /** The credential of the Authorization header: another token, or none. */
+  /** The token of the Authorization header; `none` leaves the header out. */
   readonly token?: Secret | 'none';
-  /** Whether that token is sent even if it has ended, and is not replaced. */
+  /** Whether to send this token even if it has ended, and not to replace it. */
   readonly keepsToken?: boolean;
-  /** Other headers; null leaves one out. Names are matched in any letter case and sent as written here. */
+  /** Headers to add or replace; null leaves one out. Names match in any letter case, and are sent as written here. */
   readonly headers?: Readonly<Record<string, string | Secret | null>>;
-  /** Writes a tag_id as another path segment than usual. */
+  /** Writes a tag_id as a path segment in another way than usual. */
   readonly segment?: (tagId: string) => string;
-  /** Writes the path, without its query, in another way. */
+  /** Changes the path, without its query. */
   readonly path?: (path: string) => string;
-  /** Spells the names of all headers. */
+  /** Changes the names of all headers. */
   readonly spelling?: (name: string) => string;
   /** Whether the request is the first one of its connection. */
   readonly opensConnection?: boolean;
@@ -34,7 +34,7 @@ export interface RequestOverrides {
 /**
  * Overrides for a request with another Authorization header than that of the run.
  *
- * @param label stands for the credential in evidence, such as `Bearer $TOKEN_CUT`.
+ * @param label replaces the credential in evidence, such as `Bearer $TOKEN_CUT`.
  */
 export const withCredential = (credential: string, label: string) =>
   ({
@@ -45,7 +45,7 @@ export const withCredential = (credential: string, label: string) =>
 /**
  * A tag_id as one path segment.
  *
- * @throws Undecided for an empty id and for dot segments, which would address another resource.
+ * @throws Undecided for an empty tag_id and for dot segments, which would address another resource.
  */
 export function segment(tagId: string): string {
   if (tagId === '' || tagId === '.' || tagId === '..') {
@@ -54,15 +54,15 @@ export function segment(tagId: string): string {
   return encodeURIComponent(tagId.toWellFormed());
 }
 
-/** A text as it stands in a path; a lone surrogate, which stands in none, is left as it is. */
+/** A text, percent-encoded for a path; unchanged if it has a lone surrogate, which cannot be encoded. */
 export const encoded = (text: string): string => (/\p{Cs}/u.test(text) ? text : encodeURIComponent(text));
 
 export const pathOf = {
   login: () => LOGIN_PATH,
   create: () => TAGGING_PATH,
-  /** @param written another way to write the tag_id as a path segment. */
+  /** @param written writes the tag_id as a path segment. */
   rename: (tagId: string, written = segment) => `${TAGGING_PATH}/${written(tagId)}`,
-  /** @param query as it is sent, such as `tag=x`. */
+  /** @param query encoded, such as `tag=x`. */
   list: (query?: string) => (query === undefined ? TAGGING_PATH : `${TAGGING_PATH}?${query}`),
   delete: (tagId: string, written = segment) => `${TAGGING_PATH}/${written(tagId)}`,
 } as const;
@@ -71,15 +71,15 @@ export const pathOf = {
 export const filterQuery = (name: string): string =>
   `tag=${encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
-/** The name that a query filters by; undefined: it filters by none. */
+/** The name that a query filters by; undefined without a query. */
 export const filterIn = (query: string | undefined): string | undefined =>
   query === undefined ? undefined : (new URLSearchParams(query).get('tag') ?? '');
 
-/** A path as it is sent: the overrides may write all but its query in another way. */
+/** The path to send: the overrides may change all of it but the query. */
 export const writtenPath = (path: string, overrides: RequestOverrides | undefined): string =>
   overrides?.path === undefined ? path : path.replace(/^[^?]*/, overrides.path);
 
-/** Builds a request: the headers that section 5 demands, then the overrides. */
+/** Builds a request with the headers that section 5 requires, and applies the overrides. */
 export function ask(
   operation: Operation,
   path: string,
@@ -118,7 +118,7 @@ function contentOf(body: unknown): string | Uint8Array | Secret {
   return body instanceof RawBody ? body.content : JSON.stringify(body);
 }
 
-/** The name that a body gives a tag, or the texts that a careless target could make of it. */
+/** The name in a body, or the strings to which a careless target could convert it. */
 export function namesIn(body: unknown): readonly [string, ...string[]] {
   if (typeof body !== 'object' || body === null || !('name' in body)) return [''];
   const { name } = body;

@@ -20,7 +20,7 @@ const TITLES = {
 /** The number of a section, such as `4.2`. */
 export type SectionNumber = keyof typeof TITLES;
 
-/** What a section is about, such as `create`; nothing for one that the specification does not have. */
+/** What a section is about, such as `create`; an empty string for an unknown section. */
 export const sectionTitle = (section: string): string =>
   (TITLES as Readonly<Record<string, string>>)[section] ?? '';
 
