@@ -24,13 +24,13 @@ import type { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
-/** After this many lost creates the target counts as one that loses them. */
+/** After this many lost creates the run expects the target to lose more. */
 const LOST_MANY = 3;
 
 /** A list of this many tags takes longer than several filtered lists. */
 const LONG_LIST = 500;
 
-/** What all accounts of a run share. */
+/** Shared by all accounts of a run. */
 interface Shared extends RoomLimits {
   readonly client: Client;
   readonly masker: Masker;
@@ -39,9 +39,9 @@ interface Shared extends RoomLimits {
   readonly ledger: Ledger;
   readonly extraHeaders: readonly HeaderLine[];
   readonly contentType: ContentType;
-  /** Every create holds one of these permits; work that needs to be alone with the tag_ids holds all. */
+  /** Every create holds one of these permits; work during which no tag_id may be issued holds all. */
   readonly creating: Permits;
-  /** The tag with that tag_id that the run made in another account than this one. */
+  /** The tag with this tag_id that the run made in another account. */
   readonly ofAnother: (own: Account, tagId: string) => TagRecord | undefined;
 }
 
@@ -56,7 +56,7 @@ export class Account {
   readonly #removals: Removals;
   readonly #creates: Creates;
   #hasListed = false;
-  /** How many tags the unfiltered lists showed: the last of them, and the longest. */
+  /** The number of tags in the last unfiltered list, and in the longest one. */
   readonly #listed = { last: 0, most: 0 };
   readonly #commonNames: CommonNames;
   /** Every tag_id that an update or a delete named in its path. */
@@ -91,8 +91,8 @@ export class Account {
   /**
    * Updates a tag.
    *
-   * @param name the name that the body gives, if any.
-   * @returns with the exchange a record, if no tag is known to have the tag_id: a target may make one of the update.
+   * @param name the name in the body, if any.
+   * @returns the exchange and, if no known tag has the tag_id, a record: the target may make a tag of the update.
    */
   async rename(
     tagId: string,
@@ -107,7 +107,7 @@ export class Account {
     const exchange = await this.tags.writing(tagId, 'rename', () =>
       this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
     );
-    // Some targets convert other values to names, which an update by that name would not repeat.
+    // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange))
       this.tags.updated(tagId, name, exchange.startedAt);
@@ -124,7 +124,7 @@ export class Account {
         this.#authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
       );
     if (overrides !== undefined) {
-      // With another credential a success may mean nothing, and a refusal may be carried out all the same.
+      // With another credential, a success may be without effect, and a refused delete may be carried out.
       if (living !== undefined) this.tags.mayBeGone(living);
       const exchange = await send();
       if (living !== undefined && accepted(exchange)) this.tags.mayBeGone(living, true);
@@ -132,10 +132,10 @@ export class Account {
     }
     const conclude = async (): Promise<Exchange> => {
       const exchange = await send();
-      // Of two deletes at once either may be the one that is carried out.
+      // Either of two simultaneous deletes may be the one that is carried out.
       const removed = living ?? this.tags.withId(tagId);
       if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);
-      // A delete without an answer may have been carried out, and the tag_id may be another tag's by now.
+      // A delete without an answer may have been carried out, and another tag may have the tag_id by now.
       if (living !== undefined && (exchange.failure !== undefined || isTransient(exchange)))
         this.tags.mayBeGone(living);
       return exchange;
@@ -143,12 +143,12 @@ export class Account {
     return living === undefined ? conclude() : this.tags.deleting(living, conclude);
   }
 
-  /** Lists, and learns from the answer whose tags are whose. */
+  /** Lists, and learns from the answer which tags are the run's. */
   async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
     const askedAt = performance.now();
     const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
     const filter = filterIn(query);
-    // Which of several filters counts is open.
+    // If a query has several filters, it is open which one counts.
     if (filter !== undefined && query === filterQuery(filter) && overrides?.open !== true)
       this.#noteUnlike(exchange, filter);
     const listed = overrides === undefined ? listedIn(exchange) : undefined;
@@ -173,7 +173,7 @@ export class Account {
     return exchange;
   }
 
-  /** Notes a tag of another account in a list. Both accounts may use one tag_id, and some names are in both. */
+  /** Records a sign if the list shows a tag of another account. Tag_ids and common names may be in both accounts. */
   #noteOfAnother(list: Exchange): void {
     for (const { tagId, name } of listedIn(list) ?? []) {
       if (typeof name !== 'string' || ownLettersIn(name) === undefined) continue;
@@ -187,7 +187,7 @@ export class Account {
     }
   }
 
-  /** Notes the tags of the run that a filter finds, though their names share no character with it. */
+  /** Notes tags of the run that a filter finds although their names share no character with it. */
   #noteUnlike(list: Exchange, filter: string): void {
     for (const shown of listedIn(list) ?? []) {
       const living = this.tags.living(shown.tagId);
@@ -197,19 +197,19 @@ export class Account {
   }
 
   /**
-   * Looks a tag up where it should be listed: in the lists filtered by its names and, if these do not show it, in the
-   * unfiltered one, which may be a page.
+   * Looks a tag up in the lists filtered by its names and, if these do not show it, in the unfiltered list, which may be a
+   * page.
    *
-   * @throws Undecided if a list that might show it cannot be read.
+   * @throws Undecided if a list that may show it cannot be read.
    */
   async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     return lookUpBy((query) => this.list(query), tagId, names);
   }
 
   /**
-   * A list of all tags of the account. One that is shorter than another is not cut off at the end of a page.
+   * A list of all tags of the account. It is no page if an earlier list was longer.
    *
-   * @returns undefined if lists cannot be read, or if earlier ones suggest that it would be a page only.
+   * @returns undefined if the list cannot be read, or may be a page.
    */
   async listWhole(): Promise<Exchange | undefined> {
     const { last, most } = this.#listed;
@@ -219,22 +219,22 @@ export class Account {
     return entries !== undefined && entries.length < this.#listed.most ? list : undefined;
   }
 
-  /** Finds out whether the tag_id that a create answered is the run's, if lists have shown it as somebody else's. */
+  /** If lists have shown the tag_id of a create's answer as a stranger's, finds out whose it is. */
   claim(record: TagRecord): Promise<void> {
     return this.#creates.claim(record);
   }
 
-  /** Removes a tag that the run made, once a list has shown it as the run's: the one way to remove a tag. */
+  /** Removes a tag, once a list has shown that the run made it. There is no other way to remove a tag. */
   remove(record: TagRecord): Promise<void> {
     return this.#removals.remove(record);
   }
 
   /**
-   * Whether a create without a clear answer may have made a listed tag of its name. The name holds nothing random, so that
-   * the tag may also be somebody else's.
+   * Whether a create without a clear answer may have made a listed tag of its name. The name holds nothing random, so the
+   * tag may also be a stranger's.
    */
   mayHaveMade({ state, names }: TagRecord): boolean {
-    // The tag_id of a deleted tag of the run may have been given again.
+    // The tag_id of a deleted tag of the run may have been reused.
     const isKnown = ({ tagId, at }: { readonly tagId: string; readonly at: number }): boolean => {
       const known = this.tags.withId(tagId);
       return known !== undefined && (known.removedAt ?? Infinity) >= at;
@@ -242,22 +242,22 @@ export class Account {
     return state === 'intended' && this.#commonNames.newOf(names).some((shown) => !isKnown(shown));
   }
 
-  /** How many tags the longest list without a filter has shown. */
+  /** The number of tags in the longest unfiltered list. */
   get longestList(): number {
     return this.#listed.most;
   }
 
-  /** A list could be read once. */
+  /** Whether any list could be read. */
   get hasListed(): boolean {
     return this.#hasListed;
   }
 
-  /** The target has lost so many tags of acknowledged creates that waiting for another one would be in vain. */
+  /** Whether so many acknowledged creates made no tag that it is useless to wait for another one. */
   get losesCreates(): boolean {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
   }
 
-  /** @throws Undecided if the tag is a stranger's: a target may name any tag as the one to work with. */
+  /** @throws Undecided if the tag is a stranger's: a target may answer a create with any tag_id. */
   async #address(tagId: string): Promise<void> {
     const given = this.ownership.isStranger(tagId) ? unclaimedOf(this.tags.records, tagId) : undefined;
     if (given !== undefined) await this.claim(given);

@@ -13,14 +13,14 @@ import type { Settling } from './settling.ts';
 import { LEAST_IDLE_MS, LEAST_LIFETIME_MS } from './token-life.ts';
 
 /**
- * Whether a request without a body carries Content-Type. Section 5 demands it; some frameworks answer 400 to it.
+ * Whether requests without a body have a Content-Type. Section 5 requires it; some frameworks answer it with 400.
  */
 export interface ContentType {
   list: boolean;
   delete: boolean;
 }
 
-/** Sends tag operations with the token of an account, and replaces that token when it has ended. */
+/** Sends tag operations with the token of an account, and replaces the token when it has ended. */
 export class Authorised {
   readonly #client: Client;
   readonly #logins: Logins;
@@ -28,11 +28,11 @@ export class Authorised {
   readonly #extra: readonly HeaderLine[];
   readonly #contentType: ContentType;
   readonly #settling: Settling;
-  /** The answer to a list without a token, for comparison; asked once in a run. */
+  /** A list without a token, for comparison; sent once in a run. */
   #withoutToken: Promise<Exchange> | undefined;
-  /** Whether that list was sent with a Content-Type. */
+  /** Whether that list had a Content-Type. */
   #withoutTokenSent: boolean | undefined;
-  /** For each token, when the last request that was accepted with it began, by `performance.now()`. */
+  /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
   constructor(parts: {
@@ -52,10 +52,10 @@ export class Authorised {
   }
 
   /**
-   * Sends an authorised, well-formed request, but for its overrides.
+   * Sends an authorised, well-formed request, changed by the overrides.
    *
-   * @param mayRepeat whether it is sent once more if its refusal may be due to a login at the same time.
-   * @throws Undecided if the token has ended and no other one can be had.
+   * @param mayRepeat whether to send it once more if it may have been refused because of a simultaneous login.
+   * @throws Undecided if the token has ended and there is no other.
    */
   async send(
     operation: TagOperation,
@@ -73,7 +73,7 @@ export class Authorised {
     let exchange = await put(token);
     if (given === undefined) exchange = await this.#onceKnown(token, exchange, () => put(token));
     for (let renewals = 0; await this.#hasEnded(token, exchange, given !== undefined); renewals++) {
-      // Only another login or its age could have ended the new token: if neither did, the refusal has another reason.
+      // Only another login or its age can have ended the new token. If neither did, the refusal has another reason.
       const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
       const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < LEAST_IDLE_MS;
       const mayHaveEnded = !wasUsedAtOnce || this.#logins.mayHaveEnded(token);
@@ -83,7 +83,7 @@ export class Authorised {
       }
       const fresh = await this.#renewed(token, exchange);
       if (fresh === undefined) return exchange;
-      // The request may not be sent again, for instance because the budget is used up.
+      // Retracted first, because the next line may throw, for instance if the budget is used up.
       this.#client.retract(exchange);
       const again = await put(fresh);
       if (accepted(again)) this.#logins.noteEnd(token, fresh);
@@ -94,12 +94,12 @@ export class Authorised {
     return this.send(operation, path, body, overrides, false);
   }
 
-  /** How old a token was when a request with it was sent, in milliseconds. */
+  /** The age of a token when a request with it was sent, in milliseconds. */
   #ageWhenUsedMs(token: Secret, { startedAt }: Exchange): number {
     return this.#logins.ageMs(token) - (performance.now() - startedAt);
   }
 
-  /** Whether a token that was refused has worked since because another login was given the same one. */
+  /** Whether a refused token works again because another login was given the same token. */
   async #worksAgain(token: Secret, refused: Exchange): Promise<boolean> {
     const { startedAt, durationMs } = refused;
     return (
@@ -110,8 +110,8 @@ export class Authorised {
   }
 
   /**
-   * A new token may not be known everywhere at once. If it is refused, sends the request again, at most until the settle
-   * time after the login.
+   * A new token may take time to be known everywhere. If it is refused, sends the request again, until the settle time after
+   * the login has passed.
    */
   async #onceKnown(token: Secret, refused: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
     let exchange = refused;
@@ -127,7 +127,7 @@ export class Authorised {
     return exchange;
   }
 
-  /** The same as `#looksUnauthorised`, if that can be told. */
+  /** The same as `#looksUnauthorised`; false if that is not known. */
   async #isUnauthorised(exchange: Exchange): Promise<boolean> {
     try {
       return await this.#looksUnauthorised(exchange);
@@ -138,8 +138,8 @@ export class Authorised {
   }
 
   /**
-   * Whether a token has ended: if it permits all and is refused, it has if it works nowhere else. A token that may lack
-   * a scope can only be judged by its age.
+   * Whether a token has ended. One that permits everything has ended if a list refuses it, too. One that may lack a scope
+   * can only be judged by its age.
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
@@ -148,28 +148,28 @@ export class Authorised {
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
     } catch (error) {
-      // The answer may be about the request or about the token, and nothing can tell which.
+      // The answer may concern the request or the token, and it is not known which.
       if (error instanceof Undecided) this.#client.retract(exchange);
       throw error instanceof Undecided ? error.afterSending() : error;
     }
   }
 
-  /** Whether a token that was never accepted cannot have ended either: its refusal has another reason. */
+  /** Whether a token was never accepted and cannot have ended either: its refusal has another reason. */
   #isNew(token: Secret): boolean {
     const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
 
   /**
-   * Whether an answer may refuse the token. The specification leaves the form of that refusal open (5), so an answer like
-   * the one to a request without a token may be one, too.
+   * Whether an answer may refuse the token. The specification leaves the form of that refusal open (5), so an answer that is
+   * like the one to a request without a token may refuse it, too.
    */
   async #looksUnauthorised(exchange: Exchange): Promise<boolean> {
     if (exchange.answer === undefined) return false;
     const status = statusOf(exchange);
     if (REFUSALS.has(status)) return true;
     const without = await this.#listWithoutToken();
-    // It is unknown how this target refuses tokens. Another request with the token decides.
+    // How this target refuses tokens is unknown. Another request with the token decides.
     if (without === undefined) return !accepted(exchange);
     if (status !== statusOf(without)) return false;
     const isSuccess = status >= 200 && status < 300;
@@ -178,10 +178,10 @@ export class Authorised {
     );
   }
 
-  /** Undefined if the target cannot answer it now: it is asked again the next time. */
+  /** Undefined if the target cannot answer it now: the next call sends it again. */
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
-    // A target that refuses the Content-Type of a list may have refused that, and not the missing token.
+    // If the target refuses Content-Type on lists, the first answer may have been about that, not about the token.
     if (this.#withoutTokenSent !== this.#contentType.list) this.#withoutToken = undefined;
     this.#withoutTokenSent = this.#contentType.list;
     const asked = (this.#withoutToken ??= this.#put('list', pathOf.list(), parts));
@@ -196,13 +196,13 @@ export class Authorised {
   }
 
   /**
-   * @param since a moment: if a request with the token began after it and was accepted, nothing more is asked.
+   * @param since if a request with the token was accepted that began after this moment, no other is sent.
    * @throws Undecided if the target cannot answer the list.
    */
   async #works(token: Secret, since: number): Promise<boolean> {
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
     const path = pathOf.list(filterQuery(this.#names.plain()));
-    // Nothing is judged by the answer: to an ended token it may be of any form.
+    // The answer is open: if the token has ended, it may have any form.
     const list = await this.#put('list', path, { token, overrides: { open: true } });
     if (statusOf(list) >= 500 || list.answer === undefined)
       throw new Undecided(
@@ -224,10 +224,10 @@ export class Authorised {
   ): Promise<Exchange> {
     const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
     const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
-    // A refusal of the run's own token is asked again. That of another one is an answer, which must not come too early.
+    // A refusal of the run's own token is repeated. That of another token is final, so the token must not be used too early.
     if (parts.token !== undefined) await this.#untilKnown(parts.token, parts.overrides?.token === undefined);
     const exchange = await this.#client.send(request);
-    // An update or delete says nothing more than 200, which some targets answer to an ended token as well.
+    // Updates and deletes show nothing but a 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
     if (parts.token !== undefined && accepted(exchange) && showsTags) {
       const { startedAt } = exchange;
@@ -238,9 +238,9 @@ export class Authorised {
   }
 
   /**
-   * If a new token was refused at first, waits until this one is old enough.
+   * If new tokens are refused at first on this target, waits until this one is old enough.
    *
-   * @param isAskedAgain whether a refusal is not final: then the wait may be as long as others took, not the settle time.
+   * @param isAskedAgain whether a refusal is repeated: then it is enough to wait as long as other tokens took.
    */
   async #untilKnown(token: Secret, isAskedAgain: boolean): Promise<void> {
     const { tokenLagMs, mostMs } = this.#settling;
@@ -250,7 +250,7 @@ export class Authorised {
   }
 
   /**
-   * @throws Undecided if no other token can be had: then the answer to the ended one says nothing about the request.
+   * @throws Undecided if there is no other token: then the answer to the ended one says nothing about the request.
    */
   async #renewed(ended: Secret, refusal: Exchange): Promise<Secret | undefined> {
     try {
@@ -265,10 +265,10 @@ export class Authorised {
   }
 }
 
-/** A token that ends by age while its request waits is replaced this often. */
+/** How often a token is replaced that ends by age while its request waits. */
 const MOST_RENEWALS = 3;
 
-/** Statuses that often refuse a token. */
+/** Statuses with which targets often refuse a token. */
 const REFUSALS: ReadonlySet<number> = new Set([
   301, 302, 303, 307, 308, 401, 402, 403, 407, 419, 440, 498, 499,
 ]);

@@ -3,19 +3,19 @@ import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Names } from './names.ts';
 import { isFoldedNameOf } from './ownership.ts';
 
-/** What common names are looked for with. */
+/** What `CommonNames` needs of its account. */
 interface Lookout {
   /** Lists the tags with that name. */
   readonly list: (name: string) => Promise<Exchange>;
-  /** How many tags the longest list without a filter has shown. */
+  /** The number of tags in the longest unfiltered list. */
   readonly longest: () => number;
-  /** Whether the run deleted a tag with that tag_id and name: a list that is late may still show it. */
+  /** Whether the run deleted a tag with this tag_id and name: a list that lags may still show it. */
   readonly wasDeleted: (tagId: string, name: string) => boolean;
-  /** Called once for each tag that was listed with a common name before the run gave it. */
+  /** Called once for each tag that was listed with a common name before the run used that name. */
   readonly noteStrange: (tagId: string) => void;
 }
 
-/** A tag that a list showed, or a create answered, with a common name that the run gave. */
+/** A tag with a common name that the run used, in a list or in the answer to a create. */
 interface Shown {
   readonly tagId: string;
   readonly name: string;
@@ -24,21 +24,21 @@ interface Shown {
 }
 
 /**
- * Names that strangers may have given as well, such as `true`: they hold nothing random of this run. A target may answer
- * a create of such a name with the stranger's tag that has it.
+ * Names that strangers may use as well, such as `true`, because they hold nothing random of this run. A target may answer
+ * a create of such a name with a stranger's tag that has the name.
  */
 export class CommonNames {
   readonly #names: Names;
   readonly #lookout: Lookout;
   readonly #lookedFor = new Set<string>();
-  /** Names that a list as long as a page was filtered by: it may leave out strangers' tags that have them. */
+  /** Names whose filtered list is as long as a page: it may leave out strangers' tags with these names. */
   readonly #onPages = new Set<string>();
   /**
-   * The common names of tags that were listed before a create of that name, by tag_id. A tag whose name is blank, or no
-   * string, may have any name.
+   * The common names of tags that were listed before a create of that name, by tag_id. The empty string stands for any name:
+   * the listed name was blank or no string.
    */
   readonly #taken = new Map<string, Set<string>>();
-  /** The common names of listed or answered tags, by tag_id, from the create of that name on. */
+  /** Tags with common names that lists or answers have shown since the create of that name, by tag_id. */
   readonly #shown = new Map<string, Shown>();
 
   constructor(names: Names, lookout: Lookout) {
@@ -46,7 +46,7 @@ export class CommonNames {
     this.#lookout = lookout;
   }
 
-  /** To be called before a create is sent: lists show which tags have its common names already, as sent or as kept. */
+  /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
   async lookFor(names: readonly string[]): Promise<void> {
     const all = [...new Set(names.flatMap((name) => [name, ...this.#forms(name)]))];
     const unknown = all.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
@@ -56,25 +56,25 @@ export class CommonNames {
     const given = { names: new Set(unknown) };
     for (const [at, listed] of lists.entries())
       if (listed.length > 1 && listed.length >= longest()) this.#onPages.add(unknown[at] ?? '');
-    // A filter also lets names through that contain the one asked for: their tags are not taken for it.
+    // A filter may also find names that contain this one. They do not count.
     for (const { tagId, name } of lists.flat())
       if (typeof name !== 'string' || name.trim() === '') this.#take(tagId, '');
       else if (isFoldedNameOf(name, given) && !wasDeleted(tagId, name)) this.#take(tagId, name);
   }
 
   /**
-   * Whether a new tag of these names could neither be found nor be told from strangers' tags, because the names of so many
-   * of these are or contain one of them.
+   * Whether a new tag with one of these names could neither be found nor be told from strangers' tags, because so many of
+   * these have the name or contain it.
    */
   wouldHide(names: readonly string[]): boolean {
     return names.length > 0 && names.every((name) => this.#names.isCommon(name) && this.#onPages.has(name));
   }
 
   /**
-   * Whether the tag in the answer to a create may be a stranger's: it was listed before, or nobody has looked for its
-   * common name.
+   * Whether the tag in the answer to a create may be a stranger's: it was listed before, or its common name was not looked
+   * for.
    *
-   * @param names every name that the create may have given.
+   * @param names every name that the create may give the tag.
    */
   mayBeStrangers(names: readonly string[], { tagId, name }: Listed): boolean {
     if (!names.every((given) => this.#names.isCommon(given))) return false;
@@ -82,19 +82,19 @@ export class CommonNames {
     return isUnknown || this.#isTaken(tagId, new Set(names));
   }
 
-  /** Learns from a list, requested at that time, which tags have a common name that the run gave. */
+  /** Learns from a list, requested at that time, which tags have a common name that the run used. */
   learn(listed: readonly Listed[], at: number): void {
     for (const { tagId, name } of listed)
       if (typeof name === 'string' && this.#lookedFor.has(name)) this.#shown.set(tagId, { tagId, name, at });
   }
 
-  /** Learns that a create of a common name answered this tag_id, under a name that nobody has looked for. */
+  /** Learns that a create of a common name was answered with this tag_id, and with a name that was not looked for. */
   learnAnswer(names: readonly string[], tagId: string): void {
     const at = performance.now();
     for (const name of names) this.#shown.set(tagId, { tagId, name, at });
   }
 
-  /** The tags that lists or creates have shown with one of these names, and lists did not before the run gave it. */
+  /** The tags with one of these names that appeared after the run used the name. */
   newOf(names: ReadonlySet<string>): Shown[] {
     return [...this.#shown.values()].filter(
       ({ tagId, name }) => names.has(name) && !this.#isTaken(tagId, names),
@@ -111,7 +111,7 @@ export class CommonNames {
     return taken.some((name) => name === '' || isFoldedNameOf(name, { names }));
   }
 
-  /** Forms in which a target may keep a name, and answer the tag that has it. */
+  /** Forms in which a target may keep a name. */
   #forms(name: string): string[] {
     return [
       ...this.#names.inKeptCase(name),
@@ -121,7 +121,7 @@ export class CommonNames {
     ];
   }
 
-  /** An empty name filters by nothing. */
+  /** The empty name does not count: it cannot be filtered by. */
   #isCommon(name: string): boolean {
     return name !== '' && this.#names.isCommon(name);
   }

@@ -6,16 +6,16 @@ import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { isUnlike } from './unlike.ts';
 
-/** If no effect of the run shows late, a tag has to be in every list once it is so old, as a share of the settle time. */
+/** If no effect shows late, every list has to show a tag that is older than this share of the settle time. */
 const YOUNG_SHARE = 1 / 10;
 
-/** Lists that leave out this many young tags do not do so by chance. */
+/** Fewer young tags that lists leave out may be due to chance. */
 const YOUNG_MANY = 3;
 
-/** A target that ignores filters shows all tags in each of many lists: a few of them are enough. */
+/** How many tags are recorded that a filter finds wrongly: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
-/** Lists of one account that contradict each other about tags of the run, though the run did not change these meanwhile. */
+/** Finds lists of one account that contradict each other about a tag that the run did not change meanwhile. */
 export class Contradictions {
   readonly #signs: Signs;
   readonly #shown = new Map<TagRecord, Shown>();
@@ -26,7 +26,7 @@ export class Contradictions {
   }
 
   /**
-   * Notes living tags that a list without a filter leaves out, though it is no page.
+   * Notes living tags that an unfiltered list leaves out although it is no page.
    *
    * @param ids the tag_ids in the list.
    */
@@ -59,10 +59,10 @@ export class Contradictions {
   }
 
   /**
-   * A list shows a tag with the name of a create that was refused. It is a sign if an earlier list did not.
+   * A list shows a tag with the name of a refused create. That is a sign if the list before did not show it.
    *
    * @param records all tags of the account.
-   * @param before when the last list without a filter before this one was requested, by `performance.now()`.
+   * @param before when the last unfiltered list before this one was requested, by `performance.now()`.
    */
   showsRefused(
     { refusal, refusedAt, names }: TagRecord,
@@ -70,7 +70,7 @@ export class Contradictions {
     list: Exchange,
     { records, before }: { readonly records: readonly TagRecord[]; readonly before: number },
   ): void {
-    // A pause that the target asked for may have hidden an earlier answer to the same request.
+    // A deferred create may have been carried out before it was sent again.
     if (refusal === undefined || before < refusedAt || this.#signs.of('throttled').length > 0) return;
     const isOthers = records.some((other) => other.names.has(name) && other.state !== 'refused');
     if (isOthers || !names.has(name)) return;
@@ -82,7 +82,7 @@ export class Contradictions {
     );
   }
 
-  /** A list with a filter shows a tag. An index may lag, so that the filter may also be like a name that the tag had. */
+  /** A filtered list shows a tag. All names that the tag has had count, because an index may lag. */
   finds({ names }: TagRecord, { name }: Listed, list: Exchange, filter: string): void {
     if (typeof name !== 'string' || !names.has(name) || this.#signs.of('filter-unlike').length >= UNLIKE_MOST)
       return;
@@ -95,10 +95,9 @@ export class Contradictions {
   }
 
   /**
-   * Records the tags that lists left out. To be called when nothing more is asked: whether effects show late is known only
-   * then.
+   * Records the tags that lists left out. Call it at the end of the run: only then is it known whether effects show late.
    *
-   * @param isPaged whether lists show a page of the tags, which may be short although there are more.
+   * @param isPaged whether lists are pages, which may leave out tags although they are short.
    */
   conclude(isPaged: boolean): void {
     const young = this.#leftOut.filter(({ isYoung }) => isYoung);
@@ -117,8 +116,7 @@ export class Contradictions {
 }
 
 /**
- * How long a tag had been as it is when a list was requested, in milliseconds; below 0 if something may have changed it
- * since.
+ * How long a tag had been unchanged when a list was requested, in milliseconds; negative if it may have changed since.
  */
 function ageAt({ askedAt }: Look, record: TagRecord): number {
   const { state, mayBeGone, isContended, writes, writtenAt, madeAt = Infinity } = record;

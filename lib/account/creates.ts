@@ -13,7 +13,7 @@ import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import type { Tags } from './tags.ts';
 
-/** The parts of an account that its creates use. */
+/** What `Creates` needs of its account. */
 interface Owner {
   readonly tags: Tags;
   readonly ownership: Ownership;
@@ -21,14 +21,14 @@ interface Owner {
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
 }
 
-/** What the creates of all accounts share. */
+/** Shared by the creates of all accounts. */
 interface SharedByCreates extends RoomLimits {
   readonly signs: Signs;
   /** Every create holds one of these permits. */
   readonly creating: Permits;
 }
 
-/** Creates tags of one account, and concludes from each answer what became of its tag. */
+/** Creates tags in one account, and concludes from each answer whether a tag was made. */
 export class Creates {
   readonly #account: Owner;
   readonly #shared: SharedByCreates;
@@ -48,7 +48,7 @@ export class Creates {
    * Creates a tag. The ledger holds the intent before the request is sent.
    *
    * @param names every name that the body may give the tag.
-   * @param share how much of the room for tags that may be left this create may use up, if deletes have no effect.
+   * @param share how much of the room for tags this create may use up if deletes have no effect, from 0 to 1.
    */
   async create(
     body: unknown,
@@ -64,7 +64,7 @@ export class Creates {
           `a tag with the name ${quote(names[0])} might not be found again: so many others have it or contain it`,
         );
       if (this.#room.isFull(share)) await this.#room.lookWhetherDeletesWork();
-      // From here on nothing waits: creates that waited together would all find room.
+      // There must be no await between this test and the intent: simultaneous creates would all find room.
       this.#room.refuseIfFull(share);
       const record = this.#account.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
@@ -76,7 +76,7 @@ export class Creates {
     });
   }
 
-  /** A create that was never sent, or was deferred to the end, has made nothing. */
+  /** A create that was not sent, or was deferred each time, has made no tag. */
   async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
     try {
       return await this.#account.tags.making(record, send);
@@ -87,9 +87,9 @@ export class Creates {
   }
 
   /**
-   * Concludes from the answer to a create what became of its tag.
+   * Concludes from the answer to a create whether it made a tag.
    *
-   * @param mayBeRefused whether it was sent without the token of the run, so that a success without a tag may be a refusal.
+   * @param mayBeRefused whether it was sent without the run's token: then a success without a tag may be a refusal.
    */
   #conclude(record: TagRecord, names: readonly string[], exchange: Exchange, mayBeRefused: boolean): void {
     const created = createdIn(exchange);
@@ -101,7 +101,7 @@ export class Creates {
     if (this.#commonNames.mayBeStrangers(names, created)) {
       const former = this.#account.ownership.strangersName(created.tagId);
       const given = { names: new Set(typeof created.name === 'string' ? [...names, created.name] : names) };
-      // A tag_id whose tag had another name may have passed to a tag of this create.
+      // If the tag_id belonged to a tag of another name, it may belong to the new tag now.
       const isItsStranger = typeof former === 'string' && isFoldedNameOf(former, given);
       if (!isItsStranger) this.#commonNames.learnAnswer(names, created.tagId);
       return;
@@ -110,13 +110,13 @@ export class Creates {
     this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt);
     this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);
-    // A list may have shown the tag before the answer to its create arrived: then this very tag has the tag_id.
+    // A list may have shown the tag before the answer to its create arrived: then its own record has the tag_id.
     if (holder === undefined || holder === record) return this.#account.ownership.adopt(record, created);
     if (holder.mayBeGone) {
       this.#account.tags.removed(holder);
       return this.#account.ownership.adopt(record, created);
     }
-    // A target may answer a name that is taken with the tag that has it: that is one tag, not two with one tag_id.
+    // A target may answer a taken name with the tag that has it. That is one tag, not two with the same tag_id.
     if (names.some((name) => isFoldedNameOf(name, holder))) return this.#account.tags.refused(record);
     this.#shared.signs.record(
       'id-given-twice',
@@ -125,7 +125,7 @@ export class Creates {
     );
   }
 
-  /** A create may answer the tag_id that a stranger's tag had until now. The lists decide whose it is. */
+  /** A create may be answered with a tag_id that a stranger's tag had until now. Lists decide whose it is. */
   async claim(record: TagRecord): Promise<void> {
     const { given } = record;
     if (given === undefined || !this.#account.ownership.isStranger(given.tagId)) return;
@@ -134,7 +134,7 @@ export class Creates {
       await this.#account.list();
       const name = this.#account.ownership.strangersName(given.tagId);
       if (typeof name === 'string') {
-        // The list may be a page that lacks the tag.
+        // The list may be a page without the tag.
         const lists = await Promise.all(
           [name, ...record.names].map((one) => this.#account.list(filterQuery(one))),
         );
@@ -148,14 +148,14 @@ export class Creates {
   }
 }
 
-/** Whether a refusal says that the request itself was at fault: what it asked for is not done later either. */
+/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
 const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
 
-/** Whether a request carries no token, or another one than usual. */
+/** Whether a request has no token, or another one than the run's. */
 export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
   token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 
-/** Whether the target says that it did not carry the request out: 501 says so, too (RFC 9110, 15.6.2). */
+/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
 export const isRefusal = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return (status >= 300 && status < 500) || status === 501;

@@ -1,7 +1,7 @@
 import type { Record, TagRecord } from './tag-record.ts';
 import { isGap } from './tag-records.ts';
 
-/** One wrong list may show one or two deleted tags again. This many have come back for good. */
+/** A single wrong list may show one or two deleted tags again. If this many reappear, deletes do not last. */
 const MANY = 3;
 
 /** The deleted tags of one account: which of them lists have shown to be gone, and whether their tag_ids are given again. */
@@ -21,12 +21,12 @@ export class Deleted {
     return this.#hasSeenToGo;
   }
 
-  /** Lists have shown deleted tags that others had shown to be gone. */
+  /** Lists have shown deleted tags again that earlier lists had left out. */
   get haveComeBack(): boolean {
     return this.#back.size >= MANY;
   }
 
-  /** The target has given the tag_id of a deleted tag to another one. */
+  /** The target has given the tag_id of a deleted tag to another tag. */
   get givesIdsAgain(): boolean {
     return this.#givesIdsAgain;
   }
@@ -40,20 +40,21 @@ export class Deleted {
    * A tag was given a tag_id.
    *
    * @param former the tag of the run that had the tag_id before, if any.
-   * @param records all tags of the account, and when the create of the new tag was sent; none if it is not the run's.
+   * @param records all tags of the account; none if the new tag is not the run's.
+   * @param sentAt when the create of the new tag was sent, by `performance.now()`.
    */
   idGiven(former: TagRecord | undefined, records: readonly TagRecord[] = [], sentAt = 0): void {
     this.#givesIdsAgain ||= former?.state === 'removed';
     this.#fillsGaps ||= isGap(records, former, sentAt);
   }
 
-  /** A list shows a deleted tag when its delete has had the time to take effect. */
+  /** A list shows a deleted tag after the time that its delete may take. */
   shown(record: Record): void {
     if (!this.#unconfirmed.has(record)) this.#back.add(record);
   }
 
   /**
-   * A deleted tag that no list has shown to be gone yet, and whose names no other tag that may exist has.
+   * A deleted tag that no list has shown to be gone yet, and whose names no other existing tag has.
    *
    * @param records all tags of the account.
    */
@@ -64,19 +65,19 @@ export class Deleted {
   }
 
   /**
-   * A list no longer shows deleted tags. A tag that was updated may have one or the other name: it is gone once lists have
-   * covered them all.
+   * Learns from a list which deleted tags are gone. An updated tag may have any of its names: it is gone once lists for all
+   * of them have left it out.
    *
    * @param shows whether the list shows the tag.
-   * @param covers the names with which the list would show the tag if it existed.
-   * @returns the tags that are gone now.
+   * @param covers the names under which the list would show the tag if it existed.
+   * @returns the tags that are known to be gone now.
    */
   absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => readonly string[]): Record[] {
     return [...this.#unconfirmed].filter((record) => {
       const { state, tagId } = record;
       if (state !== 'removed' || tagId === undefined || shows(record)) return false;
       for (const name of covers(record)) record.notShownAs.add(name);
-      // No list is filtered by an empty name.
+      // No list can be filtered by an empty name.
       if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) return false;
       this.#unconfirmed.delete(record);
       this.#hasSeenToGo = true;

@@ -7,10 +7,10 @@ import { Undecided } from '../outcome.ts';
 export type AccountLabel = 'first' | 'second';
 
 /**
- * One line of the ledger. `intent`: a create that may give this name is about to be sent. `made`: the target answered or
- * listed this tag_id for it. `renaming`: the tag is about to get this name too, or is listed under it. `removed`: the
- * tag is gone, whose tag_id may be another's by now. `refused`: the create made no tag. `strange`: somebody else's tag has a
- * name that the run is about to give.
+ * One line of the ledger. `intent`: a create that may give a tag this name is about to be sent. `made`: an answer or a list
+ * showed its tag_id. `renaming`: the tag is about to get this name, or is listed under it. `removed`: the tag is gone, and
+ * another may have its tag_id. `refused`: the create made no tag. `strange`: a stranger's tag has a name that the run is
+ * about to use.
  */
 export const entrySchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('intent'), key: z.int(), name: z.string() }),
@@ -23,29 +23,29 @@ export const entrySchema = z.discriminatedUnion('event', [
 
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
-/** Where the entries of a run are kept. */
+/** Stores the entries of a run. */
 export interface Ledger {
-  /** @throws Undecided if an intent cannot be kept: then its request must not be sent. */
+  /** @throws Undecided if an intent cannot be stored: then its request must not be sent. */
   write(entry: Entry, account: AccountLabel): void;
-  /** Called when nothing of the run is left on the target. */
+  /** Called when no tag of the run is left on the target. */
   discard(): void;
 }
 
-/** The name of a ledger's file: when its run started, and in which process. */
+/** The name of a ledger file: the start of the run and the id of its process. */
 export const ledgerName = (startedAt: Date, process: number): string =>
   `ledger-${startedAt.toISOString().replace(/\W/g, '')}-${process}.jsonl`;
 
-/** The process whose run a ledger's file belongs to, or undefined if the file is not named like a ledger. */
+/** The id of the process in the name of a ledger file; undefined if the file is not named like a ledger. */
 export function processOf(fileName: string): number | undefined {
   const [, process] = /^ledger-\w+-(\d+)\.jsonl$/.exec(fileName) ?? [];
   return process === undefined ? undefined : Number(process);
 }
 
 /**
- * A ledger in a file. Each line is handed to the operating system before the call returns, so it survives `kill -9`. If
- * somebody removes the file, the next line brings all earlier ones back.
+ * A ledger in a file. Each line is passed to the operating system before the call returns, so it survives `kill -9`. If
+ * somebody deletes the file, the next entry writes all earlier ones again.
  *
- * @throws Error with a code if the file cannot be written at first.
+ * @throws Error with a code if the first line cannot be written.
  */
 export function fileLedger(path: string, origin: string): Ledger {
   const lines: string[] = [];
@@ -67,14 +67,14 @@ export function fileLedger(path: string, origin: string): Ledger {
   append({ event: 'run', target: origin, startedAt: new Date().toISOString() });
   return {
     write: (entry, account) => {
-      // A discarded ledger stays away.
+      // A discarded ledger is not written again.
       if (!isOpen) return;
       try {
         append({ ...entry, account });
       } catch (error) {
         const problem = fileProblem(error);
         if (problem === undefined) throw error;
-        // The other entries tell what has happened: the run goes on by what it remembers, and removes its tags.
+        // Other entries record what has happened. The run knows that from memory, and can still remove its tags.
         if (entry.event === 'intent')
           throw new Undecided(
             'failure',
@@ -93,7 +93,7 @@ export function fileLedger(path: string, origin: string): Ledger {
   };
 }
 
-/** Writes a draft and renames it: if there is no space for all, what the file held stays. */
+/** Writes a draft and renames it, so that the old content survives if there is no space for the new one. */
 function writeWhole(path: string, content: string): void {
   const draft = `${path}.draft`;
   makeFolder(dirname(path));
@@ -105,5 +105,5 @@ function writeWhole(path: string, content: string): void {
   }
 }
 
-/** For runs against a target in memory, which ends with the process. */
+/** For runs against a target in memory, whose tags end with the process. */
 export const noLedger: Ledger = { write: () => undefined, discard: () => undefined };

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { entrySchema, type AccountLabel } from './ledger.ts';
 
-/** A tag that a run made, or was about to make, and that its ledger does not say is gone. */
+/** A tag that a run made or may have made, and that its ledger does not record as removed. */
 export interface Leftover {
   readonly account: AccountLabel;
-  /** Undefined if the run ended before it learnt the id. */
+  /** Undefined if the run ended before it learned the tag_id. */
   readonly tagId: string | undefined;
-  /** Every name that the run gave it or was about to. */
+  /** Every name that the run gave the tag or was about to give it. */
   readonly names: ReadonlySet<string>;
-  /** The tag_ids of somebody else's tags that had one of the run's names before. */
+  /** The tag_ids of strangers' tags that had one of the run's names before. */
   readonly strange?: ReadonlySet<string>;
 }
 
-/** What the ledger of an ended run tells. */
+/** The content of a ledger. */
 export interface KeptLedger {
   /** The origin on which the run made its tags. */
   readonly target: string;
   readonly leftovers: readonly Leftover[];
 }
 
-/** Why a text cannot be used as a ledger. `headless`: it holds entries, but its first line is missing or cut. */
+/** Why a text is not a usable ledger. `headless`: it has entries, but its first line is missing or cut off. */
 type Unusable = 'no ledger' | 'headless';
 
 const headSchema = z.object({ event: z.literal('run'), target: z.string() });
 const accountSchema = z.object({ account: z.enum(['first', 'second']).default('first') });
 const lineSchema = z.intersection(entrySchema, accountSchema);
 
-/** Reads a ledger. Its first line names the target. Passes over lines that the end of its run cut off. */
+/** Reads a ledger. Its first line names the target. Ignores lines that were cut off when the run ended. */
 export function readLedger(text: string): KeptLedger | Unusable {
   const [first, ...others] = text.split('\n').map(jsonIn);
   const head = headSchema.safeParse(first);
@@ -40,7 +40,7 @@ export function readLedger(text: string): KeptLedger | Unusable {
 
 const HEAD = JSON.stringify({ event: 'run' }).slice(0, -1);
 
-/** Whether the text starts as the first line of a ledger does, as far as it goes. */
+/** Whether the text is the first line of a ledger, or the start of it. */
 const isStartOfHead = (text: string): boolean =>
   text.startsWith(HEAD) || (text.trimEnd() !== '' && HEAD.startsWith(text.trimEnd()));
 

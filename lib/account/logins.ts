@@ -21,7 +21,7 @@ interface Login {
   readonly token?: Secret;
 }
 
-/** The logins of one account, and its tokens: one for each set of scopes, fetched once in a run. */
+/** The logins of one account, and its tokens. There is one token for each set of scopes, fetched once in a run. */
 export class Logins {
   readonly credentials: Credentials | undefined;
   readonly #client: Client;
@@ -29,22 +29,22 @@ export class Logins {
   readonly #extra: readonly HeaderLine[];
   readonly #panelToken: Secret | undefined;
   readonly #known = new Map<string, Promise<Login>>();
-  /** The last login for these scopes that gave a token. */
+  /** The last successful login for each set of scopes. */
   readonly #successful = new Map<string, Login>();
-  /** How often in a row a login for these scopes got no answer. */
+  /** The number of logins in a row without an answer, for each set of scopes. */
   readonly #lost = new Map<string, number>();
   #isRenewable = true;
   #begun = 0;
   #underWay = 0;
-  /** When the last login was answered, by `performance.now()`. */
+  /** When the last login ended, by `performance.now()`. */
   #lastEndedAt = Number.NEGATIVE_INFINITY;
-  /** The tokens of this run. */
+  /** The tokens that logins of this run issued. */
   readonly #issued = new Map<Secret, Issued>();
-  /** The least age at which a token is known to have ended, in milliseconds. */
+  /** The least age at which a token had ended, in milliseconds. */
   #endsAfterMs = Number.POSITIVE_INFINITY;
   /** The greatest age at which a token was accepted, in milliseconds. */
   #worksUntilMs = 0;
-  /** How long after the login that followed it a token was accepted at most, in milliseconds. */
+  /** The longest time after a later login at which a token was still accepted, in milliseconds. */
   #outlivedMs = 0;
   #hasReplaced = false;
   #hasSeenEnd = false;
@@ -56,7 +56,7 @@ export class Logins {
     readonly masker: Masker;
     readonly extraHeaders: readonly HeaderLine[];
     readonly credentials?: Credentials | undefined;
-    /** A token from the control panel, which stands in for the login if there are no credentials. */
+    /** A token from the control panel, which is used if there are no credentials. */
     readonly panelToken?: Secret | undefined;
   }) {
     this.#client = parts.client;
@@ -66,7 +66,7 @@ export class Logins {
     this.#panelToken = parts.panelToken;
   }
 
-  /** Sends a login with any body. A token in the answer is a secret from then on. */
+  /** Sends a login with any body. A token in the answer becomes a secret. */
   async send(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
     if (body instanceof Secret) this.#concealPassword(body);
     this.#begun++;
@@ -85,7 +85,7 @@ export class Logins {
     }
   }
 
-  /** A wrong password may be nearly the right one, so it is a secret, too. The username is none. */
+  /** Makes a wrong password a secret, because it may be similar to the right one. The username is no secret. */
   #concealPassword(body: Secret): void {
     const [{ password }, { password: label }] = [body.reveal(), body.label].map(
       (text) => JSON.parse(text) as { readonly password?: unknown },
@@ -95,25 +95,25 @@ export class Logins {
       this.#masker.add(new Secret(password, label));
   }
 
-  /** Whether no login that could have ended this token was under way when it was issued, or has begun since. */
+  /** Whether no other login was under way when this token was issued, and none has begun since. */
   isUndisturbed(token: Secret): boolean {
     return this.#issued.get(token)?.undisturbed === this.#begun;
   }
 
-  /** Whether a login may have changed since then, by `performance.now()`, which tokens work. */
+  /** Whether a login was under way after this moment (by `performance.now()`): it may have changed which tokens work. */
   hasLoggedInSince(moment: number): boolean {
     return this.#underWay > 0 || this.#lastEndedAt > moment;
   }
 
-  /** The login with the right credentials for these scopes, made once in a run. */
+  /** The login with the right credentials for these scopes, sent once in a run. */
   login(scopes: readonly string[] = FULL_ACCESS): Promise<Login> {
     return this.#known.get(scopes.join(' ')) ?? this.#again(scopes);
   }
 
   /**
-   * A token for these scopes, from a login made once in a run; with `fresh`, from a new login, and in use from then on.
+   * A token for these scopes, from a login that is sent once in a run. With `fresh`, from a new login, which replaces it.
    *
-   * @throws Undecided if the login gives none.
+   * @throws Undecided if the login gives no token.
    */
   async token(scopes: readonly string[] = FULL_ACCESS, fresh = false): Promise<Secret> {
     if (this.credentials === undefined && this.#panelToken !== undefined && scopes === FULL_ACCESS)
@@ -129,8 +129,8 @@ export class Logins {
   }
 
   /**
-   * Whether a token of this run may have ended by its age: tokens as old have, or it says so itself (RFC 7519, 4.1.4), or
-   * tokens end on this target and none as old was accepted.
+   * Whether a token of this run may have expired: other tokens of this age have, or it says so itself (RFC 7519, 4.1.4), or
+   * tokens end on this target and none of this age was accepted.
    */
   mayHaveEnded(token: Secret): boolean {
     const issued = this.#issued.get(token);
@@ -140,7 +140,7 @@ export class Logins {
     return age >= ends - AGE_MARGIN_MS || (this.#hasReplaced && age > this.#worksUntilMs);
   }
 
-  /** A request with this token that began at that moment (by `performance.now()`) was accepted. */
+  /** A request with this token, which began at this moment (by `performance.now()`), was accepted. */
   noteSuccess(token: Secret, startedAt: number): void {
     const issued = this.#issued.get(token);
     const { at = startedAt, followedAt = startedAt } = issued ?? {};
@@ -149,22 +149,22 @@ export class Logins {
     this.#outlivedMs = Math.max(this.#outlivedMs, startedAt - followedAt);
   }
 
-  /** How long after another login of the account a token still worked, in milliseconds; 0 if none was seen to. */
+  /** The longest time after another login at which a token still worked, in milliseconds; 0 if none did. */
   get outlivedMs(): number {
     return this.#outlivedMs;
   }
 
-  /** Whether a token of this run has ended, for whatever reason. */
+  /** Whether a token of this run has ended, for any reason. */
   get hasSeenEnd(): boolean {
     return this.#hasSeenEnd;
   }
 
-  /** Whether a token in use has ended after another login, younger than tokens are that end by age: at once or a little later. */
+  /** Whether another login has ended a token, at once or a little later. */
   get endsEarlier(): boolean {
     return this.#endsEarlier;
   }
 
-  /** How long ago a token was issued, in milliseconds; endless for one that this run did not fetch. */
+  /** The age of a token in milliseconds; infinite for one that this run did not fetch. */
   ageMs(token: Secret): number {
     return performance.now() - (this.#issued.get(token)?.at ?? Number.NEGATIVE_INFINITY);
   }
@@ -175,9 +175,9 @@ export class Logins {
   }
 
   /**
-   * Replaces a token that no longer works by one for the same scopes. Of several callers the first one logs in.
+   * Replaces an ended token with one for the same scopes.
    *
-   * @throws Undecided if that login gives none.
+   * @throws Undecided if that login gives no token.
    */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.#isRenewable) return undefined;
@@ -188,24 +188,24 @@ export class Logins {
     if (token === ended && issued?.isReplaced === false) {
       issued.isReplaced = true;
       this.#hasReplaced = true;
-      // A token that only a login ends stays until the end: the login that closes the run is the last one.
+      // If only logins end tokens, the token of the closing login lasts: no login follows it.
       if (!wasEndedByLogin(issued, performance.now())) this.#client.budget.noteTokensEnd();
       void this.#again(scopes);
     }
     const { token: fresh, exchange } = await this.login(scopes);
     if (fresh !== undefined && fresh !== ended) return fresh;
-    // Another login may not fail. One without an answer may be a reason to ask again.
+    // Another login may succeed, so the token may be renewed again. A login without an answer may be worth a retry.
     if (issued !== undefined) issued.isReplaced = false;
     const came = fresh === undefined ? [exchange] : [];
     throw new Undecided('failure', 'the login for another one gives none', ...came);
   }
 
-  /** The last login with the right credentials gave no token, though an earlier one did: wrong ones may have locked it. */
+  /** The last login with the right credentials was refused although an earlier one succeeded: the account may be locked. */
   get isLockedOut(): boolean {
     return this.#isLockedOut;
   }
 
-  /** A token was refused where the one that replaced it was accepted. If no other login came between, it ended by age. */
+  /** A token was refused, and its replacement accepted. If no other login came between, the token expired. */
   noteEnd(ended: Secret, fresh: Secret): void {
     const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
     if (before === undefined || after === undefined) return;
@@ -215,12 +215,12 @@ export class Logins {
     this.#endsEarlier ||= wasEndedByLogin(before, after.at);
   }
 
-  /** A new token fared no better than the old one: more logins would only use up the budget. */
+  /** Stops renewing tokens: a new token was refused like the old one, so more logins would only use up the budget. */
   stopRenewing(): void {
     this.#isRenewable = false;
   }
 
-  /** Logs in once more after the wrong logins. Its token is in use from then on. */
+  /** Logs in once more after the wrong logins. The run uses the token of this login from then on. */
   async closeWithLogin(): Promise<void> {
     if (this.credentials === undefined) return;
     this.#client.budget.allowClosingLogin();
@@ -231,7 +231,7 @@ export class Logins {
     this.#known.set(key, Promise.resolve(login));
   }
 
-  /** Logs in and keeps the result, unless the answer was lost and another attempt is worth it. */
+  /** Logs in and keeps the result, unless the answer was lost and a retry is worth it. */
   #again(scopes: readonly string[]): Promise<Login> {
     const key = scopes.join(' ');
     const logIn = async (): Promise<Login> => {
@@ -248,14 +248,14 @@ export class Logins {
     return kept;
   }
 
-  /** @param login undefined: it could not be sent. */
+  /** @param login undefined if it could not be sent. */
   #keep(key: string, kept: Promise<Login>, login: Login | undefined): void {
     const worth = login === undefined ? 0 : attemptsWorth([login.exchange]);
     const lost = worth > 1 ? (this.#lost.get(key) ?? 0) + 1 : 0;
     if (login !== undefined) this.#lost.set(key, lost);
     if (login?.token !== undefined) this.#successful.set(key, login);
     if (this.#known.get(key) !== kept) return;
-    // The token before it may still work: it is given up only for another one, or if it is known to have ended.
+    // The earlier token may still work: it is dropped only for another token, or if it is known to have ended.
     const former = login?.token === undefined ? this.#successful.get(key) : undefined;
     const hasEnded = former?.token !== undefined && this.#issued.get(former.token)?.isReplaced === true;
     const isWorthAnother = login === undefined || (lost > 0 && lost < worth);
@@ -271,7 +271,7 @@ export class Logins {
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);
     this.#isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
-    // Nothing else can stand in a header (RFC 6750, 2.1).
+    // Only these characters are allowed in the header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#masker.add(secret);
@@ -281,10 +281,10 @@ export class Logins {
   }
 }
 
-/** A token may end between the look at its age and its use. */
+/** A token this close to its end counts as ended: it may end before it is used. */
 const AGE_MARGIN_MS = 500;
 
-/** The name of a token for shells. It tells the accounts apart as the labels of their passwords do. */
+/** The shell variable for a token. Like the labels of the passwords, it tells the accounts apart. */
 const labelOf = (scopes: readonly string[], passwordLabel: string): string => {
   const account = passwordLabel.startsWith('$SECOND_') ? '$SECOND_' : '$';
   return scopes.join() === FULL_ACCESS.join()
@@ -292,7 +292,7 @@ const labelOf = (scopes: readonly string[], passwordLabel: string): string => {
     : `${account}TOKEN_${scopes.join('_').toUpperCase()}`;
 };
 
-/** The body of a login. Its password is shown nowhere. */
+/** The body of a login, as a secret. */
 export function loginBody({ username, password }: Credentials, scopes: readonly string[]): Secret {
   return new Secret(
     JSON.stringify({ username, password: password.reveal(), scopes }),

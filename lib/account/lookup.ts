@@ -4,24 +4,23 @@ import { Undecided } from '../outcome.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 
-/** What the lists showed when a tag was looked up. Large answers are cut: the exchanges are evidence. */
+/** What lists show of a tag. Large answers are cut, because the exchanges are kept as evidence. */
 export interface Lookup {
   /** Entries with the tag_id or one of the names. */
   readonly entries: readonly Listed[];
   /**
-   * None of the entries has the tag_id, and a filtered list is as long as the unfiltered one: both may be pages, and the
-   * tag may be on the next one.
+   * Whether the tag may be on another page: no entry has the tag_id, and a filtered list is as long as the unfiltered one.
    */
   readonly mayGoOn?: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
 /**
- * Looks a tag up where it should be listed: in the lists filtered by its names and, if these do not show it, in the
- * unfiltered one, which may be a page.
+ * Looks a tag up in the lists filtered by its names and, if these do not show it, in the unfiltered list, which may be a
+ * page.
  *
- * @param list asks for a list, by default the unfiltered one.
- * @throws Undecided if a list that might show it cannot be read.
+ * @param list requests a list, by default the unfiltered one.
+ * @throws Undecided if a list that may show the tag cannot be read.
  */
 export async function lookUpBy(
   list: (query?: string) => Promise<Exchange>,

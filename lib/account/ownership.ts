@@ -8,9 +8,9 @@ import type { TagRecord } from './tag-record.ts';
 
 /** How a list was requested. */
 export interface ListRequest {
-  /** The name that it was filtered by; undefined: it was not filtered. */
+  /** The name that it was filtered by; undefined without a filter. */
   readonly filter?: string | undefined;
-  /** It was not filtered and is shorter than another one, so that it is not cut off at the end of a page. */
+  /** Whether it had no filter and is shorter than another list, so it is no page. */
   readonly isShort?: boolean;
   /** When it was requested, by `performance.now()`. */
   readonly askedAt: number;
@@ -19,19 +19,19 @@ export interface ListRequest {
 }
 
 /**
- * Tells the run's tags from those of strangers. A tag_id that a list showed under a name that is not the run's is a
- * stranger's, and is not touched while the stranger's tag may have it.
+ * Tells the run's tags from those of strangers. If a list shows a tag_id with a name that is not the run's, the tag is a
+ * stranger's: the run does not touch it as long as the stranger's tag may have this tag_id.
  */
 export class Ownership {
-  /** The names of strangers' tags, as last listed, by tag_id. */
+  /** The names of strangers' tags in the last list that showed them, by tag_id. */
   readonly #strangers = new Map<string, unknown>();
-  /** When a list first showed a stranger's tag, by tag_id and `performance.now()`. */
+  /** When a list first showed a stranger's tag, by tag_id. Times are by `performance.now()`. */
   readonly #since = new Map<string, number>();
-  /** The tag_ids that lists without a filter showed: only such a list can show that the tag is gone. */
+  /** The tag_ids in unfiltered lists. Only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
-  /** When the last list without a filter was requested, by `performance.now()`. */
+  /** When the last unfiltered list was requested, by `performance.now()`. */
   #lastWholeAt = -Infinity;
-  /** Every tag_id that a create answered. */
+  /** Every tag_id in the answer to a create. */
   readonly #answered = new Set<string>();
   readonly #tags: Tags;
   readonly #names: Names;
@@ -53,8 +53,8 @@ export class Ownership {
   }
 
   /**
-   * Takes a tag_id from a stranger's tag if filtered lists show it under a name of this tag, and none shows it under the
-   * stranger's name.
+   * Attributes the tag_id of a stranger's tag to the run if filtered lists show it with a name of this tag, and none shows
+   * it with the stranger's name.
    *
    * @param lists filtered by the stranger's name, and by each name of the tag.
    */
@@ -69,10 +69,10 @@ export class Ownership {
   }
 
   /**
-   * Takes a tag_id back that a list showed before the answer to its create arrived, under a form of its name that could
-   * not be told for the run's.
+   * Attributes a tag_id to the run that a list showed before the answer to the create arrived, in a form of its name that
+   * was not recognised.
    *
-   * @param sentAt when the create was sent: a tag that a list showed earlier is somebody else's.
+   * @param sentAt when the create was sent. A tag that a list showed before that is a stranger's.
    */
   releaseNew(record: TagRecord, tagId: string, sentAt: number): void {
     const name = this.#strangers.get(tagId);
@@ -81,16 +81,16 @@ export class Ownership {
       this.#strangers.delete(tagId);
   }
 
-  /** To be called with the tag_id that a create answered: no other tag_id of a stranger's tag may pass to the run. */
+  /** Records the tag_id in the answer to a create. No other tag_id can pass from a stranger's tag to the run. */
   answered(tagId: string): void {
     this.#answered.add(tagId);
   }
 
-  /** Learns from a list whose tags are whose. */
+  /** Learns from a list which tags are the run's. */
   learn(list: Exchange, request: ListRequest): void {
     const listed = listedIn(list);
     if (listed === undefined) return;
-    // Before the run has made anything, every listed tag is somebody else's, under whichever name.
+    // Before the run has made a tag, every listed tag is a stranger's, whatever its name.
     if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
     const ids = new Set(listed.map(({ tagId }) => tagId));
     if (request.filter === undefined) {
@@ -106,7 +106,7 @@ export class Ownership {
         this.#contradictions.shows(living, tag, look);
         continue;
       }
-      // A list that was requested before a delete may arrive after it.
+      // A list that was requested before a delete may arrive after the delete.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
         this.#tags.showsDeleted(tag.tagId, list, request);
       else this.#identify(tag, ids, list);
@@ -122,25 +122,25 @@ export class Ownership {
     );
   }
 
-  /** Learns from a list of another token of the account whether it shows deleted tags. */
+  /** Learns from a list with another token of the account whether it shows deleted tags. */
   learnDeleted(list: Exchange, request: Pick<ListRequest, 'askedAt' | 'settleMs'>): void {
     for (const { tagId, name } of listedIn(list) ?? [])
       if (typeof name === 'string' && !this.#strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
         this.#tags.showsDeleted(tagId, list, { ...request, isNarrow: true });
   }
 
-  /** Whether a listed tag may be this deleted one, whatever name the target shows for it. */
+  /** Whether a listed tag may be this deleted one. */
   #mayBe({ tagId, names }: TagRecord, shown: Listed): boolean {
     // A younger tag of the run may have been given the tag_id.
     if (this.#tags.living(shown.tagId) !== undefined) return false;
     if (shown.tagId === tagId) return true;
-    // A target may show its tags under other tag_ids than its creates answer.
+    // A target may list its tags with other tag_ids than its creates are answered with.
     return typeof shown.name === 'string' && names.has(shown.name) && !this.isStranger(shown.tagId);
   }
 
   /** Learns from the answer to a create, unless the tag_id is known to be a stranger's. */
   adopt(record: TagRecord, { tagId, name }: Listed): void {
-    // Some targets keep a name in a form of their own. Any other name could be that of somebody's tag.
+    // A target may keep the name in another form. Any other name may be that of a stranger's tag.
     const form =
       typeof name === 'string' && !record.names.has(name) && isFormOf(name, record) ? name : undefined;
     if (this.#strangers.has(tagId)) {
@@ -149,7 +149,7 @@ export class Ownership {
     }
     const holder = this.#tags.living(tagId);
     if (holder !== undefined && holder !== record) {
-      // The lists that decided whose it is have shown it as that of a later create, which was answered with the same tag.
+      // A later create was answered with the same tag, and lists attributed the tag to that create.
       if ([...record.names].some((given) => isFoldedNameOf(given, holder))) this.#tags.refused(record);
       return;
     }
@@ -157,7 +157,7 @@ export class Ownership {
     if (form !== undefined) this.#tags.renaming(tagId, form);
   }
 
-  /** Whether an unfiltered list is no page: it shows all tags of the run that exist for sure. */
+  /** Whether an unfiltered list shows all tags of the run that certainly exist, so it is no page. */
   #isWhole(ids: ReadonlySet<string>): boolean {
     return this.#tags.records.every(
       ({ state, isSeen, tagId }) => state !== 'alive' || !isSeen || tagId === undefined || ids.has(tagId),
@@ -165,9 +165,9 @@ export class Ownership {
   }
 
   /**
-   * A tag_id may pass from a stranger's tag to one of the run: when a whole list no longer shows it, or when a create
-   * answered it and the list shows it under a name that only this run gave. A filtered list decides nothing: some show any
-   * tag under the name that they are asked for.
+   * Forgets strangers whose tag_id may pass to a tag of the run: a whole list no longer shows it, or a create was answered
+   * with it and the list shows it with a name that only this run uses. Filtered lists do not count: some targets show any
+   * tag with the name in the filter.
    */
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
     if (this.#isWhole(ids)) {
@@ -177,25 +177,25 @@ export class Ownership {
     for (const { tagId, name } of listed) {
       if (!this.#strangers.has(tagId)) continue;
       const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.isOwn(name));
-      // The answer to the create may arrive after the list: the stranger's name is kept until then.
+      // The answer to the create may arrive after the list. Until then the stranger's name is kept.
       if (!isGiven) this.#strangers.set(tagId, name);
-      // A target may show a stranger's tag under a name of the run, or even rename it so.
+      // A target may wrongly show a stranger's tag with a name of the run, or even rename it.
       else if (this.#answered.has(tagId) && this.isOwn(name) && this.#strangers.get(tagId) !== name)
         this.#strangers.delete(tagId);
     }
   }
 
-  /** Whether a living tag of the run is what the list shows; else the create had answered a stranger's tag_id. */
+  /** Whether the list shows a living tag of the run. If not, its create was answered with a stranger's tag_id. */
   #isConfirmed(living: TagRecord, { name }: Listed, { askedAt, filter }: ListRequest): boolean {
-    // A name that anybody could give has no letters of the run: an update to one may be kept in another form.
+    // A common name has no letters of the run: after an update to one, the target may keep it in another form.
     const isForm = (shown: string): boolean => living.isSeen && isFoldedNameOf(shown, living);
     if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living) || isForm(name)))
       this.#tags.seenAs(living, name);
-    // A list that was requested before the create was answered may show the tag that had the tag_id before.
+    // A list that was requested before the create was answered may show the former tag with this tag_id.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
-    // So may one that shows the effects of writes late.
+    // So may a list that lags.
     if (typeof name === 'string' && hadId(this.#tags.records, living.tagId, name)) return true;
-    // Some targets show any tag under the name that they are asked for.
+    // Some targets show any tag with the name in the filter.
     if (name === filter) return true;
     this.#tags.disown(living, String(name));
     return false;
@@ -209,7 +209,7 @@ export class Ownership {
         before: this.#lastWholeAt,
       });
     if (record !== undefined) this.#recognise(record, tagId, String(name), ids);
-    // A body may give a name of the run that no create was recorded with: the answer to it tells whose the tag is.
+    // A body may hold a name of the run that is not recorded as a create: its answer will show whose the tag is.
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
       this.#tags.gaveId(tagId);
       this.#strangers.set(tagId, name);
@@ -217,23 +217,23 @@ export class Ownership {
     }
   }
 
-  /** The tag of the run that is listed under that name. */
+  /** The tag of the run with this listed name. */
   #recordOf(name: string): TagRecord | undefined {
     const known = this.isOwn(name) ? this.#tags.named(name) : undefined;
     if (known !== undefined) return known;
-    // A create whose answer was lost may have made a tag whose name is kept in another form.
+    // A create without a clear answer may have made a tag whose name is kept in another form.
     const letters = lettersOf(name);
     return this.#names.isOwn(letters) ? unconfirmedOf(this.#tags.records, letters) : undefined;
   }
 
-  /** Whether the run gave the name, be it in capitals, or one that is kept in this form. */
+  /** Whether the name, or the plain name inside it, is the run's. */
   isOwn(name: string): boolean {
     return this.#names.isOwn(name) || this.#names.isOwn(lettersOf(name));
   }
 
   #recognise(record: TagRecord, tagId: string, name: string, ids: ReadonlySet<string>): void {
     if (record.state === 'deleting' || record.state === 'removed') return;
-    // One list shows the name twice: the create made a second tag, which the run has to remove as well.
+    // The list shows the name twice: the create made a second tag, which the run has to remove, too.
     const isSecond = record.state === 'alive' && record.tagId !== undefined && ids.has(record.tagId);
     const tag = isSecond ? this.#tags.copied(record, name) : record;
     this.#tags.made(tag, tagId);
@@ -241,11 +241,11 @@ export class Ownership {
   }
 }
 
-/** The letters of a name by which a plain name of the run can be told in any form. */
+/** The letters of a name that identify a plain name of the run in any form. */
 const lettersOf = (name: string): string =>
   ownLettersIn(folded(name)) ?? folded(name).slice(0, PLAIN_LETTERS);
 
-/** Whether a name counts as that of a tag if letter case, accents and blanks do not matter. */
+/** Whether a name is one of the tag's names, apart from letter case, accents and blanks. */
 export const isFoldedNameOf = (name: string, { names }: Pick<TagRecord, 'names'>): boolean =>
   [...names].some((given) => given !== '' && folded(given) === folded(name));
 
@@ -257,7 +257,7 @@ const isFormOf = (name: string, { names }: TagRecord): boolean =>
         (given.length >= PLAIN_LETTERS && name.startsWith(given.slice(0, PLAIN_LETTERS)))),
   );
 
-/** Whether a name, however mangled, still holds random letters or digits of a name of the tag. */
+/** Whether a name, even a mangled one, contains random letters or digits of one of the tag's names. */
 export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>): boolean {
   const shown = folded(name);
   return [...names].some((given) => {

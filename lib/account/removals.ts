@@ -11,20 +11,20 @@ import type { Signs } from './signs.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
-/** The parts of an account that a removal uses. */
+/** What `Removals` needs of its account. */
 interface Owner {
   readonly tags: Tags;
   readonly hasListed: boolean;
   readonly losesCreates: boolean;
   list(query?: string): Promise<Exchange>;
-  /** A list of all tags, if one can be expected to show them all. */
+  /** A list of all tags; undefined if it may be a page. */
   listWhole(): Promise<Exchange | undefined>;
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
   delete(tagId: string): Promise<Exchange>;
   claim(record: TagRecord): Promise<void>;
 }
 
-/** Removes the tags of one account that the run made, each at most once at a time. */
+/** Removes the run's tags from one account. There is at most one removal of a tag at a time. */
 export class Removals {
   readonly #account: Owner;
   readonly #settling: Settling;
@@ -40,7 +40,7 @@ export class Removals {
 
   /** Removes a tag that the run made, once a list has shown it as the run's. */
   async remove(record: TagRecord): Promise<void> {
-    // Once a tag is gone, its tag_id may be somebody else's: no second delete is sent for it.
+    // Once a tag is gone, a stranger's tag may have its tag_id, so no second delete is sent.
     const removal = this.#underWay.get(record) ?? this.#remove(record);
     this.#underWay.set(record, removal);
     try {
@@ -50,7 +50,7 @@ export class Removals {
     }
   }
 
-  /** @param attempt counts the attempts: a closed connection may have kept the answer, or the target was overloaded. */
+  /** @param attempt the number of the attempt: the answer may have been lost, or the target may have been overloaded. */
   async #remove(record: TagRecord, attempt = 1): Promise<void> {
     const account = this.#account;
     const { tags } = account;
@@ -72,7 +72,7 @@ export class Removals {
     else if (exchange.failure === undefined) tags.refusedDelete(record);
   }
 
-  /** Whether a tag that may be gone is still there. A replica may lag, and leave out a tag that was made lately. */
+  /** Whether a tag that may be gone still exists. A replica may lag, and leave out a new tag. */
   async #isThere(record: TagRecord): Promise<boolean> {
     const { tagId, names, isLikelyGone, firstMadeAt = 0 } = record;
     if (tagId === undefined) return true;
@@ -81,12 +81,12 @@ export class Removals {
     const look = (): Promise<Lookup> => this.#lookForGone({ tagId, isLikelyGone }, names, shows);
     const isYoung = performance.now() - firstMadeAt < this.#settling.mostMs;
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
-    // The list that shows what is likely late: the tag, or that it is gone. A second delete might be that of another tag.
+    // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
     const isLate = ({ entries }: Lookup): boolean => shows(entries) !== isLikelyGone;
     return shows((await this.#settling.until(look, isLate, { late: 'ignored' })).seen.entries);
   }
 
-  /** Looks in a list of all tags, and if that does not tell, in those that the names of the tag filter. */
+  /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */
   async #lookForGone(
     { tagId, isLikelyGone }: { readonly tagId: string; readonly isLikelyGone: boolean },
     names: ReadonlySet<string>,
@@ -95,16 +95,16 @@ export class Removals {
     const account = this.#account;
     const whole = await this.#listForAll();
     const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
-    // If tag_ids are given again, a list that is late would show the tag of before.
+    // If tag_ids are reused, a list that lags would show the former tag.
     const isTold = shows(entries) ? !account.tags.deleted.givesIdsAgain : isLikelyGone;
     if (whole !== undefined && isTold) return { entries, exchanges: [whole] };
-    // A single list may show the tag late: the ones that its names filter have to leave it out, too.
+    // A single list may lag, so the filtered lists have to leave out the tag, too.
     const list = (query?: string): Promise<Exchange> =>
       query === undefined && whole !== undefined ? Promise.resolve(whole) : account.list(query);
     return lookUpBy(list, tagId, [...names]);
   }
 
-  /** One list shows the tags of all removals that begin at the same time. */
+  /** One list serves all removals that begin at the same time. */
   #listForAll(): Promise<Exchange | undefined> {
     this.#nextList ??= (async () => {
       await nextCycle();
@@ -117,8 +117,7 @@ export class Removals {
   /**
    * Looks for a tag that no list has shown yet: for the settle time if its create was acknowledged, else once.
    *
-   * @returns false if lists cannot be read any more, though they could before: then the tag_id that its create
-   * answered, and that no list showed before, is all there is to remove it by.
+   * @returns false if lists can no longer be read: then the tag has to be removed by the tag_id in the answer to its create.
    * @throws Undecided if lists could never be read.
    */
   async #findUnseen(record: TagRecord): Promise<boolean> {

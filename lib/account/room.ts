@@ -3,18 +3,18 @@ import type { Lookup } from './lookup.ts';
 import type { Settling } from './settling.ts';
 import type { Tags } from './tags.ts';
 
-/** What the room for tags depends on, for all accounts of a run together. */
+/** What the room for tags depends on. It is counted for all accounts together. */
 export interface RoomLimits {
   /** How many tags of the run may be left on the target. */
   readonly mayBeLeft: () => number;
-  /** If deletes have no effect, no more tags are made once this many are left. */
+  /** If deletes have no effect, the run makes no more tags once this many are left. */
   readonly mostLeft: number;
   readonly settling: Settling;
 }
 
 type LookUp = (tagId: string | undefined, ...names: readonly string[]) => Promise<Lookup>;
 
-/** Whether an account may make more tags: a target that keeps deleted ones is not filled up. */
+/** Decides whether more tags may be made, so that a target that keeps deleted tags is not filled up. */
 export class Room {
   readonly #tags: Tags;
   readonly #limits: RoomLimits;
@@ -27,7 +27,7 @@ export class Room {
     this.#lookUp = lookUp;
   }
 
-  /** @param share how much of the room for tags that may be left is meant, from 0 to 1. */
+  /** @param share the share of the room that may be used, from 0 to 1. */
   isFull(share: number): boolean {
     return this.#limits.mayBeLeft() >= this.#limits.mostLeft * share;
   }
@@ -42,14 +42,14 @@ export class Room {
   }
 
   /**
-   * If lists are pages, or show deletes late, no list may have been seen yet without a tag that is gone. Looks for one
-   * until it is gone, at most for the settle time and once in a run.
+   * If lists are pages or lag, no list may have shown yet that a deleted tag is gone. Looks for one until it is gone, at
+   * most for the settle time, and once in a run.
    */
   lookWhetherDeletesWork(): Promise<unknown> {
     const { deleted, records } = this.#tags;
     const tag = deleted.notSeenToGo(records);
     if (tag === undefined || deleted.hasSeenToGo) return Promise.resolve();
-    // Lists that cannot be read show nothing.
+    // A list that cannot be read decides nothing.
     this.#lookForDeleted ??= ifDecided(() =>
       this.#limits.settling.until(
         () => this.#lookUp(tag.tagId, ...tag.names),

@@ -3,28 +3,28 @@ import type { Exchange } from '../http/exchange.ts';
 import { isListRead, listedIn } from '../spec/reading.ts';
 import type { Signs } from './signs.ts';
 
-/** The first pause, as a share of the settle time. Each further pause is three times as long. */
+/** The first pause, as a share of the settle time. Each later pause is three times as long as the one before. */
 const FIRST_PAUSE = 1 / 25;
 
-/** After this many effects that never showed, one more look, at the end of the settle time, is enough. */
+/** After this many effects that never showed, there is only one more look, at the end of the settle time. */
 const IN_VAIN_MANY = 3;
 
-/** The share of the settle time that is enough if no effect of the run has shown late, and one has not shown at all. */
+/** The share of the settle time that a brief wait takes, if no effect of the run has shown late. */
 const BRIEF_SHARE = 1 / 5;
 
-/** Another token may take a little longer to become known. */
+/** Other tokens may take a little longer to become known. */
 const TOKEN_MARGIN = 1.5;
 
 export interface UntilOptions {
-  /** Whether an effect that shows only in a later look is recorded as a late effect; by default it is. */
+  /** Whether to record a late effect if it shows only in a later look; by default it is recorded. */
   readonly late?: 'recorded' | 'ignored';
-  /** Whether the same has been waited for in vain before: then a part of the settle time is enough. */
+  /** Whether the run has waited for the same effect in vain before: then a part of the settle time is enough. */
   readonly isBrief?: boolean;
-  /** Whether the settle time passes before the first look: what changes late has changed by then. */
+  /** Whether to wait for the settle time before the first look, so that late changes show. */
   readonly isAfterwards?: boolean;
 }
 
-/** The last look of a wait, and whether it was good. */
+/** The result of a wait: the last look, and whether it was good. */
 export interface Settled<T> {
   readonly seen: T;
   readonly good: boolean;
@@ -37,20 +37,20 @@ export class Settling {
   readonly #signs: Signs;
   readonly #pageSize: () => number | undefined;
   #inVain = 0;
-  /** Effects that never showed, if a list could not be read whole. */
+  /** How many of these effects may be in a part of a list that cannot be read. */
   #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
   #tokenLagMs = 0;
 
-  /** @param pageSize how many tags a list shows at most; undefined: all. */
+  /** @param pageSize returns the most tags that a list shows; undefined if it shows all. */
   constructor(mostMs: number, signs: Signs, pageSize: () => number | undefined) {
     this.mostMs = mostMs;
     this.#signs = signs;
     this.#pageSize = pageSize;
   }
 
-  /** How old a token has to be before it is known everywhere, in milliseconds. */
+  /** The age at which a token is known everywhere, in milliseconds. */
   get tokenLagMs(): number {
     return this.#tokenLagMs;
   }
@@ -70,7 +70,7 @@ export class Settling {
     isGood: (seen: T) => boolean,
     { late = 'recorded', isBrief = false, isAfterwards = false }: UntilOptions = {},
   ): Promise<Settled<T>> {
-    // If effects are known to show late, an early look would only cost a request.
+    // If effects show late on this target, an early look would only cost a request.
     const firstPause = isAfterwards ? this.mostMs : this.#lagMs;
     if (firstPause > 0) await sleep(firstPause);
     const started = performance.now();
@@ -88,10 +88,10 @@ export class Settling {
       }
       missed ??= seen.exchanges;
       const left = deadline - performance.now();
-      // The part of such a list that cannot be read may hold what is missing. No later list has ever shown more.
+      // The unreadable part of such a list may hold what is missing. Later lists have never shown more.
       const isUnread = !seen.exchanges.every(isListRead);
       const isHopeless = isUnread && this.#unread >= IN_VAIN_MANY && this.#lagMs === 0;
-      // A look of several requests may take long: the last one begins when the settle time is over.
+      // A look of several requests may take long, so the last one begins after the settle time.
       if (looks > 1 && (lookedAt >= deadline || isHopeless)) {
         this.#inVain++;
         if (isUnread) this.#unread++;
@@ -103,7 +103,7 @@ export class Settling {
   }
 
   #recordLate(missed: readonly Exchange[], tookMs: number): void {
-    // A full page leaves out tags until others are gone.
+    // A full page leaves out a tag until others are gone, which is not a late effect.
     const most = this.#pageSize() ?? Number.POSITIVE_INFINITY;
     if (missed.every((list) => (listedIn(list)?.length ?? 0) >= most)) return;
     // A list that cannot be read whole may have shown the change.

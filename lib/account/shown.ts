@@ -1,9 +1,9 @@
 import { slim, type Exchange } from '../http/exchange.ts';
 
-/** A list, as evidence of what it shows. */
+/** A list as evidence. */
 export interface Look {
   readonly exchange: Exchange;
-  /** The name that it was filtered by; undefined: it was not filtered. */
+  /** The name that it was filtered by; undefined without a filter. */
   readonly filter?: string | undefined;
   /** When it was requested, by `performance.now()`. */
   readonly askedAt: number;
@@ -17,16 +17,16 @@ export interface LeftOut {
   readonly isYoung: boolean;
 }
 
-/** What lists have shown of one living tag: whether they contradict each other. */
+/** What lists have shown of one living tag. Finds lists that contradict each other. */
 export class Shown {
-  /** A list without a filter has shown it: a copy of the data that is refreshed by lists knows it by now. */
+  /** Whether an unfiltered list has shown the tag. */
   #isListed = false;
-  /** The first list after that that left the tag out, though it was not cut off at the end of a page. */
+  /** The first later list that left out the tag although it is no page. */
   #leftOutOf: LeftOut | undefined;
   #wasLeftOut = false;
-  /** The first name that was shown after the last write, and when that write ended. */
+  /** The first name that a list showed after the last write, and when that write ended. */
   #first: { readonly writtenAt: number; readonly name: unknown } | undefined;
-  /** The first list that showed another one. */
+  /** The first later list that showed another name. */
   #changed: (Look & { readonly name: unknown }) | undefined;
   #wasChanged = false;
 
@@ -35,7 +35,7 @@ export class Shown {
     if (this.#isListed) this.#leftOutOf ??= { exchange: slim(exchange), isYoung };
   }
 
-  /** A list shows the tag. Returns the list before it that left the tag out, once. */
+  /** A list shows the tag. Returns an earlier list that left out the tag, once. */
   again({ exchange, filter }: Look): LeftOut | undefined {
     this.#isListed ||= filter === undefined;
     const list = this.#leftOutOf;
@@ -45,8 +45,8 @@ export class Shown {
   }
 
   /**
-   * A list shows the tag under this name. Returns an earlier list that showed it under another name, once, if the first
-   * one since the last write had shown this name.
+   * A list shows the tag with this name. If the first list since the last write showed the same name, returns a list in
+   * between that showed another name, once.
    *
    * @param writtenAt when the last write to the tag ended.
    */
@@ -59,7 +59,7 @@ export class Shown {
       this.#changed ??= { ...list, exchange: slim(list.exchange), name };
       return undefined;
     }
-    // Something that the run does not know may have renamed the tag, and copies of the data may know that at other times.
+    // Within the settle time, replicas may differ: something unknown to the run may have renamed the tag.
     const changed = this.#changed;
     if (changed === undefined || this.#wasChanged || list.askedAt - list.settleMs < changed.askedAt)
       return undefined;

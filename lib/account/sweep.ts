@@ -10,21 +10,21 @@ import { bearsLettersOf } from './ownership.ts';
 import type { Settling } from './settling.ts';
 import type { TagRecord } from './tag-record.ts';
 
-/** What became of a leftover: removed now, gone already, or still there or unknown, and why. */
+/** The fate of a leftover: removed now, gone already, or left, with the reason. */
 export type Swept =
   | { readonly leftover: Leftover; readonly fate: 'removed' | 'gone' }
   | { readonly leftover: Leftover; readonly fate: 'left'; readonly why: string };
 
-/** What a sweep knows of its own run. */
+/** What a sweep needs of its own run. */
 interface SweepParts {
   readonly names: Names;
   readonly settling: Settling;
   readonly masker: Masker;
-  /** The secrets for which a ledger may hold labels. */
+  /** The secrets whose labels a ledger may hold. */
   readonly secrets: readonly Secret[];
 }
 
-/** A leftover, and its tag_id and names with the secrets that the ledger does not hold. */
+/** A leftover as in the ledger, the same with its secrets restored, and its record. */
 interface Sought {
   readonly leftover: Leftover;
   readonly real: Leftover;
@@ -32,8 +32,8 @@ interface Sought {
 }
 
 /**
- * Removes what a run left behind. A tag is removed only if the lists show it under the tag_id and one of the names
- * in the ledger. If the run did not learn the tag_id, a name that only runs of this suite give is enough.
+ * Removes the tags that a run left behind. A tag is removed only if lists show it with the tag_id and one of the names in
+ * the ledger. If the run did not learn the tag_id, a name that only runs of this suite use is enough.
  */
 export async function sweep(
   account: Account,
@@ -46,7 +46,7 @@ export async function sweep(
     return { leftover, real, record: recall(account, names, real) };
   });
   const swept = await Promise.all(sought.map((one) => sweepOne(account, one, settling)));
-  // A target may refuse deletes that overlap: what is left is removed one by one.
+  // A target may refuse deletes that overlap, so the rest is removed one by one.
   for (const [at, one] of sought.entries())
     if (swept[at]?.fate === 'left') swept[at] = await sweepOne(account, one, settling);
   return swept;
@@ -56,13 +56,13 @@ export async function sweep(
 const isMasked = ({ tagId = '', names }: Leftover): boolean =>
   [tagId, ...names].some((text) => /\$[A-Z]/.test(text));
 
-/** All listed tags. Nothing is learnt from this list: it would show the earlier run's tags as somebody else's. */
+/** All listed tags. The account must not learn from this list, because the earlier run's tags would count as strangers'. */
 async function tagsOf(account: Account): Promise<readonly Listed[]> {
   const list = await ifDecided(() => account.list(undefined, {}));
   return (list === undefined ? undefined : listedIn(list)) ?? [];
 }
 
-/** A ledger holds labels in place of secrets. The real tag is the listed one that would be written like that. */
+/** A ledger holds labels in place of secrets. The real tag is the listed one that looks the same when it is masked. */
 function unmasked(
   { account, tagId, names, strange }: Leftover,
   listed: readonly Listed[],
@@ -73,7 +73,7 @@ function unmasked(
     (one) =>
       names.has(masker.text(String(one.name))) && (tagId === undefined || masker.text(one.tagId) === tagId),
   );
-  // If the list is a page, only the plain form can be looked for.
+  // If the list is a page, the labels are replaced by the secrets as they are.
   const revealed = (text: string): string =>
     secrets.reduce((all, secret) => all.replaceAll(secret.label, () => secret.reveal()), text);
   return {
@@ -84,7 +84,7 @@ function unmasked(
   };
 }
 
-/** Treats a tag of the earlier run as one of this run, as far as the ledger proves it to be. */
+/** Treats a tag of the earlier run as a tag of this run, as far as the ledger proves that it is. */
 function recall({ tags }: Account, given: Names, { tagId, names }: Leftover): TagRecord {
   const record = tags.intend(...names);
   if (tagId !== undefined) tags.made(record, tagId);
@@ -93,7 +93,7 @@ function recall({ tags }: Account, given: Names, { tagId, names }: Leftover): Ta
       const letters = randomLettersIn(name);
       if (letters === undefined) continue;
       given.recall(name);
-      // The target may keep the name in a form of its own.
+      // The target may keep the name in another form.
       given.recall(letters.toLowerCase());
     }
   return record;
@@ -119,7 +119,7 @@ async function sweepOne(
   }
 }
 
-/** A tag that no list shows is gone. One whose name anybody may give could be the run's or not, and is left alone. */
+/** A tag that no list shows is gone. A tag with a common name may be a stranger's, and is left alone. */
 async function unseen(
   account: Account,
   leftover: Leftover,
@@ -128,7 +128,7 @@ async function unseen(
   if (tagId !== undefined) return { leftover, fate: 'gone' };
   const mayBeIt = (one: Listed): boolean => strange?.has(one.tagId) !== true;
   const entries = (await account.lookUp(undefined, ...names)).entries.filter(mayBeIt);
-  // The target may keep the name in a form that the filter finds, but that cannot be told for the run's.
+  // The target may keep the name in a form that the filter finds, but that is not recognised as the run's.
   const lists = await Promise.all([...names].map((name) => account.list(filterQuery(name))));
   const isAlike = ({ name }: Listed): boolean => typeof name === 'string' && bearsLettersOf(name, { names });
   const isLike = lists.some((list) => listedIn(list)?.some((one) => isAlike(one) && mayBeIt(one)) === true);
@@ -138,9 +138,9 @@ async function unseen(
 }
 
 /**
- * The tags of a leftover that the lists show. Without a known tag_id there may be several of the name.
+ * The listed tags of a leftover. Without a known tag_id there may be several with the name.
  *
- * @param names those of the ledger, and those that lists have shown since.
+ * @param names the names in the ledger, and those that lists have shown since.
  */
 async function find(
   account: Account,

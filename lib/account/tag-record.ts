@@ -4,7 +4,7 @@ import type { Listed } from '../spec/reading.ts';
 
 /**
  * `intended`: a create was sent, and nothing shows yet that it made the tag. `deleting`: a delete is under way, so the
- * target may give the tag_id to another tag at any moment.
+ * target may give the tag_id to another tag at any time.
  */
 type TagState = 'intended' | 'refused' | 'alive' | 'deleting' | 'removed';
 
@@ -13,61 +13,61 @@ export class Record {
   readonly key: number;
   state: TagState = 'intended';
   tagId: string | undefined;
-  /** Every name that the run gave the tag or tried to give it, the last one last. */
+  /** Every name that the run gave the tag or tried to give it, in this order. */
   readonly names: Set<string>;
-  /** The names of acknowledged updates, and when they were sent, by `performance.now()`. */
+  /** The names of acknowledged updates, and when the updates were sent, by `performance.now()`. */
   readonly updates: { readonly name: string; readonly sentAt: number }[] = [];
-  /** Its create was sent, and is not answered yet. */
+  /** Its create is not answered yet. */
   isUnderWay = false;
-  /** A list showed the tag_id under one of these names: proof that the tag is the run's. */
+  /** A list showed the tag_id with one of these names, which proves that the tag is the run's. */
   isSeen = false;
-  /** When its create was sent, by `performance.now()`. */
+  /** When its create was about to be sent, by `performance.now()`. */
   readonly intendedAt = performance.now();
-  /** When the target answered or listed the tag_id, by `performance.now()`. */
+  /** When an answer or a list showed the tag_id, by `performance.now()`. */
   madeAt: number | undefined;
-  /** The same for the first tag_id that it had: an update may give it another one, against the rules. */
+  /** The same for its first tag_id: an update may wrongly give the tag another one. */
   firstMadeAt: number | undefined;
   /** A request that should have been refused, or whose answer was lost, may have deleted it. */
   mayBeGone = false;
-  /** A delete that should have been refused, or may have been, was acknowledged. */
+  /** A delete that should have been refused, or whose success may mean a refusal, was acknowledged. */
   isLikelyGone = false;
-  /** The update of an unknown tag_id was refused, or no list shows a tag of the request: it counts as not made. */
+  /** It counts as not made: the update of an unknown tag_id was refused, or no list shows a tag of the request. */
   isUnfound = false;
   /** The create was acknowledged without a tag_id. */
   isAcknowledged = false;
-  /** That answer may be a refusal of the token, which some targets answer 200. */
+  /** That answer may be a refusal of the token: some targets refuse tokens with 200. */
   mayBeRefused = false;
-  /** Its create, if that was acknowledged. */
+  /** Its create, if it was acknowledged. */
   creation: Exchange | undefined;
   /** The tag in the answer to its create. */
   given: Listed | undefined;
-  /** A list showed the tag_id that the create answered under this name, which is not the run's. */
+  /** The stranger's name with which a list showed the tag_id of the create's answer. */
   shownAs: string | undefined;
-  /** An update of an unknown tag_id may have made it, so that the target did not issue the tag_id. */
+  /** An update of an unknown tag_id may have made it: then the target did not assign the tag_id. */
   isOfUpdate = false;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
-  /** Its create, if that was clearly refused, and when the answer came, by `performance.now()`. */
+  /** Its create, if it was clearly refused, and when the answer came, by `performance.now()`. */
   refusal: Exchange | undefined;
   refusedAt = Infinity;
-  /** The tag was deleted or found to be gone then, by `performance.now()`; `removal`: by this delete. */
+  /** When the tag was deleted or found to be gone, by `performance.now()`, and the delete, if there was one. */
   removedAt: number | undefined;
   removal: Exchange | undefined;
-  /** Its names that lists did not show any more when it had been removed. */
+  /** Those of its names that lists no longer showed after its removal. */
   readonly notShownAs = new Set<string>();
-  /** The target refused to delete the tag when the run wanted to remove it. */
+  /** The target refused to delete the tag when the run tried to remove it. */
   refusesDelete = false;
-  /** A delete of the tag came to its end, and as far as the run knows the tag is still there. */
+  /** A delete of the tag ended, and as far as the run knows the tag still exists. */
   withstoodDelete = false;
   /** The delete that is under way. */
   deletion: Promise<unknown> | undefined;
-  /** The delete was acknowledged, and the tag is still listed. */
+  /** The delete was acknowledged, but the tag is still listed. */
   outlivedDelete = false;
   /** Updates and deletes under way. */
   writes = 0;
   /** When the last of them ended, by `performance.now()`. */
   writtenAt = 0;
-  /** Two of them overlapped, or one that was not refused followed the removal: their answers do not tell what became of the tag. */
+  /** Writes overlapped, or one followed the removal without being refused: their answers do not show the state of the tag. */
   isContended = false;
 
   constructor(key: number, names: readonly string[]) {
@@ -76,13 +76,13 @@ export class Record {
   }
 }
 
-/** A tag as everybody but `Tags` sees it. */
+/** A tag as all modules but `Tags` see it: read-only. */
 export type TagRecord = Readonly<Omit<Record, 'names' | 'updates'>> & {
   readonly names: ReadonlySet<string>;
   readonly updates: readonly Record['updates'][number][];
 };
 
-/** What showed that a tag was gone. */
+/** What showed that a tag was gone, as a clause. */
 export function howGone({ removal }: Pick<TagRecord, 'removal'>): string {
   if (removal === undefined) return 'a list showed that a tag was gone';
   return accepted(removal) ? 'a delete was acknowledged' : `a delete ${whatCame(removal)}`;

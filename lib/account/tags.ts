@@ -6,7 +6,7 @@ import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
 import { howGone, Record, type TagRecord } from './tag-record.ts';
 
-/** The tags of one account that the run made: the only place that changes their state, and writes it to the ledger. */
+/** The tags that the run made in one account. Only this class changes their state and writes it to the ledger. */
 export class Tags {
   readonly #records: Record[] = [];
   readonly #byName = new Map<string, Record>();
@@ -24,32 +24,32 @@ export class Tags {
     return this.#records;
   }
 
-  /** The tag that has, had or was to have that name. */
+  /** The tag that has this name, had it, or was to have it. */
   named(name: string): TagRecord | undefined {
     return this.#byName.get(name);
   }
 
-  /** The tag that has, or had, that tag_id. */
+  /** The tag that has this tag_id, or had it. */
   withId(tagId: string): TagRecord | undefined {
     return this.#byId.get(tagId);
   }
 
-  /** The living tag with that tag_id. */
+  /** The living tag with this tag_id. */
   living(tagId: string): TagRecord | undefined {
     const record = this.#byId.get(tagId);
     return record?.state === 'alive' ? record : undefined;
   }
 
-  /** Whether the run deleted the tag with that tag_id and name, or is deleting it. */
+  /** Whether the run deleted the tag with this tag_id and name, or is deleting it. */
   wasDeleted(tagId: string, name: string): boolean {
     const record = this.#byId.get(tagId);
     return (record?.state === 'removed' || record?.state === 'deleting') && record.names.has(name);
   }
 
   /**
-   * To be called before a create is sent, with every name that the tag may get.
+   * Call this before a create is sent, with every name that the tag may get.
    *
-   * @throws Undecided if the ledger cannot keep the intent.
+   * @throws Undecided if the ledger cannot store the intent.
    */
   intend(...names: readonly string[]): TagRecord {
     const record = new Record(this.#records.length, names);
@@ -59,7 +59,7 @@ export class Tags {
     return record;
   }
 
-  /** To be called before an update of an unknown tag_id is sent, which may make a tag of that name. */
+  /** Call this before an update of an unknown tag_id is sent, because it may make a tag with that name. */
   intendUpdate(name: string): TagRecord {
     const record = this.#own(this.intend(name));
     record.isOfUpdate = true;
@@ -78,8 +78,9 @@ export class Tags {
   }
 
   /**
-   * The create was acknowledged, with this tag in the answer, whosesoever it is; undefined: with none.
+   * The create was acknowledged.
    *
+   * @param given the tag in the answer, which may be a stranger's; undefined if the answer shows none.
    * @param mayBeRefusal whether the answer may be a refusal of the token.
    */
   acknowledged(tag: TagRecord, creation: Exchange, given: Listed | undefined, mayBeRefusal = false): void {
@@ -90,7 +91,7 @@ export class Tags {
     record.mayBeRefused = mayBeRefusal;
   }
 
-  /** The target keeps the name in this form, and the tag_id of the tag is not known yet. */
+  /** The target keeps the name in this form. Used while the tag_id is not known. */
   keptAs(tag: TagRecord, name: string): void {
     const record = this.#own(tag);
     this.#write({ event: 'intent', key: record.key, name });
@@ -98,7 +99,7 @@ export class Tags {
     this.#byName.set(name, record);
   }
 
-  /** The target answered or listed this tag_id for the tag. */
+  /** An answer or a list showed the tag_id of the tag. */
   made(tag: TagRecord, tagId: string): void {
     const record = this.#own(tag);
     if (record.tagId === tagId && record.state === 'alive') return;
@@ -116,21 +117,21 @@ export class Tags {
     this.deleted.idGiven(this.#byId.get(tagId));
   }
 
-  /** A list showed the tag, under this name of the run or under a form of it. */
+  /** A list showed the tag with this name of the run, or with a form of it. */
   seenAs(tag: TagRecord, name: string): void {
     const record = this.#own(tag);
     if (!record.names.has(name) && record.tagId !== undefined) this.renaming(record.tagId, name);
     record.isSeen = true;
   }
 
-  /** One create made a second tag of the same name. */
+  /** The create made a second tag of the same name. */
   copied(tag: TagRecord, name: string): TagRecord {
     const copy = this.intend(name);
     this.#own(tag).copies.push(this.#own(copy));
     return copy;
   }
 
-  /** The tag_id that a create answered is somebody else's: a list shows it under this name. */
+  /** The tag_id in the create's answer is a stranger's: a list shows it with this name. */
   disown(tag: TagRecord, shownAs: string): void {
     const record = this.#own(tag);
     if (record.tagId !== undefined) this.#byId.delete(record.tagId);
@@ -142,7 +143,7 @@ export class Tags {
   /**
    * The create made no tag.
    *
-   * @param refusal the create, if its answer leaves no doubt.
+   * @param refusal the create, if its answer is clear.
    */
   refused(tag: TagRecord, refusal?: Exchange): void {
     const record = this.#own(tag);
@@ -159,7 +160,7 @@ export class Tags {
     this.#own(tag).isUnfound = true;
   }
 
-  /** To be called before an update is sent. */
+  /** Call this before an update is sent. */
   renaming(tagId: string, name: string): void {
     this.#write({ event: 'renaming', tag_id: tagId, name });
     const record = this.#byId.get(tagId);
@@ -172,19 +173,19 @@ export class Tags {
     this.#byId.get(tagId)?.updates.push({ name, sentAt });
   }
 
-  /** Something may have deleted the tag; `isLikely`: a delete that should have been refused, or may have been. */
+  /** Something may have deleted the tag. It is likely if a delete that should have been refused was acknowledged. */
   mayBeGone(tag: TagRecord, isLikely = false): void {
     const record = this.#own(tag);
     record.mayBeGone = true;
     record.isLikelyGone ||= isLikely;
   }
 
-  /** The target refused to delete a tag that the run wanted to remove. */
+  /** The target refused to delete a tag that the run tried to remove. */
   refusedDelete(tag: TagRecord): void {
     this.#own(tag).refusesDelete = true;
   }
 
-  /** Runs an update or a delete of the tag with that tag_id, and notes whether another one overlaps it. */
+  /** Sends an update or a delete of the tag with this tag_id, and notes whether another write overlaps it. */
   async writing(
     tagId: string,
     operation: 'rename' | 'delete',
@@ -200,7 +201,8 @@ export class Tags {
       exchange = await write();
       return exchange;
     } finally {
-      // What got no answer may be carried out at any time. After the removal, a delete and what is refused change nothing.
+      // A request without an answer may be carried out at any time. After the removal, deletes and refused requests do not
+      // matter.
       const isRefused = exchange !== undefined && isClientError(exchange);
       if (wasRemoved ? operation !== 'delete' && !isRefused : exchange?.answer === undefined)
         record.isContended = true;
@@ -209,7 +211,7 @@ export class Tags {
     }
   }
 
-  /** Runs a delete of a living tag; while it is under way, the tag_id may pass to another tag. */
+  /** Deletes a living tag. While the delete is under way, the tag_id may pass to another tag. */
   async deleting<T>(tag: TagRecord, remove: () => Promise<T>): Promise<T> {
     const record = this.#own(tag);
     record.state = 'deleting';
@@ -235,9 +237,9 @@ export class Tags {
   }
 
   /**
-   * The tag was deleted, or was found to be gone. The ledger says so only once a list no longer shows it.
+   * The tag was deleted, or found to be gone. The ledger records that only when lists no longer show the tag.
    *
-   * @param removal the delete that was answered so.
+   * @param removal the delete that was answered.
    */
   removed(tag: TagRecord, removal?: Exchange): void {
     const record = this.#own(tag);
@@ -247,13 +249,13 @@ export class Tags {
     this.deleted.add(record);
   }
 
-  /** A list no longer shows deleted tags: see `Deleted`. */
+  /** A list no longer shows deleted tags: see `Deleted.absent`. */
   absent(...look: Parameters<Deleted['absent']>): void {
     for (const { tagId, key } of this.deleted.absent(...look))
       if (tagId !== undefined) this.#write({ event: 'removed', key, tag_id: tagId });
   }
 
-  /** A deleted tag with that tag_id is still there when its delete has had the time to take effect. */
+  /** The deleted tag with this tag_id still exists after the time that its delete may take. */
   outlives(tagId: string): void {
     const record = this.#byId.get(tagId);
     if (record?.state !== 'removed') return;
@@ -262,10 +264,10 @@ export class Tags {
   }
 
   /**
-   * A list shows the deleted tag with that tag_id. It is a sign if the list was requested after the settle time.
+   * A list shows the deleted tag with this tag_id. That is a sign if the list was requested after the settle time.
    *
    * @param askedAt when the list was requested, by `performance.now()`.
-   * @param isNarrow whether it was requested with another token than that of the run, which may see the tag longer.
+   * @param isNarrow whether it was requested with another token than the run's, which may see the tag for longer.
    */
   showsDeleted(
     tagId: string,

@@ -3,26 +3,26 @@ import type { Masker } from '../judging/masker.ts';
 import { Secret } from '../secret.ts';
 import { tokenIn } from '../spec/reading.ts';
 
-/** This much of an answer is searched, in characters. */
+/** How much of an answer is searched, in characters. */
 const SEARCHED = 200_000;
 
 const NAMED = /access_token["'=:\s]{1,5}([^"'&\s]{8,4096})/g;
 const JWT = /(?<![\w-])[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000}/g;
 
-/** A member of JSON, which may stand within a string: a message about a missing access_token gives none. */
+/** Matches a JSON member, also inside a JSON string. A message about a missing access_token does not match. */
 const MEMBER = /access_token\\?["']\s*:\s*\\?["']([^"'&\s]{16,4096})/g;
 
 /**
- * Makes secrets of all that looks like a token in an answer, in headers and body: it may be a real one, wherever it stands.
+ * Makes everything that looks like a token in an answer a secret, in headers and body, because it may be a real token.
  *
- * An answer to another request than a login may be meant for a login: targets, and what stands before them, mix up answers.
- * There only a member access_token counts: names of tags may look like tokens, and messages speak of them.
+ * The answer to another request may belong to a login, because targets and proxies mix up answers. In such an answer only
+ * a member access_token counts: names of tags may look like tokens, and messages mention them.
  */
 export function concealTokens(exchange: Exchange, masker: Masker): void {
   for (const token of tokensWithin(exchange)) masker.add(new Secret(token, '$TOKEN'));
 }
 
-/** Whatever looks like a token in an answer. */
+/** Everything that looks like a token in an answer. */
 export function tokensWithin(exchange: Exchange): ReadonlySet<string> {
   const { answer, failure, ask } = exchange;
   const { buffer, byteOffset, byteLength } = answer?.bytes ?? failure?.bytes ?? new Uint8Array();
@@ -38,7 +38,7 @@ export function tokensWithin(exchange: Exchange): ReadonlySet<string> {
   return new Set([...(token === undefined ? [] : [token]), ...named, ...formed]);
 }
 
-/** A token without the escapes of a JSON string, if it has any: those of its other forms are found by it. */
+/** A token without JSON escapes. The masker derives the other forms of a secret from this one. */
 function asRead(written: string): string {
   try {
     const read = String(JSON.parse(`"${written}"`));

@@ -1,16 +1,16 @@
-/** Between these, a filter may be read as several ones, and one without text finds everything. */
+/** Separators: a target may read a filter with them as several filters, and an empty one finds everything. */
 const SEPARATORS = /[\s,;|&+/]/u;
 
-/** What some filters take for any character, or for any number of them, with the character in front. */
+/** Matches wildcards, with the character before them, which some wildcards repeat. */
 const WILDCARDS = /.?[*?{]|[%_]/gsu;
 
-/** Signs of a pattern, which alone may match every name. */
+/** Characters of patterns, each of which may match every name. */
 const PATTERN = /[.^$()[\]{}*+?%_|\\]/u;
 
-/** Letters and digits that no target writes with other ones; so few of the rest may be written so. */
+/** With fewer letters and digits outside ASCII, a target may transliterate them to ASCII. */
 const FEWEST_FOREIGN = 3;
 
-/** Folds what a target may fold: letter case, accents, compatibility forms, blanks, format characters. */
+/** Folds letter case, accents, compatibility forms and format characters, as a target may. */
 const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -20,21 +20,21 @@ const folded = (text: string): string =>
     .toLowerCase();
 
 /**
- * Whether no filter of a name, however it matches, finds a name: they have no character in common, and the filter holds
- * something to look for.
+ * Whether a filter cannot find a name, however it matches: the two have no character in common, and the filter is not
+ * empty in any reading.
  */
 export function isUnlike(filter: string, name: string): boolean {
   const [sought, own] = [folded(filter), new Set(folded(name))];
   return holdsText(sought) && ![...sought].some((char) => own.has(char));
 }
 
-/** Whether there is something to look for in each part of a filter, be it read as a pattern, as words or as a list. */
+/** Whether each part of a filter holds text, whether it is read as a pattern, as words or as a list. */
 function holdsText(filter: string): boolean {
-  // A target may drop control characters, or take one for the end.
+  // A target may drop control characters, or end the text at one.
   if (/\p{C}/u.test(filter)) return false;
   const foreign = filter.match(/[^\0-\x7f]/gu) ?? [];
   const hasOwn = /[a-z\d]/.test(filter);
-  // A few letters may be written in ASCII, and signs of other scripts may count as nothing.
+  // A few letters may be transliterated to ASCII, and other characters may be ignored.
   if (!hasOwn && foreign.length > 0)
     return (filter.match(/[\p{L}\p{N}]/gu) ?? []).length >= FEWEST_FOREIGN && !SEPARATORS.test(filter);
   if (!hasOwn) return filter !== '' && !SEPARATORS.test(filter) && !PATTERN.test(filter);
