@@ -47,7 +47,17 @@ describe.concurrent('repeat', () => {
     const conforming = await user.serve();
     await user.run(['--only', 'create/answers', '--report-dir', 'good'], conforming.environment);
     expect((await user.run(['repeat', 'good'])).stderr).toBe(
-      'There is nothing to repeat: the run in good was conforming and has no finding.\n',
+      'There is nothing to repeat: the run in good was conforming, and nothing failed.\n',
+    );
+    const warned = await user.serve(
+      answering({ on: 'login', status: 200 }, () => ({ headers: { 'Cache-Control': 'public' } })),
+    );
+    await user.run(['--only', 'login/not-cacheable', '--report-dir', 'warned'], warned.environment);
+    expect((await user.run(['repeat', 'warned'])).stderr).toMatch(
+      / was conforming, and nothing failed\. Its warnings are repeated by id: login\/not-cacheable\.\n$/,
+    );
+    expect((await user.run(['repeat', 'warned', 'login/not-cacheable'], warned.environment)).stdout).toMatch(
+      /\nThe reason for the warning is there\.\n$/,
     );
     await user.run(ONLY, target.environment);
     const unknown = await user.run(['repeat', 'reports', 'delete/again-40'], target.environment);

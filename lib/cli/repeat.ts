@@ -96,19 +96,29 @@ function findingIn(
   id: string | undefined,
 ): Report['requirements'][number] {
   const findings = requirements.filter((one) => one.verdict === 'fail' || one.verdict === 'warn');
-  const wanted = id ?? causes[0]?.id ?? findings[0]?.id;
-  if (wanted === undefined)
+  const wanted = id ?? causes[0]?.id;
+  if (wanted === undefined) {
+    const warnings = findings.length === 0 ? '' : ` Its warnings are repeated by id: ${idsOf(findings)}.`;
     throw new SettingsError(
-      `There is nothing to repeat: the run in ${file} was ${verdict} and has no finding.`,
+      `There is nothing to repeat: the run in ${file} was ${verdict}, and nothing failed.${warnings}`,
     );
+  }
   const found = findings.find((one) => one.id === wanted);
   if (found !== undefined) return found;
-  const ids = findings.map((one) => one.id);
-  const guess = nearest(wanted, ids);
+  const guess = nearest(
+    wanted,
+    findings.map((one) => one.id),
+  );
   throw new SettingsError(
-    `${JSON.stringify(wanted)} is no finding of ${file}. ${guess === undefined ? `Its findings are: ${idsIn(ids, MOST_IDS) || 'none'}.` : `Did you mean ${guess}?`}`,
+    `${JSON.stringify(wanted)} is no finding of ${file}. ${guess === undefined ? `Its findings are: ${idsOf(findings) || 'none'}.` : `Did you mean ${guess}?`}`,
   );
 }
+
+const idsOf = (findings: Report['requirements']): string =>
+  idsIn(
+    findings.map((one) => one.id),
+    MOST_IDS,
+  );
 
 /** Runs a script, with its output on the output of this process. Resolves with its exit code. */
 function runScript(script: string, environment: NodeJS.ProcessEnv): Promise<number | null> {

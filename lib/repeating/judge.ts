@@ -29,6 +29,8 @@ export type Judge =
   | { readonly kind: 'secret'; readonly variable: string }
   /** It does while the answers to the last two requests have different messages. */
   | { readonly kind: 'messages' }
+  /** It does while the last of several equal requests succeeds. */
+  | { readonly kind: 'again' }
   /** It does unless the body has the name as it was sent. */
   | { readonly kind: 'name' }
   /** It does while the body has this text. */
@@ -46,7 +48,9 @@ export type Judge =
   /** It does while the last lists show the same tags of the case as often, by their tag_ids and names. */
   | { readonly kind: 'list' }
   /** It does while the answer has this status and shape. */
-  | { readonly kind: 'shape' };
+  | { readonly kind: 'shape' }
+  /** It does while the list has this status and shape, whatever the shape of its tags. */
+  | { readonly kind: 'frame' };
 
 /** Sentences about one answer, with the judge that each of them calls for. The first one that fits counts. */
 const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
@@ -59,6 +63,8 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/answered 200 with the tag_id .* twice/s, { kind: 'twice' }],
   [/^the filter by a name that no tag has finds/, { kind: 'text', text: '"tag_id"' }],
   [/were given the tag_id/, { kind: 'ids' }],
+  [/\bdeleted again, and each time that was confirmed/, { kind: 'again' }],
+  [/^answered 200 to a delete of a tag_id that no tag has/, { kind: 'status', pattern: '2??' }],
   [/ gets the message .* an unknown username /s, { kind: 'messages' }],
   [/ answered the name ".*", but the list shows "/s, { kind: 'name' }],
 ];
@@ -76,11 +82,13 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
   if (grown !== undefined) return { kind: 'growth', name: grown };
   if (request.method === 'GET' && /, but tagging is (missing|an? |null)/.test(reason))
     return { kind: 'array' };
+  if (request.method === 'GET' && /, but error is /.test(reason)) return { kind: 'frame' };
   const bySentence = BY_SENTENCE.find(([sentence]) => sentence.test(reason))?.[1];
   if (bySentence !== undefined) return bySentence;
   if (answer === undefined) return { kind: 'no answer' };
   if (/is not UTF-8/.test(reason) || (/not well-formed JSON/.test(reason) && answer.body.includes('\uFFFD')))
     return { kind: 'encoding' };
+  if (/not well-formed JSON/.test(reason) && isCut(answer.body)) return { kind: 'framing' };
   const repeated = /\$([A-Z_\d]*PASSWORD[A-Z_\d]*)/.exec(answer.body)?.[1];
   if (/repeats the password/.test(reason) && repeated !== undefined)
     return { kind: 'secret', variable: repeated };
@@ -96,6 +104,10 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))
     : ofAnswer(reason, expected, decisive);
 }
+
+/** Whether a body lacks its end. */
+const isCut = (body: string): boolean =>
+  (body.match(/[{[]/g)?.length ?? 0) !== (body.match(/[}\]]/g)?.length ?? 0);
 
 function ofAnswer(reason: string, expected: string | undefined, decisive: Evidence): Judge | undefined {
   const { answer, request } = decisive;

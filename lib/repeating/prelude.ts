@@ -92,9 +92,9 @@ show() {
   printf '  < %s %s\n' "$status" "$(tr -d '\000-\037\177' <"$work/answer" | sed 's/"access_token" *: *"[^"]*"/"access_token":"..."/' | cut -c 1-400)"
 }
 # shape: the body without its values. A list of objects is the set of their shapes.
-values() { sed -E 's/""/E/g; s/: *"([^"\\]|\\.)*"/:S/g; s/"([^"\\]|\\.)*"([],])/S\2/g; s/[0-9]+/N/g'; }
+values() { sed -E 's/""/E/g; s/: *"([^"\\]|\\.)*"/:S/g; s/"([^"\\]|\\.)*"([],])/S\2/g; s/[0-9]+/N/g; s/([SNE])(,[SNE])+/\1/g'; }
 shape() {
-  line=$(tr '\r\n\t' '   ' <"$work/answer" | tr -s ' ')
+  line=$(tr '\r\n\t' '   ' <"$work/answer" | tr -s ' ' | sed -E 's/ ?([][{},:]) ?/\1/g')
   case $line in
     *'[{'*'}]'*)
       printf '%s' "$(printf '%s\n' "$line" | sed 's/\[{.*}\]/[]/' | values)"

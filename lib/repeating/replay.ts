@@ -70,7 +70,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
   )
     return 'it shows only after many requests of a run';
   const judge = judgeOf(reason, expected, decisive);
-  if (judge === undefined) return 'curl does not show what is wrong with the answer';
+  if (judge === undefined) return 'its requests alone do not show what is wrong';
   const sent = upTo(decisive, judge, exchanges);
   if (sent.some(({ file }) => file !== undefined && file.recipe === undefined))
     return 'a request has a body that the report does not hold';
@@ -109,7 +109,7 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     judge,
     status: decisive.answer?.status ?? 0,
     looks: looksOf(sent, standIns, [...namesOfSetUp, ...sent.flatMap(nameIn)], namesOfSetUp),
-    shape: shapeOf(body),
+    shape: shapeOf(body.replace(REST_OF_LIST, '')),
     nameForms: nameForms.map((form) => standIns.inText(form)),
   };
 }
@@ -140,6 +140,9 @@ function shownIn(
     .slice(0, 1);
 }
 
+/** What a report says in place of the tags of a long list that it leaves out. */
+const REST_OF_LIST = / and \d+ more tags$/;
+
 const OVERLAPPING = /^(overlap\/|login\/at-once$)/;
 const OF_CONNECTIONS = /^transport\/connection-keeps-nothing$/;
 const OF_THE_RUN =
@@ -148,7 +151,7 @@ const OF_THE_RUN =
 /** The requests of a case in the order in which they were sent, up to the one that decides and the lists that follow it. */
 function upTo(decisive: Evidence, { kind }: Judge, exchanges: readonly Evidence[]): Evidence[] {
   const all = exchanges.toSorted((one, other) => one.number - other.number);
-  if (kind === 'messages' || kind === 'ids' || kind === 'growth') return all;
+  if (kind === 'messages' || kind === 'ids' || kind === 'growth' || kind === 'again') return all;
   const isLook = kind === 'list';
   const next = all.findIndex(
     ({ number, request }) => number > decisive.number && !(isLook && request.method === 'GET'),

@@ -42,8 +42,8 @@ export function scriptOf(
       ...tidying(names, ids, tokens),
       ...(steps.length === 0 ? [] : logins(replay, prepared)),
       ...setUp.flatMap(setUpLines),
-      ...(judge.kind === 'framing' ? OTHER_LETTERS : []),
-      ...(judge.kind === 'disclosure' ? ANOTHER_TAG : []),
+      ...(judge.kind === 'framing' || judge.kind === 'encoding' ? OTHER_LETTERS : []),
+      ...(judge.kind === 'disclosure' || showsTags(replay) ? ANOTHER_TAG : []),
       '',
       ...faultyLines(replay),
       ...caseLines(replay),
@@ -53,6 +53,14 @@ export function scriptOf(
     ].join('\n'),
   };
 }
+
+/** Whether the shape of a whole list decides, which is another one where the list is empty. */
+const showsTags = ({ judge, steps }: Replay): boolean =>
+  judge.kind === 'shape' &&
+  steps.some(
+    ({ method, path }) =>
+      method === 'GET' && path.every((part) => 'text' in part && !part.text.includes('?')),
+  );
 
 /** A tag whose name has more bytes than characters, for lists whose length is counted wrongly. */
 const OTHER_LETTERS = [`NAME0=$(name 0)`, `as "$TOKEN" POST ${TAGGING_PATH} "{\\"name\\":\\"$NAME0 é\\"}"`];

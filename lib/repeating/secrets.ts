@@ -100,7 +100,7 @@ export type Preparation =
 export function preparations(labels: readonly string[]): Preparation[] | undefined {
   const all: Preparation[] = [];
   for (const label of labels) {
-    const shell = ALTERED[label] ?? PASSWORDS[label] ?? changedAt(label);
+    const shell = ALTERED[label] ?? passwordOf(label) ?? changedAt(label);
     const widened = /^TOKEN_WIDENED_(.+)$/.exec(label)?.[1];
     if (label === 'PASSWORD' || label === 'TOKEN') continue;
     else if (label === 'SECOND_PASSWORD')
@@ -122,6 +122,13 @@ export function preparations(labels: readonly string[]): Preparation[] | undefin
     }
   }
   return all;
+}
+
+/** A password that is made from that of the account whose label it carries. */
+function passwordOf(label: string): string | undefined {
+  const isSecond = label.startsWith('SECOND_');
+  const shell = PASSWORDS[label.replace(/^SECOND_/, '')];
+  return shell !== undefined && isSecond ? `PASSWORD=\${CONFORMANCE_SECOND_PASSWORD:?}; ${shell}` : shell;
 }
 
 /** A token with one character changed, by the place of that character from the end. */

@@ -10,7 +10,8 @@ export const countIn = (entries: readonly string[], one: string, other = ''): nu
  * scripts do the same with `sed`.
  */
 export function shapeOf(body: string): string {
-  const line = body.replaceAll(/\s+/g, ' ');
+  // Servers write blanks beside commas and colons, or do not.
+  const line = body.replaceAll(/\s+/g, ' ').replaceAll(/ ?([[\]{},:]) ?/g, '$1');
   const inner = /\[\{(.*)\}\]/.exec(line)?.[1];
   if (inner === undefined) return withoutValues(line);
   const shapes = new Set(entriesOf(inner).map((entry) => withoutValues(`${entry},`)));
@@ -22,4 +23,6 @@ const withoutValues = (text: string): string =>
     .replaceAll('""', 'E')
     .replaceAll(/: *"([^"\\]|\\.)*"/g, ':S')
     .replaceAll(/"([^"\\]|\\.)*"([\],])/g, 'S$2')
-    .replaceAll(/\d+/g, 'N');
+    .replaceAll(/\d+/g, 'N')
+    // How many values an array has differs from run to run.
+    .replaceAll(/([SNE])(,[SNE])+/g, '$1');

@@ -29,7 +29,7 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       return [
         // A body that was cut lacks its end.
         `braces() { tr -dc "$1" <"$work/answer" | wc -c; }`,
-        `[ "$trouble" -ne 0 ] || [ "$(braces '{')" -ne "$(braces '}')" ]`,
+        `[ "$trouble" -ne 0 ] || [ "$(braces '{[')" -ne "$(braces '}]')" ]`,
       ];
     case 'no answer':
       return ['[ "$status" = 000 ]'];
@@ -41,10 +41,12 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       return [NO_ANSWER, `! tr -d '\\n' <"$work/answer" | grep -E -q '"access_token" *: *"[]!#-[^-~]*"'`];
     case 'secret':
       return [NO_ANSWER, `case $(cat "$work/answer") in *"$${judge.variable}"*) true;; *) false;; esac`];
+    case 'again':
+      return [NO_ANSWER, 'case $status in 2??) true;; *) false;; esac'];
     case 'messages':
       return [NO_ANSWER, '[ "$message" != "$message_before" ]'];
     case 'text':
-      return [NO_ANSWER, `grep -q -F -- ${word(judge.text)} "$work/answer"`];
+      return [NO_ANSWER, `sed 's/" *: */":/g' "$work/answer" | grep -q -F -- ${word(judge.text)}`];
     case 'name': {
       const tests = nameForms.map(
         (form) => `! tr -d '\\n' <"$work/answer" | grep -q -F -- ${shellWord(form)}`,
@@ -71,15 +73,18 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       return [`[ "$seen" = ${literal(` ${looks.seen}`)} ]`];
     case 'shape':
       return [`[ "$status $(shape)" = ${word(`${status} ${shape}`)} ]`];
+    case 'frame':
+      return [`[ "$status $(shape | cut -d ' ' -f 1)" = ${word(`${status} ${shape.split(' ')[0]}`)} ]`];
   }
 }
 
 /** Prints both sides, and ends with the exit code. */
 export function verdictLines({ requirement }: Replay): string[] {
+  const found = requirement.verdict === 'warn' ? 'reason for the warning' : 'fault';
   return [
     `echo ${word(`In the report: ${requirement.reason}`)}`,
     ...(requirement.expected === undefined ? [] : [`echo ${word(`Expected: ${requirement.expected}`)}`]),
-    `if faulty; then echo 'The fault is there.'; exit 1; fi`,
-    `echo 'These requests do not show the fault.'`,
+    `if faulty; then echo 'The ${found} is there.'; exit 1; fi`,
+    `echo 'These requests do not show the ${found}.'`,
   ];
 }

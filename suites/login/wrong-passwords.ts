@@ -18,14 +18,14 @@ interface WrongPassword {
   readonly passwords: (target: Target) => readonly Secret[];
 }
 
-const derive = (
-  target: Target,
-  label: string,
-  change: (password: string) => string | undefined,
-): Secret[] => {
-  const right = target.credentials.password.reveal();
+/** @param what completes the label of the right password, such as `$PASSWORD`. */
+const derive = (target: Target, what: string, change: (password: string) => string | undefined): Secret[] => {
+  const { password } = target.credentials;
+  const right = password.reveal();
   const wrong = change(right);
-  return wrong === undefined || wrong === '' || mayBeSame(wrong, right) ? [] : [new Secret(wrong, label)];
+  return wrong === undefined || wrong === '' || mayBeSame(wrong, right)
+    ? []
+    : [new Secret(wrong, `${password.label}_${what}`)];
 };
 
 export const WRONG_PASSWORDS: readonly WrongPassword[] = [
@@ -36,12 +36,8 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
       'The password is compared by a case-insensitive collation, or its letter case is folded before it is hashed.',
     passwords: (target) => [
       // With the rest as it is, this is also another password for a target that compares the last characters only.
-      ...derive(target, '$PASSWORD_FIRST_LETTER', (password) =>
-        password.replace(/\p{Ll}|\p{Lu}/u, swappedCase),
-      ),
-      ...(reaches(target.settings.effort, 'thorough')
-        ? derive(target, '$PASSWORD_IN_OTHER_CASE', swappedCase)
-        : []),
+      ...derive(target, 'FIRST_LETTER', (password) => password.replace(/\p{Ll}|\p{Lu}/u, swappedCase)),
+      ...(reaches(target.settings.effort, 'thorough') ? derive(target, 'IN_OTHER_CASE', swappedCase) : []),
     ],
   },
   {
@@ -49,7 +45,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     what: 'without its end',
     cause: 'Only the first characters are compared, or only as many as were sent.',
     isSpare: true,
-    passwords: (target) => derive(target, '$PASSWORD_CUT', cut),
+    passwords: (target) => derive(target, 'CUT', cut),
   },
   {
     id: 'password-extended',
@@ -60,8 +56,8 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
       const fits = (end: string) => (password: string) =>
         Buffer.byteLength(password + end) < HASHED_BYTES ? `${password}${end}` : undefined;
       // The extension is also one that a query made of the password would take for a condition.
-      const extended = derive(target, '$PASSWORD_EXTENDED', fits(CONDITION));
-      return extended.length > 0 ? extended : derive(target, '$PASSWORD_EXTENDED_BY_LETTERS', fits('qz'));
+      const extended = derive(target, 'EXTENDED', fits(CONDITION));
+      return extended.length > 0 ? extended : derive(target, 'EXTENDED_BY_LETTERS', fits('qz'));
     },
   },
   {

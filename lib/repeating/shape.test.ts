@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { PRELUDE } from './prelude.ts';
+import { preparations } from './secrets.ts';
+import { shapeOf } from './shape.ts';
+
+/** What a script prints that begins as all do. */
+function printed(lines: string): string {
+  const { stdout, stderr } = spawnSync('sh', ['-s'], {
+    input: `${PRELUDE}\n${lines}\nrm -r "$work"\n`,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      BASE: 'https://target.test',
+      CONFORMANCE_PASSWORD: 'Horse-1',
+      CONFORMANCE_SECOND_PASSWORD: 'Staple-2',
+    },
+  });
+  expect(stderr).toBe('');
+  return stdout.trimEnd();
+}
+
+const shapeInScript = (body: string): string => printed(`cat >"$work/answer" <<'BODY'\n${body}\nBODY\nshape`);
+
+const LIST = {
+  error: false,
+  tagging: [
+    { name: 'a, b', tag_id: '1' },
+    { name: '', tag_id: '{2}' },
+  ],
+};
+
+test.each([
+  ['a list', LIST],
+  ['an empty list', { error: false, tagging: [] }],
+  ['a list of names', { error: false, tagging: ['a', 'b', 'c'] }],
+  ['a bare list', LIST.tagging],
+  ['a refusal', { message: 'No.', errors: { name: ['It is missing.', 'It is short.'] } }],
+])('%s has one shape, with blanks between its parts or without, in a script as in the report', (_, body) => {
+  const shape = shapeOf(JSON.stringify(body));
+  const spaced = JSON.stringify(body, null, 1);
+  for (const text of [JSON.stringify(body), spaced, spaced.replaceAll(/\n */g, ' ')]) {
+    expect(shapeOf(text)).toBe(shape);
+    expect(shapeInScript(text)).toBe(shape.trimEnd());
+  }
+});
+
+test('how many names a list has does not change its shape, and what its tags lack does', () => {
+  expect(shapeOf('{"tagging":["a"]}')).toBe(shapeOf('{"tagging":["a","b"]}'));
+  expect(shapeOf('{"tagging":[{"tag_id":"1"}]}')).not.toBe(
+    shapeOf('{"tagging":[{"title":"a","tag_id":"1"}]}'),
+  );
+});
+
+test('a wrong password is made from that of the account that it is sent for', () => {
+  const made = (label: string): string =>
+    printed(
+      (preparations([label]) ?? []).flatMap((one) => ('line' in one ? one.line : [])).join('\n') +
+        `\nprintf %s "$${label}"`,
+    );
+  expect(made('PASSWORD_CUT')).toBe('Horse-');
+  expect(made('SECOND_PASSWORD_CUT')).toBe('Staple-');
+});
