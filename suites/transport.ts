@@ -176,8 +176,8 @@ export const transport: Suite = {
       cause:
         'The router redirects to a path with or without a slash at its end, or does not know the method.',
       check: async (target) => {
-        const { exchanges } = await tour(target);
-        const elsewhere = exchanges.find((exchange) => [405, 410, 501].includes(statusOf(exchange)));
+        const { operations } = await tour(target);
+        const elsewhere = operations.find((exchange) => [405, 410, 501].includes(statusOf(exchange)));
         return elsewhere === undefined
           ? holds()
           : broken(`${whatCame(elsewhere)}, as if the operation did not exist`, elsewhere);

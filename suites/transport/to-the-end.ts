@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  listedIn,
   nameOf,
   type Operation,
   type Outcome,
@@ -16,10 +17,17 @@ import {
 import { areIdsRandom } from '../freed-ids.ts';
 import { operationsAtStart, tour } from '../tour.ts';
 
+/** Whether an operation did what it is for: a create told the new tag, and a list can be read. */
+function worked(exchange: Exchange): boolean {
+  const { operation } = exchange.ask;
+  if (operation === 'create') return createdIn(exchange) !== undefined;
+  return operation === 'list' ? listedIn(exchange) !== undefined : accepted(exchange);
+}
+
 /** Asks each operation on tags once more, and compares its answer with the one at the start of the run. */
 async function askAgain(target: Target, early: readonly Exchange[]): Promise<Outcome> {
   const first = (operation: Operation): Exchange | undefined =>
-    early.find((exchange) => exchange.ask.operation === operation && accepted(exchange));
+    early.find((exchange) => exchange.ask.operation === operation && worked(exchange));
   const worse = (exchange: Exchange, effect: string | undefined, ...looks: readonly Exchange[]): Outcome => {
     const before = first(exchange.ask.operation);
     const what = `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}`;
