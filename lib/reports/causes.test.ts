@@ -49,6 +49,46 @@ describe('the causes of failures', () => {
     ).toEqual(['update/name-null', 'update/others-stay']);
   });
 
+  test('are one where an operation needs no token, so that it takes wrong ones', () => {
+    const forged = 'the list answered 200 to a JWT without a signature, and holds tags';
+    expect(
+      causes(
+        fails('token/missing-on-create', 'answered 200 with a tag', answered('create', 200)),
+        fails('token/missing-on-list', 'answered 200 without a token', answered('list', 200)),
+        fails('token/header-forged', forged, answered('list', 200)),
+      ),
+    ).toEqual([
+      { id: 'token/missing-on-create', explains: [], waiting: [] },
+      { id: 'token/missing-on-list', explains: ['token/header-forged'], waiting: [] },
+    ]);
+  });
+
+  test('are one where deletes are refused, so that tags stay, and two where confirmed deletes have no effect', () => {
+    const stays = (status: number): ReturnType<typeof resultOf>[] => [
+      fails('delete/answers', `answered ${status}, not 200`, answered('delete', status)),
+      fails(
+        'delete/takes-effect',
+        `a delete answered ${status}, yet a list that was requested later shows the tag`,
+        answered('delete', status),
+      ),
+    ];
+    expect(causes(...stays(404))).toHaveLength(1);
+    expect(causes(...stays(204))).toHaveLength(2);
+  });
+
+  test('begin with the answer to a delete of a missing tag where that removes no tag', () => {
+    expect(
+      causes(
+        fails('delete/unknown-404', 'answered 200, not 404', answered('delete', 200)),
+        fails(
+          'delete/unknown-removes-nothing',
+          'answered 200 to a delete of a tag_id that no tag has, after an update of it was refused',
+          answered('delete', 200),
+        ),
+      ),
+    ).toEqual([{ id: 'delete/unknown-404', explains: ['delete/unknown-removes-nothing'], waiting: [] }]);
+  });
+
   test('are one where updates change other tags, for which lists and deletes are blamed as well', () => {
     const changed = 'and another tag is now named "ctqzpigftulglp"';
     expect(

@@ -101,6 +101,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
     'update/*',
   ],
   'update/id-as-a-whole': ['delete/id-as-a-whole', 'delete/unknown-removes-nothing'],
+  'delete/unknown-404': ['delete/unknown-removes-nothing'],
   'delete/unknown-removes-nothing': ['delete/unknown-404', 'update/unknown-changes-nothing'],
   'update/keeps-the-id': ['list/ids-once'],
   'token/empty': ['token/made-up', 'token/end-cut'],
@@ -146,6 +147,9 @@ const EFFECT =
  */
 const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
 const RENAMING = 'update/others-stay';
+
+/** A delete that is refused leaves the tag. */
+const REFUSED_DELETE = /\bdelete answered [45]\d\d, yet\b/;
 
 /** Why something is undecided that no finding explains. */
 const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
@@ -212,6 +216,8 @@ function rankOf({ id, reason }: ReportedRequirement): number {
   // A scope that permits too little, rather than a tag that belongs to one token.
   if (id === 'token/stands-for-the-account' && reason.includes('answered 403'))
     return ORDER.indexOf('scope/*');
+  // The answer alone is wrong: no tag was removed.
+  if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
   const named = ORDER.indexOf(id);
   const at = named >= 0 ? named : ORDER.findIndex((pattern) => pattern !== '*' && fits(id, pattern));
   return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
@@ -237,6 +243,9 @@ function explains(lead: Features, other: Features): boolean {
     (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
+    // An operation that needs no token takes every wrong one.
+    (fits(id, 'token/missing-on-*') && fits(otherId, 'token/*') && lead.operation === other.operation) ||
+    (id === 'delete/answers' && REFUSED_DELETE.test(other.one.reason)) ||
     (fits(id, 'transport/*') && isSeenBy(lead, other)) ||
     (fits(otherId, 'transport/*') && isSeenBy(other, lead))
   );
