@@ -196,6 +196,7 @@ async function runAndReport(
   const progress = liveProgress(isQuiet ? { ...screen, redraws: false } : screen, {
     total: chosen.selected.length,
     sent: () => sent(),
+    elapsedMs: () => performance.now() - startedAt,
     leftMs: () => settings.maxTimeMs - (performance.now() - startedAt),
   });
   const { interrupt, report, sent } = certification({

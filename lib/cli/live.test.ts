@@ -7,12 +7,12 @@ type Shown = readonly (readonly [id: string, verdict: Verdict, reason?: string])
 /** What is printed for these results. */
 function printed(
   results: Shown,
-  how: { isVerbose?: boolean; redraws?: boolean; columns?: number; note?: string } = {},
+  how: { isVerbose?: boolean; redraws?: boolean; columns?: number; note?: string; elapsedMs?: number } = {},
 ): string {
   let text = '';
-  const { isVerbose = false, redraws = false, columns = 60 } = how;
+  const { isVerbose = false, redraws = false, columns = 60, elapsedMs = 11_000 } = how;
   const screen = { isVerbose, redraws, columns, write: (part: string) => void (text += part) };
-  const course = { total: results.length, sent: () => 7, leftMs: () => 65_000 };
+  const course = { total: results.length, sent: () => 7, elapsedMs: () => elapsedMs, leftMs: () => 65_000 };
   const { show, note, end } = liveProgress(screen, course);
   if (how.note !== undefined) note(how.note);
   for (const [id, verdict, reason = ''] of results) show({ id, verdict, reason });
@@ -32,6 +32,16 @@ test('only failures have lines, within the width', () => {
     'FAIL a/2: answered 201, not 200, which is said in more words\n     than a line has\n\n',
   );
   expect(printed(RESULTS.slice(0, 1))).toBe('');
+});
+
+test('a short run shows no failure before its end, and a long one the first five', () => {
+  expect(printed(RESULTS, { elapsedMs: 9_000 })).toBe('');
+  const failures = (count: number): Shown =>
+    Array.from({ length: count }, (_, at) => [`a/${at}`, 'fail', 'is wrong'] as const);
+  const lines = ['FAIL a/0: is wrong', 'FAIL a/1: is wrong', 'FAIL a/2: is wrong', 'FAIL a/3: is wrong'];
+  const five = [...lines, 'FAIL a/4: is wrong'];
+  expect(printed(failures(5))).toBe(`${five.join('\n')}\n\n`);
+  expect(printed(failures(8))).toBe(`${five.join('\n')}\nThe end shows all failures with their causes.\n\n`);
 });
 
 test('a note has lines of its own, within the width', () => {

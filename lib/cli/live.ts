@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { EXIT } from '../judging/judge.ts';
-import { failureLines } from '../reports/cause-lines.ts';
+import { sentenceLines } from '../reports/cause-lines.ts';
 import type { ReportedRequirement } from '../reports/schema.ts';
 import { progressLine } from '../reports/terminal.ts';
 import { wrapped } from '../reports/wrapping.ts';
@@ -77,24 +77,31 @@ export interface Course {
   readonly total: number;
   /** Requests sent so far. */
   readonly sent: () => number;
-  /** Milliseconds until the time limit of the run. */
+  /** Milliseconds since the run began, and until its time limit. */
+  readonly elapsedMs: () => number;
   readonly leftMs: () => number;
 }
 
 /** What is shown of a result. A known failure is not counted among the failed. */
 type Shown = Pick<ReportedRequirement, 'id' | 'verdict' | 'reason' | 'known'>;
 
+/** The end of a run that is shorter comes soon, and tells each failure beneath its cause. */
+const LONG_MS = 10_000;
+
+/** The most failures that are shown before the end. */
+const MOST_FAILURES = 5;
+
 const CLEAR = '\r\x1b[2K';
 const REDRAW_MS = 1_000;
 
 /**
- * Shows each failure as soon as it is known, and below it, if the terminal allows that, one line in place that counts.
- * A verbose one shows a line for each result instead. Of those that could not be decided for one and the same reason only
- * the first has a line.
+ * Shows the first failures of a run that takes its time, and below them, if the terminal allows that, one line in place
+ * that counts. A verbose one shows a line for each result instead. Of those that could not be decided for one and the same
+ * reason only the first has a line.
  */
 export function liveProgress(
   { columns, redraws, isVerbose, write }: Screen,
-  { total, sent, leftMs }: Course,
+  { total, sent, elapsedMs, leftMs }: Course,
 ): {
   readonly show: (result: Shown) => void;
   /** Shows a sentence about the course of the run. */
@@ -102,6 +109,9 @@ export function liveProgress(
   readonly end: () => void;
 } {
   const reasons = new Set<string>();
+  /** Failures that are not shown yet. */
+  const waiting: string[] = [];
+  let shown = 0;
   let done = 0;
   let failed = 0;
   let further = 0;
@@ -111,22 +121,28 @@ export function liveProgress(
   const counted = (): string =>
     `${done} of ${total} done, ${failed} failed, ${sent()} requests, at most ${minutes(leftMs())} left`;
   const print = (text: string): void => write(`${redraws ? CLEAR : ''}${text}\n`);
-  const lineOf = ({ id, verdict, reason, known }: Shown): string | undefined => {
-    if (!isVerbose)
-      return verdict === 'fail' && known === undefined
-        ? failureLines(id, reason, { columns, colors: pc }).join('\n')
-        : undefined;
-    if (verdict === 'error') {
-      if (reasons.has(reason)) return void further++;
-      reasons.add(reason);
+  const printResult = ({ id, verdict, reason }: Shown): void => {
+    if (verdict === 'error' && reasons.has(reason)) return void further++;
+    if (verdict === 'error') reasons.add(reason);
+    print(progressLine({ id, verdict }, pc));
+  };
+  const printFailures = (): void => {
+    for (const text of waiting.splice(0)) {
+      shown++;
+      if (shown <= MOST_FAILURES) print(text);
+      else if (shown === MOST_FAILURES + 1) print('The end shows all failures with their causes.');
     }
-    return progressLine({ id, verdict }, pc);
   };
   const show = (result: Shown): void => {
+    const { id, verdict, reason, known } = result;
+    const isFailure = verdict === 'fail' && known === undefined;
     done++;
-    if (result.verdict === 'fail' && result.known === undefined) failed++;
-    const line = lineOf(result);
-    if (line !== undefined) print(line);
+    if (isFailure) failed++;
+    if (isVerbose) printResult(result);
+    else {
+      if (isFailure) waiting.push(sentenceLines(id, reason, { columns, colors: pc }).join('\n'));
+      if (elapsedMs() > LONG_MS) printFailures();
+    }
     draw();
   };
   // Results may be far apart, and the requests and the time go on.
@@ -144,7 +160,7 @@ export function liveProgress(
       if (further > 0)
         print(progressLine({ id: `${further} more for the same reason`, verdict: 'error' }, pc));
       if (redraws) write(CLEAR);
-      if (isVerbose || failed > 0) write('\n');
+      if (isVerbose || shown > 0) write('\n');
     },
   };
 }

@@ -1,14 +1,24 @@
 import { harmless } from '../http/wording.ts';
 import { replayOf } from '../repeating/replay.ts';
-import { findingLines, paragraph, type Page } from './finding-lines.ts';
+import { findingLines, idsIn, paragraph, type Page } from './finding-lines.ts';
 import { unlistedCauses } from './known.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
-import { wrapped } from './wrapping.ts';
+import { oneLine, wrapped } from './wrapping.ts';
+
+/** The most lines of a sentence about a failure. */
+const MOST_SENTENCE = 2;
+
+/** The causes as parts of the screen. */
+interface CauseParts {
+  readonly parts: string[][];
+  /** Whether some causes are there by their ids only. */
+  readonly isCut: boolean;
+}
 
 /**
- * Each cause with what it explains. The first one has all details, and so have others as long as there is room on the
- * screen; the rest has one sentence.
+ * The causes. The first one has all details, and so have the next as long as there is room on the screen. The others have
+ * one sentence each, and where the screen is full, only their ids.
  *
  * @param room the lines that the other parts leave.
  */
@@ -18,24 +28,51 @@ export function causeParts(
   command: string,
   page: Page,
   room: number,
-): string[][] {
+): CauseParts {
   const causes = unlistedCauses(report).flatMap(({ id, explains, waiting }) => {
     const one = report.requirements.find((candidate) => candidate.id === id);
     if (one === undefined) return [];
     const following = (most: number): string[] => followingLines(explains, waiting, page, most);
     const again = commandLines(repeating(one, files, command), page).map(page.colors.dim);
     const whole = (most: number): string[] => [...findingLines(one, page), ...following(most), ...again];
-    return [
-      { short: [...failureLines(id, one.reason, page), ...following(1)], tight: whole(1), whole: whole(3) },
-    ];
+    const short = [...sentenceLines(id, one.reason, page), ...following(1)];
+    return [{ id, short, tight: whole(1), whole: whole(3) }];
   });
-  const parts = causes.map(({ short }) => short);
-  const fits = (at: number, lines: string[]): boolean => heightOf(parts.with(at, lines)) <= room;
-  for (const [at, { tight, whole }] of causes.entries()) {
-    if (at > 0 && !fits(at, whole)) break;
-    parts.splice(at, 1, fits(at, whole) ? whole : tight);
-  }
-  return parts;
+  const [first, ...others] = causes;
+  if (first === undefined) return { parts: [], isCut: false };
+  const counts = [...others.map((_, at) => others.length - at), 0];
+  // From the most lines to the fewest.
+  const layouts = [
+    ...counts.map((detailed) => ({
+      parts: [
+        first.whole,
+        ...others.slice(0, detailed).map(({ whole }) => whole),
+        shortLines(others.slice(detailed), others.length, page),
+      ],
+      isCut: false,
+    })),
+    ...counts.map((shown) => ({
+      parts: [first.tight, shortLines(others, shown, page)],
+      isCut: shown < others.length,
+    })),
+  ].map(({ parts, isCut }) => ({ parts: parts.filter((lines) => lines.length > 0), isCut }));
+  const least = { parts: [first.tight], isCut: others.length > 0 };
+  return layouts.find(({ parts }) => heightOf(parts) <= room) ?? layouts.at(-1) ?? least;
+}
+
+/** Causes with one sentence each, and the ids of those that come after the first few. */
+function shortLines(
+  causes: readonly { readonly id: string; readonly short: readonly string[] }[],
+  count: number,
+  page: Page,
+): string[] {
+  const others = causes.slice(count).map(({ id }) => id);
+  return [
+    ...causes.slice(0, count).flatMap(({ short }) => short),
+    ...(others.length === 0
+      ? []
+      : paragraph(`Other causes, which the reports show: ${idsIn(others)}`, page, '', '  ')),
+  ];
 }
 
 /**
@@ -86,9 +123,16 @@ function commandLines(command: string, { columns }: Page): string[] {
   return lines;
 }
 
-/** A failure in one sentence, behind its id. */
-export function failureLines(id: string, reason: string, page: Page): string[] {
-  const [first = '', ...rest] = wrapped(`FAIL ${id}: ${harmless(reason)}`, page.columns, '', '     ');
-  const { colors } = page;
-  return [`${painted('fail', MARK.fail, colors)}${first.slice(MARK.fail.length)}`, ...rest];
+/** A failure in one sentence, behind its id. A long sentence is cut. */
+export function sentenceLines(id: string, reason: string, page: Page): string[] {
+  const { colors, columns } = page;
+  const [first = '', ...rest] = wrapped(`FAIL ${id}: ${harmless(reason)}`, columns, '', '     ');
+  const kept = rest.slice(0, MOST_SENTENCE - 1);
+  const last = kept.pop();
+  const isCut = rest.length >= MOST_SENTENCE;
+  return [
+    `${painted('fail', MARK.fail, colors)}${first.slice(MARK.fail.length)}`,
+    ...kept,
+    ...(last === undefined ? [] : [isCut ? oneLine(`${last} …`, columns) : last]),
+  ];
 }

@@ -80,6 +80,24 @@ describe('the end of a run', () => {
     expect(text).toMatch(/^non-conforming, by login\/x, create\/x, update\/x, list\/x and 4 more: /);
   });
 
+  test('fits on a screen, also with many causes of many words', () => {
+    const results = Array.from({ length: 20 }, (_, at) =>
+      resultOf(
+        `scope/x${at}`,
+        'required',
+        broken(`answered 2${at}, ${'which is said in words '.repeat(at + 1)}`),
+      ),
+    );
+    const lines = brief(results).trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(30);
+    const text = lines.join('\n');
+    expect(text).toContain('FAIL scope/x3: answered 23, which is');
+    expect(text).toMatch(
+      /^Other causes, which the reports show: scope\/x\d+, scope\/x\d+, scope\/x\d+ and \d+ more$/m,
+    );
+    expect(text).toMatch(/^ {5}.* …$/m);
+  });
+
   test('has fewer lines for all else where the first cause takes up the screen', () => {
     const many = 'answered in very many words '.repeat(60);
     const warnings = ['one', 'two', 'three'].map((name) =>

@@ -14,7 +14,7 @@ import { oneLine, wrapped } from './wrapping.ts';
 /** The most ids in the verdict line. */
 const MOST_IDS = 4;
 
-/** The lines of a usual terminal. */
+/** The lines of a usual terminal. No blank line stands behind the last part. */
 const SCREEN = 30;
 
 /** The most warnings, and the most reasons why something is undecided, with a line of their own. */
@@ -44,13 +44,15 @@ export function ending(report: Report, files: readonly string[], command: string
       warningLines(report, page, most),
       footer(report, files, page, most),
     ].filter(hasLines);
-  const whole = (most: number): string[][] => {
+  const whole = (most: number): { readonly parts: string[][]; readonly isFull: boolean } => {
     const others = after(most);
-    const room = SCREEN - heightOf([...before, ...others]);
-    return [...before, ...causeParts(report, files, command, page, room), ...others];
+    const room = SCREEN + 1 - heightOf([...before, ...others]);
+    const causes = causeParts(report, files, command, page, room);
+    const parts = [...before, ...causes.parts, ...others];
+    return { parts, isFull: causes.isCut || heightOf(parts) > SCREEN + 1 };
   };
-  const parts = whole(MOST_EACH);
-  return report.causes.length > 0 && heightOf(parts) > SCREEN + 1 ? whole(1) : parts;
+  const { parts, isFull } = whole(MOST_EACH);
+  return report.causes.length > 0 && isFull ? whole(1).parts : parts;
 }
 
 const hasLines = (lines: readonly string[]): boolean => lines.length > 0;
@@ -128,7 +130,10 @@ function undecidedLines(report: Report, page: Page, most: number): string[] {
         page.colors.bold('Not decided'),
         ...(ofObstacle.length === 0
           ? []
-          : paragraph(`${ofObstacle.length} requirements, for the reason above`, page)),
+          : paragraph(
+              `${counted(ofObstacle.length, 'requirement', 'requirements')}, for the reason above`,
+              page,
+            )),
         ...reasons.slice(0, most).flatMap((reason) => {
           const ids = others.filter((one) => one.reason === reason).map(({ id }) => id);
           return paragraph(`${idsIn(ids)}: ${reason}`, page, '   ', '     ');

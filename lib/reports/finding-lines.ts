@@ -69,11 +69,11 @@ const ruleOf = ({ level, text, specification }: ReportedRequirement): string =>
     ? `Specification ${specification.section}: ${specification.says}`
     : `Rule: ${text}`;
 
-/** A clause as a sentence. */
+/** A clause as a sentence. A name such as `filter.match` at its start stays as it is. */
 export const sentenceOf = (clause: string): string =>
   clause === ''
     ? ''
-    : `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${/[.!?]$/.test(clause) ? '' : '.'}`;
+    : `${clause.replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase())}${/[.!?]$/.test(clause) ? '' : '.'}`;
 
 /** The first ids, and how many more there are. */
 export function idsIn(ids: readonly string[], most = 3): string {

@@ -5,7 +5,7 @@ import type { Report, ReportedRequirement } from './schema.ts';
 import { painted } from './verdict-words.ts';
 
 /**
- * The first step of the preflight that failed. Much of the rest follows from it.
+ * What is wrong, where the preflight failed, and the first step of it that did. Much of the rest follows from it.
  *
  * @param command what starts the suite, such as `npm start --`.
  */
@@ -15,13 +15,13 @@ export function obstacleLines(report: Report, command: string, page: Page): stri
   if (obstacle === undefined || report.causes.length > 0) return [];
   const { colors } = page;
   const { step, why, slip, exchanges } = obstacle;
-  const rest = isOnlyObstacle(report) ? 'so nothing was decided' : 'which much of the rest follows from';
+  const rest = isOnlyObstacle(report) ? 'so nothing was decided' : 'and much of the rest follows from that';
   const [exchange] = exchanges;
   const [sent, came] = exchange === undefined ? [] : inBrief(exchange);
+  const wrong = slip ?? sentenceOf(why);
   return [
-    ...paragraph(`The preflight could not ${step}, ${rest}.`, page, '', '').map(colors.bold),
-    ...(slip === undefined ? [] : paragraph(slip, page).map((line) => painted('error', line, colors))),
-    ...paragraph(sentenceOf(why), page),
+    ...paragraph(wrong, page, '', '').map((line) => painted('error', colors.bold(line), colors)),
+    ...paragraph(`The preflight could not ${step}, ${rest}.`, page),
     ...(sent === undefined || came === undefined
       ? []
       : [...paragraph(sent, page, '   > ', '     '), ...paragraph(came, page, '   < ', '     ')].map(
@@ -43,4 +43,6 @@ export const isOnlyObstacle = (report: Report): boolean =>
 
 /** Whether a requirement waits for the step of the preflight that failed. */
 export const isOfObstacle = ({ verdict, reason }: ReportedRequirement, { obstacle }: Report): boolean =>
-  verdict === 'error' && obstacle !== undefined && reason.includes(obstacle.why);
+  verdict === 'error' &&
+  obstacle !== undefined &&
+  [obstacle.why, obstacle.slip].some((text) => text !== undefined && reason.includes(text));

@@ -3,6 +3,7 @@ import type { Colors } from 'picocolors/types.js';
 import { harmless } from '../http/wording.ts';
 import type { Evidence } from '../judging/evidence.ts';
 import { inBrief, repeatLines } from './brief.ts';
+import { counted } from './certainty.ts';
 import { isOfObstacle } from './obstacle.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
@@ -67,7 +68,9 @@ export function undecidedSection(
   const { obstacle } = report;
   const causes = [...new Set(errors.map(({ reason }) => reason))];
   if (errors.length > 0 && errors.every((one) => isOfObstacle(one, report)))
-    return [`${colors.bold('Not decided')}: ${errors.length} requirements, all for the reason below`];
+    return [
+      `${colors.bold('Not decided')}: ${counted(errors.length, 'requirement', 'requirements')}, for the reason below`,
+    ];
   return [
     ...(causes.length === 0 ? [] : [colors.bold('Not decided')]),
     ...causes.map((cause) => {

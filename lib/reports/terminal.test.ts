@@ -59,14 +59,14 @@ describe('the lists of a verbose run', () => {
     const text = shown(EACH.slice(4), { obstacle });
     expect(text).toContain(
       [
-        'The preflight could not log in, which much of the rest follows from.',
-        '   It was refused.',
+        'It was refused.',
+        '   The preflight could not log in, and much of the rest follows from that.',
         '   > POST https://target.test/api/v2/tagging  {"name":"a"}',
         '   < 201 application/json  {"message":"made"}',
         '   curl -i -X POST ',
       ].join('\n'),
     );
-    expect(text.indexOf('The preflight')).toBeGreaterThan(text.indexOf('Left open'));
+    expect(text.indexOf('It was refused')).toBeGreaterThan(text.indexOf('Left open'));
     expect(brief(EACH, { obstacle })).not.toContain('preflight');
   });
 
@@ -91,9 +91,8 @@ describe('the lists of a verbose run', () => {
       [
         'inconclusive, partial: https://target.test',
         '',
-        'The preflight could not log in, so nothing was decided.',
-        `   ${slip}`,
-        '   POST /api/v2/auth/login answered 302.',
+        slip,
+        '   The preflight could not log in, so nothing was decided.',
         '   > POST https://target.test/api/v2/auth/login  {"username":"someone"}',
         '   < 302 application/json  {"message":"These credentials are not right."}',
         '   curl',
@@ -112,10 +111,17 @@ describe('the lists of a verbose run', () => {
     expect(reportOf(waiting, { obstacle })).toMatchObject({ exitCode: 3, obstacle: { slip } });
   });
 
+  test('gives a slip once, where all requirements wait for it', () => {
+    const results = ['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('failure', slip)));
+    const text = shown(results, { obstacle });
+    expect(text.split(slip)).toHaveLength(2);
+    expect(text).toContain('Not decided\n   2 requirements, for the reason above\n');
+  });
+
   test('has one thing to read, too, where something else stands in the way of everything', () => {
     const { slip: _slip, ...rest } = obstacle;
     expect(shown(waiting, { obstacle: rest })).toMatch(
-      /\n\nThe preflight could not log in, so nothing was decided\.\n {3}POST .* answered 302\.\n[^]*\n {3}What to do: npm start -- doctor\n/,
+      /\n\nPOST .* answered 302\.\n {3}The preflight could not log in, so nothing was decided\.\n[^]*\n {3}What to do: npm start -- doctor\n/,
     );
   });
 

@@ -12,7 +12,7 @@ export function wrapped(text: string, width: number, first = '', next = ' '.repe
   const room = (): number =>
     width - [start, ...words].reduce((all, one) => all + [...one].length, words.length);
   const end = (): void => {
-    lines.push(start + words.join(' '));
+    lines.push((start + words.join(' ')).trimEnd());
     start = next;
     words = [];
   };

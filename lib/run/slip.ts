@@ -2,7 +2,7 @@ import { loginBody, type Logins } from '../account/logins.ts';
 import { header, jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
-import { FULL_ACCESS, PREFIX } from '../spec/operations.ts';
+import { FULL_ACCESS, LOGIN_PATH, PREFIX } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 
 /** A first login that tells more of the tester's settings than of the target. */
@@ -47,6 +47,6 @@ function slipIn(exchange: Exchange): Slip | undefined {
     return { slip, exchange };
   }
   const form = isObject ? 'with JSON of another form' : 'without JSON';
-  const slip = `The address does not look like this API: the login was answered ${status} ${form}. Check CONFORMANCE_BASE_URL, which is given without ${PREFIX}.`;
+  const slip = `The address does not look like this API: the login was answered ${status} ${form}. Check CONFORMANCE_BASE_URL, which is given without ${PREFIX}, and whether the server has the route POST ${LOGIN_PATH}.`;
   return { slip, exchange };
 }
