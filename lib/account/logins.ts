@@ -133,9 +133,8 @@ export class Logins {
    * tokens end on this target and none of this age was accepted.
    */
   mayHaveEnded(token: Secret): boolean {
-    const issued = this.#issued.get(token);
-    if (issued === undefined) return false;
-    const age = performance.now() - issued.at;
+    const age = this.ageMs(token);
+    if (age === Infinity) return false;
     const ends = Math.min(this.#endsAfterMs, lifetimeMs(token) ?? Number.POSITIVE_INFINITY);
     return age >= ends - AGE_MARGIN_MS || (this.#hasReplaced && age > this.#worksUntilMs);
   }
@@ -266,7 +265,7 @@ export class Logins {
 
   async #login(scopes: readonly string[]): Promise<Login> {
     if (this.credentials === undefined)
-      throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+      throw new Undecided('tester', 'no username and password were given, so no login can be sent');
     const undisturbed = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);

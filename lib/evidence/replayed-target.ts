@@ -93,7 +93,7 @@ export class ReplayedTarget extends Target {
   override get credentials(): Credentials {
     const account = this.#replaying.run.accounts[this.#account] ?? undefined;
     if (account === undefined || account.password === null)
-      throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+      throw new Undecided('tester', 'no username and password were given, so no login can be sent');
     const label = this.#account === FIRST ? '$PASSWORD' : '$SECOND_PASSWORD';
     return { username: account.username, password: new Secret(account.password, label) };
   }

@@ -4,11 +4,11 @@ import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
 /**
- * Repeats something that went wrong because requests got no answer: the one retry of a run.
+ * Retries work that failed because requests got no answer. All retries of a run go through it.
  *
- * @param attempt does it once.
- * @param failedIn the exchanges in which it went wrong; none if it went well.
- * @param clear makes ready for another attempt, and says whether there is to be one.
+ * @param attempt does the work once.
+ * @param failedIn the exchanges in which the work failed; none if it succeeded.
+ * @param clear prepares another attempt. Returns false if there must be none.
  */
 export async function repeat<T>(
   attempt: () => Promise<T>,
@@ -21,13 +21,13 @@ export async function repeat<T>(
   }
 }
 
-/** The end of an attempt: a result, or the `Undecided` that it threw. */
+/** How an attempt ended: with a result, or with an `Undecided`. */
 type Came<T> = { readonly result: T } | { readonly error: Undecided };
 
 /**
- * Runs a check. If its result may be due to a lost answer, removes what it made and runs it again.
+ * Runs a check. If its result may be due to a lost answer, removes its tags and runs it again.
  *
- * @param isHopeless whether another attempt would only meet the same obstacle.
+ * @param isHopeless whether another attempt would fail in the same way.
  */
 export async function retryIfUnanswered<T>(
   work: Work,
@@ -38,9 +38,9 @@ export async function retryIfUnanswered<T>(
   let crowded: readonly Exchange[] = [];
   let hadGatewayError = false;
   let shortage: Undecided | undefined;
-  /** The last finding. It may pass if an answer was lost: then it counts only if it comes again. */
+  /** The last finding. If an answer was lost, it may be due to that, and counts only if it comes again. */
   let found: { readonly result: T & Broken; readonly mayPass: boolean } | undefined;
-  // Requests that overlap may be too much for the target: then the next attempt sends them one by one.
+  // If overlapping requests seem too much for the target, the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
     crowded.length > 0 ? client.pace.oneAtATime(step) : step();
   const came = await repeat<Came<T>>(
@@ -60,7 +60,7 @@ export async function retryIfUnanswered<T>(
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
         client.pace.limit();
       }
-      // A gateway may have failed by chance: only the second time in a row, what overlapped may be the reason.
+      // A single gateway error may be due to chance. The second one in a row may be due to overlapping requests.
       crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
       hadGatewayError = suspicious.some(isGatewayError);
       const mayPass = hadGatewayError || suspicious.some(isUnanswered);
@@ -75,7 +75,7 @@ export async function retryIfUnanswered<T>(
       return work.isClean;
     },
   );
-  // What another attempt had no requests for does not take back the finding.
+  // If the budget allowed no complete attempt, the finding stays.
   if (found !== undefined && shortage !== undefined) {
     const { result, mayPass } = found;
     if (!mayPass) return result;
@@ -86,7 +86,7 @@ export async function retryIfUnanswered<T>(
   return came.result;
 }
 
-/** The reason why the work could not be done, if that is a limit of what the run may send. */
+/** The `Undecided` that the work threw, if the reason is the budget. */
 async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefined> {
   try {
     await work();
@@ -97,11 +97,11 @@ async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefi
   return undefined;
 }
 
-/** Requests without an answer that the result may be due to; none if all is well. */
+/** The exchanges without a final answer that may explain the result; none if the check holds. */
 function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   const outcome = 'error' in came ? came.error.outcome : isOutcome(came.result) ? came.result : undefined;
   if (outcome === undefined || outcome.kind === 'holds') return [];
-  // A finding need not show the request in its course that got no answer.
+  // The evidence of a finding may lack the request that got no answer.
   return [...outcome.exchanges, ...work.unanswered];
 }
 

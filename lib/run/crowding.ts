@@ -3,12 +3,12 @@ import { accepted, type Exchange } from '../http/exchange.ts';
 import type { Session } from './session.ts';
 
 /**
- * What a create is but for its answer. `plain`: its name has nothing wrong with it. `odd`: it has another
- * token than the run, or none, so that its refusal may have any reason.
+ * The kind of a create. `plain`: nothing is wrong with its name. `odd`: it has another token than the run's, or none, so
+ * its refusal may have any reason.
  */
 export type Kind = 'plain' | 'well-formed' | 'odd';
 
-/** Sends the creates of one piece of work, and notes whether the number of tags kept them from being accepted. */
+/** Sends the creates of one check, and notes whether they may have been refused for the number of tags. */
 export class Crowding {
   readonly #session: Pick<Session, 'quota' | 'slots'>;
   readonly #account: Account;
@@ -20,25 +20,25 @@ export class Crowding {
     this.#account = account;
   }
 
-  /** Forgets what was refused. */
+  /** Forgets refused creates. */
   begin(): void {
     this.#metQuota = false;
     this.#metDeleted = false;
   }
 
-  /** Notes what a part of the work met that has ended. */
+  /** Takes over the result of a part that has ended. */
   takeOver(part: { readonly metQuota: boolean }): void {
     this.#metQuota ||= part.metQuota;
   }
 
-  /** Whether a create was refused that the number of tags may be the reason for. */
+  /** Whether a create may have been refused for the number of tags. */
   get metQuota(): boolean {
     return this.#metQuota || (this.#metDeleted && this.#session.quota.countsDeleted);
   }
 
   /**
-   * Sends a create. One with a plain name that was refused, perhaps because deleted tags still count, is sent again when
-   * they no longer do.
+   * Sends a create. If a plain one was refused and deleted tags may still count, it is sent again when they no longer
+   * count.
    */
   async send(kind: Kind, create: () => Promise<Exchange>): Promise<Exchange> {
     const { quota, slots } = this.#session;

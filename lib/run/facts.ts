@@ -2,7 +2,7 @@ import type { TagRecord } from '../account/tag-record.ts';
 import type { Tag } from './listed.ts';
 import type { Work } from './work.ts';
 
-/** Looks something up, or takes it from the record of a run. */
+/** Looks up a fact, or takes it from a recorded run. */
 type Known = <T>(what: string, look: () => T) => T;
 
 interface KnownTag extends Tag {
@@ -16,7 +16,7 @@ const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
       : [],
   );
 
-/** What the run knows by now: a check asks for it without a request. */
+/** What the run knows by now. A check gets it without a request. */
 export class Facts {
   readonly #work: Work;
   readonly #known: Known;
@@ -26,30 +26,30 @@ export class Facts {
     this.#known = known;
   }
 
-  /** All tags that creates of the run made and a list has shown, those included that are gone by now. */
+  /** All tags that creates of the run made and lists have shown, also those that are gone by now. */
   get tags(): KnownTag[] {
     return this.#known('known tags', () => knownIn(this.#work.ownAccount.tags.records));
   }
 
-  /** A tag of this account that stays as it is until the run ends, if there is one by now. */
+  /** A tag of this account that stays unchanged until the end of the run; null if there is none yet. */
   get keeper(): Tag | null {
     return this.#known('keeper', () => {
       const { session, ownAccount } = this.#work;
       const { keeper } = session;
       if (keeper === undefined || ownAccount !== session.first) return null;
       const record = ownAccount.tags.living(keeper.tagId);
-      // It is updated when the run ends.
+      // At the end of the run it is updated.
       const isThere = record?.isSeen === true && !record.mayBeGone && record.names.size === 1;
       return isThere ? keeper : null;
     });
   }
 
-  /** Lists without a filter show all tags, and few of strangers. */
+  /** Whether unfiltered lists show all tags, and few of strangers. */
   get hasShortLists(): boolean {
     return this.#known('has short lists', () => this.#work.session.hasShortLists);
   }
 
-  /** How many tags the longest list without a filter has shown. */
+  /** The number of tags in the longest unfiltered list. */
   get longestList(): number {
     return this.#known('longest list', () => this.#work.ownAccount.longestList);
   }
@@ -64,7 +64,7 @@ export class Facts {
     return this.#known('room', () => this.#work.room);
   }
 
-  /** Whether another login leaves enough for the wrong logins, which come last. */
+  /** Whether there are enough logins for another one beside the wrong logins, which come last. */
   get sparesLogins(): boolean {
     return this.#known('spares logins', () => {
       const { client, loginsKept } = this.#work.session;
@@ -72,7 +72,7 @@ export class Facts {
     });
   }
 
-  /** A token of this account has worked longer than the settle time after another login. */
+  /** Whether a token of this account has worked for longer than the settle time after another login. */
   get tokensOutliveLogins(): boolean {
     return this.#known('tokens outlive logins', () => {
       const { session, ownAccount } = this.#work;
@@ -80,12 +80,12 @@ export class Facts {
     });
   }
 
-  /** A token of this account has ended, for whatever reason. */
+  /** Whether a token of this account has ended, for any reason. */
   get tokensEnd(): boolean {
     return this.#known('tokens end', () => this.#work.ownAccount.logins.hasSeenEnd);
   }
 
-  /** A token of this account has ended after another login, though at once after it, or after one alone, it still worked. */
+  /** Whether logins end tokens of this account, at once or a little later. */
   get loginsEndTokensLater(): boolean {
     return this.#known('logins end tokens later', () => this.#work.ownAccount.logins.endsEarlier);
   }
@@ -95,14 +95,14 @@ export class Facts {
     return this.#known('requests left', () => this.#work.session.client.budget.requestsLeft);
   }
 
-  /** The target has given the tag_id of a deleted tag to another one in this run. */
+  /** Whether the target has given the tag_id of a deleted tag to another tag in this run. */
   get givesIdsAgain(): boolean {
     return this.#known('gives ids again', () =>
       this.#work.session.accounts.some(({ tags }) => tags.deleted.givesIdsAgain),
     );
   }
 
-  /** It has done so although a higher tag_id was in use. */
+  /** Whether it has done so although a higher tag_id was in use. */
   get fillsGaps(): boolean {
     return this.#known('fills gaps', () =>
       this.#work.session.accounts.some(({ tags }) => tags.deleted.fillsGaps),

@@ -4,13 +4,13 @@ import { slim, type Exchange } from '../http/exchange.ts';
 import { lineOf } from '../http/wording.ts';
 import { broken, type Outcome } from '../outcome.ts';
 
-/** At most this many findings of one requirement are kept with their exchanges; the others are counted. */
+/** The most findings of one requirement that are kept with their exchanges. The others are only counted. */
 const SHOWN = 3;
 
-/** A requirement, as far as the history of a run concerns it. */
+/** The parts of a requirement that the history needs. */
 export interface Watching {
   readonly id: string;
-  /** Says what is wrong with an exchange, or undefined. */
+  /** Returns what is wrong with an exchange, or undefined. */
   readonly watch?: (exchange: Exchange) => string | undefined;
   readonly sign?: Sign;
 }
@@ -21,8 +21,8 @@ interface Findings {
 }
 
 /**
- * What a run shows as a whole: findings in any of its exchanges, for requirements that watch them, and signs. What it
- * shows against a requirement is known when the run is over.
+ * Findings from the run as a whole: from the exchanges that requirements watch, and from signs. They are complete when the
+ * run is over.
  */
 export class History implements Listener {
   readonly #watching: readonly Watching[];
@@ -56,10 +56,10 @@ export class History implements Listener {
   }
 
   deferred(exchange: Exchange): void {
-    this.#signs.record('throttled', 'the target asked to be asked more slowly', exchange);
+    this.#signs.record('throttled', 'the target asked for slower requests', exchange);
   }
 
-  /** What the run shows against a requirement, or undefined. */
+  /** The finding of the whole run about a requirement, or undefined. */
   outcomeOf({ id, sign }: Watching): Outcome | undefined {
     return this.#findingOf(id) ?? (sign === undefined ? undefined : this.#signOf(sign));
   }

@@ -2,21 +2,21 @@ import { ifDecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
 import type { Session } from './session.ts';
 
-/** Other people's tags of the first account, in the list before and after the run. */
+/** Strangers' tags of the first account, in the lists before and after the run. */
 export interface Inventory {
   readonly before: number;
   readonly after: number;
-  /** Listed before, and no longer. Other people may have removed them. What another page may show is not counted. */
+  /** Tags that are no longer listed. Other people may have removed them. They are not counted if lists are pages. */
   readonly gone: number;
-  /** Listed before under another name. Other people may have renamed them. */
+  /** Tags that are listed with another name. Other people may have renamed them. */
   readonly changed: number;
-  /** Listed before, and named in the path of an update or a delete of this run. There should be none. */
+  /** Tags whose tag_id was in the path of an update or a delete of this run. There should be none. */
   readonly addressed: number;
-  /** Tags with names of this run that no create had answered. They were removed, as what its creates had made. */
+  /** Further tags that a create made. They have names of this run, and were removed. */
   readonly copies: number;
 }
 
-/** Compares the list after the run with the one before it; undefined if either cannot be read. */
+/** Compares the list after the run with the list before it. Undefined if one of them cannot be read. */
 export async function inventory({
   first,
   before,

@@ -6,13 +6,13 @@ import { Undecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
 import type { Work } from './work.ts';
 
-/** A tag that a check made, as the list first showed it. */
+/** A tag of a check, as the list first showed it. */
 export interface Tag {
   readonly tagId: string;
   readonly name: string;
 }
 
-/** A tag that a check made, with the lists that showed it. */
+/** A tag of a check, with the lists that showed it. */
 export interface ListedTag {
   readonly tag: Tag;
   readonly exchanges: readonly Exchange[];
@@ -21,9 +21,9 @@ export interface ListedTag {
 /**
  * Waits until a new tag is listed.
  *
- * @param create the exchange that was to make it.
- * @param whole a list without a filter, requested after the create, that is looked at first.
- * @throws Undecided if that does not work: setting up is not judging.
+ * @param create its create.
+ * @param whole an unfiltered list, requested after the create, to look at first.
+ * @throws Undecided if no list shows the tag: setting up is not judging.
  */
 export async function makeListed(
   work: Work,
@@ -34,7 +34,7 @@ export async function makeListed(
   if (!accepted(create))
     throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
   const { account, session } = work;
-  // A target may show somebody else's tag under the name that the filter asks for.
+  // A target may show a stranger's tag with the name in the filter.
   const ownIn = ({ entries }: Lookup) =>
     entries.find((entry) => entry.name === name && !account.ownership.isStranger(entry.tagId));
   let first = whole;
@@ -47,7 +47,7 @@ export async function makeListed(
         ? await account.lookUp(undefined, name)
         : { entries, exchanges: [slim(list)] };
     const record = account.tags.named(name);
-    // A list that is late may have shown the tag_id under the name of the tag before.
+    // A list that lags may have shown the tag_id with the name of a former tag.
     if (seen.entries.length > 0 && ownIn(seen) === undefined && record !== undefined)
       await account.claim(record);
     return seen;
@@ -57,7 +57,7 @@ export async function makeListed(
     : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, { isBrief: work.isBrief });
   const entry = ownIn(seen);
   if (entry !== undefined) return { tag: { tagId: entry.tagId, name }, exchanges: seen.exchanges };
-  // If the check has ended meanwhile, its tags are being removed: that is no loss.
+  // If the check has ended meanwhile, its tags are being removed, so the tag is not lost.
   const { state, mayBeGone } = account.tags.named(name) ?? {};
   if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
     const isNamed = seen.entries.some((entry) => entry.name === name);
@@ -73,16 +73,16 @@ export async function makeListed(
 /**
  * Looks whether lists still show a tag.
  *
- * @param names all that the tag has had.
- * @param list asks for the lists that would show it.
- * @throws Undecided if one cannot be read.
+ * @param names all names that the tag has had.
+ * @param list requests the lists that would show the tag.
+ * @throws Undecided if one of them cannot be read.
  */
 export async function lookWhetherGone(
   tag: Tag,
   names: ReadonlySet<string>,
   list: () => Promise<readonly Exchange[]>,
 ): Promise<Lookup> {
-  // A younger tag, of the run or a stranger's, may have been given the tag_id.
+  // A younger tag, of the run or of a stranger, may have been given the tag_id.
   const isYounger = (name: unknown): boolean =>
     typeof name === 'string' && !names.has(name) && !bearsLettersOf(name, { names });
   const exchanges = await list();

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import { ifDecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
 
-/** How long tidying up waits for a lock on an account to end, each time, in milliseconds. */
+/** The pauses in which tidying up waits for the end of a lock on the account, in milliseconds. */
 const PAUSES_MS: readonly number[] = [5_000, 10_000];
 
 const listsNow = async (account: Account): Promise<boolean> => {
@@ -11,7 +11,7 @@ const listsNow = async (account: Account): Promise<boolean> => {
   return list !== undefined && listedIn(list) !== undefined;
 };
 
-/** Whether a list can be read, where need be once a lock that wrong logins set on the account has ended. */
+/** Whether a list can be read. If wrong logins have locked the account, waits for the end of the lock first. */
 export async function canList(account: Account, pausesMs = PAUSES_MS): Promise<boolean> {
   if (await listsNow(account)) return true;
   for (const pauseMs of pausesMs) {

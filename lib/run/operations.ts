@@ -5,7 +5,7 @@ import type { Secret } from '../secret.ts';
 import { filterQuery, namesIn, type RequestOverrides } from '../spec/requests.ts';
 import type { Work } from './work.ts';
 
-/** The five operations as one check asks them: what they make is removed when the check ends. */
+/** The five operations for a check. The tags that they make are removed when the check ends. */
 export class Operations {
   protected readonly work: Work;
 
@@ -14,15 +14,15 @@ export class Operations {
   }
 
   /**
-   * Something that the run knows and a check asks for: what takes no request, and can be written as JSON.
+   * Returns a fact for a check. The fact takes no request, and can be written as JSON.
    *
-   * @param _what names it in a record of the run.
+   * @param _what the name of the fact in a recorded run.
    */
   protected known<T>(_what: string, look: () => T): T {
     return look();
   }
 
-  /** The login with the right credentials for these scopes, by default `api`; made once in a run. */
+  /** The login with the right credentials for these scopes, by default `api`; sent once in a run. */
   async login(scopes?: readonly string[]): Promise<Exchange> {
     const { exchange } = await this.work.account.logins.login(scopes);
     return this.work.noted(exchange);
@@ -37,22 +37,22 @@ export class Operations {
   get credentials(): Credentials {
     const { credentials } = this.work.ownAccount.logins;
     if (credentials !== undefined) return credentials;
-    throw new Undecided('tester', 'no username and password were given, so no login can be asked');
+    throw new Undecided('tester', 'no username and password were given, so no login can be sent');
   }
 
   /**
-   * A token for these scopes, from a login made once in a run; with `fresh`, from a new login, and in use from then on.
+   * A token for these scopes, from a login that is sent once in a run. With `fresh`, from a new login, which replaces it.
    *
-   * @throws Undecided if the login gives none.
+   * @throws Undecided if the login gives no token.
    */
   async token(scopes?: readonly string[], { fresh = false } = {}): Promise<Secret> {
     return this.work.account.logins.token(scopes, fresh);
   }
 
   /**
-   * Creates a tag, or tries to.
+   * Sends a create.
    *
-   * @param body any value; sent as JSON, or as it is where it is a `RawBody`.
+   * @param body any value. It is sent as JSON, and a `RawBody` unchanged.
    * @param names the names that the tag may get, if the body does not show them.
    */
   async create(
@@ -63,7 +63,11 @@ export class Operations {
     return this.work.create(body, names, overrides);
   }
 
-  /** @param name the name that the tag may get, if the body does not show it. */
+  /**
+   * Sends an update.
+   *
+   * @param name the name that the tag may get, if the body does not show it.
+   */
   async rename(
     tagId: string,
     body: unknown,
@@ -78,9 +82,9 @@ export class Operations {
   }
 
   /**
-   * Lists the tags; with a filter, those that it lets through.
+   * Lists the tags, all or filtered.
    *
-   * @param filter a name; or a query as it is sent, such as `tag=a&tag=b`, whose answer is open.
+   * @param filter a name; or an encoded query, such as `tag=a&tag=b`, whose answer is open.
    */
   async list(filter?: string | { readonly query: string }, overrides?: RequestOverrides): Promise<Exchange> {
     const { account } = this.work;

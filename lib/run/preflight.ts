@@ -11,18 +11,18 @@ import { ASKED_AGAIN } from './damage.ts';
 import type { Session } from './session.ts';
 import { slipAtLogin } from './slip.ts';
 
-/** The first step of the preflight that did not work. */
+/** The first step of the preflight that failed. */
 export interface Obstacle {
   readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
   readonly why: string;
   readonly exchanges: readonly Exchange[];
-  /** The tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
+  /** If the tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
   readonly slip?: string | undefined;
 }
 
 /**
- * Only a closed connection is worth another preflight, and a gateway that did not reach its server: waiting in vain once
- * more would double the longest wait. Logins are few.
+ * The exchanges that are worth another preflight: closed connections and gateway errors. Another time-out would double the
+ * longest wait, and logins are few.
  */
 const passingIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
   (obstacle?.exchanges ?? []).filter(
@@ -31,10 +31,10 @@ const passingIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
   );
 
 /**
- * Reaches the target, logs in, lists, creates, finds and deletes one tag, before anything is judged. The run uses what
- * it learns: whose tags are there, whether lists are paged, which form of a request without a body works.
+ * Reaches the target, logs in, lists, then creates, finds and deletes a tag, before any check. The run learns which tags
+ * are strangers', whether lists are paged, and whether requests without a body need a Content-Type.
  *
- * @returns what stood in the way, or undefined.
+ * @returns the step that failed, or undefined.
  */
 export function preflight(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
@@ -49,7 +49,7 @@ export function preflight(session: Session): Promise<Obstacle | undefined> {
   );
 }
 
-/** Runs one step; an obstacle if it returns one or throws `Undecided`. */
+/** Runs one step. Returns an obstacle if the step returns one or throws `Undecided`. */
 async function step(name: Obstacle['step'], work: () => Promise<unknown>): Promise<Obstacle | undefined> {
   try {
     const result = await work();
@@ -92,10 +92,10 @@ async function flight(session: Session): Promise<Obstacle | undefined> {
 }
 
 /**
- * Sends a request without a body: with Content-Type, as section 5 demands, and if it is refused without it. The run uses
- * the form that works.
+ * Sends a request without a body: first with Content-Type, as section 5 requires, and if it is refused, without. The run
+ * uses the form that works.
  *
- * @returns the last exchange, unless the refusal had another reason.
+ * @returns the accepted exchange, or the refusal of the first one.
  */
 async function inFormThatWorks(
   { contentType }: Session,
@@ -111,7 +111,7 @@ async function inFormThatWorks(
   return without.failure === undefined ? exchange : without;
 }
 
-/** Lists for the inventory. */
+/** Requests the list for the inventory. */
 async function list(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
   const sent = await inFormThatWorks(session, 'list', () => first.list());
@@ -124,14 +124,14 @@ async function list(session: Session): Promise<Obstacle | undefined> {
 }
 
 /**
- * Asks for a list again while it cannot be read: a server that has just started may fail at first. The account may have no
- * tag: that list is an array, too (4.4).
+ * Requests a list again while it cannot be read, because a server that has just started may fail at first. If the account
+ * has no tags, the list has to hold an empty array (4.4).
  *
  * @returns the last list.
  */
 async function untilReadable(account: Account, { signs }: Session, exchange: Exchange): Promise<Exchange> {
   let last = exchange;
-  // Any other refusal may be due to the token.
+  // Other refusals may be due to the token.
   const isUnreadable = (): boolean =>
     listedIn(last) === undefined && (accepted(last) || statusOf(last) === 404 || statusOf(last) >= 500);
   for (let time = 0; time < ASKED_AGAIN && isUnreadable(); time++) last = await account.list();
@@ -144,12 +144,12 @@ async function untilReadable(account: Account, { signs }: Session, exchange: Exc
   return last;
 }
 
-/** Filters by a name that no tag has. If the list shows tags all the same, they are strangers', under any name. */
+/** Filters by a name that no tag has. Any tag that the list shows is a stranger's. */
 async function listNothing(account: Account, { names }: Session): Promise<void> {
   if (account.tags.records.length === 0) await account.list(filterQuery(names.plain()));
 }
 
-/** Lists the second account, so that its strangers are known. Requirements about two accounts report its obstacles. */
+/** Lists the second account, to know its strangers. Requirements about two accounts report if that fails. */
 async function listSecond(session: Session): Promise<undefined> {
   const { second } = session;
   if (second === undefined) return undefined;
@@ -165,10 +165,10 @@ async function listSecond(session: Session): Promise<undefined> {
   return undefined;
 }
 
-/** A list that holds fewer tags is no page. */
+/** A list with fewer tags is no page. */
 const LEAST_PAGE = 2;
 
-/** @returns the tag_id of the tag that was made, undefined if it cannot be told for sure; or an obstacle. */
+/** @returns the tag_id of the new tag, which is undefined if it is not certain; or an obstacle. */
 async function make(session: Session): Promise<{ readonly tagId: string | undefined } | Obstacle> {
   const { first } = session;
   const name = session.names.plain();
@@ -186,7 +186,7 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     const why = `${lineOf(exchange)} ${whatCame(exchange)}, but no list shows the tag, filtered by its name or not`;
     return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };
   }
-  // A list without a filter may come from a cache, so that only one that stays without the tag is a page.
+  // An unfiltered list may come from a cache. It is a page only if later lists leave out the tag, too.
   const { seen: last } = await session.settling.until(
     async () => {
       const list = await first.list();
@@ -205,12 +205,12 @@ async function remove(session: Session, tagId: string): Promise<Obstacle | undef
   return accepted(deleted) ? undefined : obstacle('delete', deleted);
 }
 
-/** A run that has seen no tag go makes only a few: the look for the deleted one lets it make more. */
+/** Lists the deleted tag's name. A run that has not seen a tag disappear may make only a few tags. */
 async function lookForDeleted({ first }: Session): Promise<undefined> {
   const names = first.tags.records.flatMap(({ state, names: [name] }) =>
     state === 'removed' && name !== undefined ? name : [],
   );
-  // A list that cannot be read is no obstacle here.
+  // It is no obstacle if this list cannot be read.
   await step('delete', () => Promise.all(names.map((name) => first.list(filterQuery(name)))));
   return undefined;
 }

@@ -5,33 +5,33 @@ import { isTransient } from '../http/attempts.ts';
 import { isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { Permits } from '../permits.ts';
 
-/** A target may refuse further tags from this many on: a run then goes on with fewer. */
+/** The lowest quota with which a run continues. */
 const LEAST_QUOTA = 8;
 
-/** If fewer tags may have existed, a refusal has another reason than their number. */
+/** If fewer tags may have existed, a create was refused for another reason than their number. */
 const LEAST_TAGS = 3;
 
-/** A create on its way. */
+/** A create under way. */
 interface Admission {
-  /** The most tags that may exist, and those that the target may still count though they were deleted lately. */
+  /** The most tags that may exist, and the recently deleted tags that the target may still count. */
   readonly existing: number;
   readonly lately: number;
-  /** How many tags the run knew, of whatever state. */
+  /** The number of records, in any state. */
   readonly known: number;
   /** The create has ended. */
   end(): void;
 }
 
-/** Whether a refused create may have been refused for the number of tags. */
+/** The possible reason of a refused create. */
 export type Refusal =
   | 'for another reason'
   | 'for their number'
-  /** Only if the target goes on counting deleted tags for a while. */
+  /** For the number of tags, if the target still counts recently deleted ones. */
   | 'for deleted ones';
 
 /**
- * Finds out from refused creates whether the target limits the number of tags. It may go on counting deleted tags for a
- * while: then a create waits until those no longer count.
+ * Finds out from refused creates whether the target limits the number of tags. If it still counts deleted tags for a while,
+ * creates wait until these no longer count.
  */
 export class Quota {
   readonly #settleMs: number;
@@ -40,25 +40,25 @@ export class Quota {
   /** Creates under way. */
   readonly #underWay = new Map<Account, number>();
   #isMet = false;
-  /** Whether deleted tags go on counting for a while, and whether that is known for sure. */
+  /** Whether deleted tags still count for a while, and whether that is certain. */
   #countsDeleted = { isLikely: false, isSure: false };
 
-  /** @param settleMs how long deleted tags may go on counting. */
+  /** @param settleMs how long deleted tags may still count. */
   constructor(settleMs: number) {
     this.#settleMs = settleMs;
   }
 
-  /** The most tags that the run may have at once, if a create with a plain name was refused for their number. */
+  /** The most tags that the run may have at once; undefined as long as no plain create was refused for their number. */
   get limit(): number | undefined {
     return this.#isMet ? Math.max(LEAST_QUOTA, ...this.#mostAlive.values()) : undefined;
   }
 
-  /** Whether deleted tags seem to go on counting for a while. */
+  /** Whether deleted tags seem to count for a while. */
   get countsDeleted(): boolean {
     return this.#countsDeleted.isLikely;
   }
 
-  /** Lets a create go ahead; if deleted tags go on counting, as soon as there is room for its tag. */
+  /** Waits until a create may be sent: if deleted tags still count, until there is room for its tag. */
   async admit(account: Account): Promise<Admission> {
     if (!this.countsDeleted) return this.#admitted(account);
     return this.#entering.use(1, async () => {
@@ -81,9 +81,9 @@ export class Quota {
   }
 
   /**
-   * What the answer to a well-formed create says of the number of tags.
+   * The possible reason of a refused create.
    *
-   * @param isOfPlain whether its name is plain: then it has nothing else wrong.
+   * @param isOfPlain whether its name is plain, so that nothing is wrong with the create itself.
    */
   refused(
     account: Account,
@@ -91,10 +91,10 @@ export class Quota {
     { existing, lately, known }: Admission,
     isOfPlain: boolean,
   ): Refusal {
-    // Others may have been made and deleted meanwhile.
+    // Other tags may have been made and deleted meanwhile.
     const meanwhile = account.tags.records.length - known;
     const mostAlive = this.#mostAlive.get(account);
-    // A target that accepts no create at all has another reason. 401 is about the credentials (RFC 9110, 15.5.2).
+    // If no create was ever accepted, there is another reason. 401 concerns the credentials (RFC 9110, 15.5.2).
     if (mostAlive === undefined || !isClientError(exchange) || statusOf(exchange) === 401)
       return 'for another reason';
     const least = Math.max(LEAST_TAGS, mostAlive);
@@ -109,13 +109,13 @@ export class Quota {
     return 'for deleted ones';
   }
 
-  /** Waits until the tags that are deleted by now no longer count. */
+  /** Waits until the tags that were deleted before now no longer count. */
   async untilForgotten(): Promise<void> {
     // A timer may fire a millisecond early.
     await sleep(this.#settleMs + 1);
   }
 
-  /** A create with a plain name, refused because deleted tags may have counted, was sent again, with this result. */
+  /** A plain create that may have been refused for deleted tags was sent again, with this result. */
   sentAgain(came: 'accepted' | Refusal): void {
     const tells = came === 'accepted' || came === 'for another reason';
     if (this.#countsDeleted.isSure || !tells) return;
@@ -124,7 +124,7 @@ export class Quota {
     this.#isMet ||= isLikely;
   }
 
-  /** Tags that were deleted so lately that they may still count. */
+  /** Recently deleted tags that may still count. */
   #lately({ tags }: Account): readonly { readonly removedAt?: number | undefined }[] {
     const since = performance.now() - this.#settleMs;
     return tags.records.filter(({ state, removedAt = 0 }) => state === 'removed' && removedAt > since);
@@ -134,7 +134,7 @@ export class Quota {
     return this.#underWay.get(account) ?? 0;
   }
 
-  /** Tags that exist for sure leave only when others end: no create waits for that. */
+  /** Waits only for deleted tags: existing tags stay until other checks end. */
   async #untilRoom(account: Account): Promise<void> {
     const most = Math.max(LEAST_TAGS, this.#mostAlive.get(account) ?? 0);
     const until = performance.now() + 2 * this.#settleMs;
@@ -150,7 +150,7 @@ export class Quota {
   }
 }
 
-/** The most tags that may exist now: those of creates and deletes under way may, too. */
+/** The most tags that may exist now, including those of creates and deletes under way. */
 const mayExist = ({ tags }: Account): number =>
   tags.records.filter(
     ({ state, isUnfound }) =>

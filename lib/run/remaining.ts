@@ -9,28 +9,28 @@ import { listedIn, namesIn, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 
-/** A tag of the run that a list shows, or that may be there. Without a tag_id of its own it is left alone. */
+/** A tag of the run that is still listed, or may exist. Without a tag_id it is left alone. */
 export interface Remaining {
   readonly name: string;
   readonly tagId?: string | undefined;
-  /** `left`: the last list that could be read shows it. `may be left`: nothing tells whether the target still has it. */
+  /** `left`: the last readable list shows it. `may be left`: it is not known whether it exists. */
   readonly state: 'left' | 'may be left';
   readonly why: string;
   /** The answer to the last delete, if it was refused. */
   readonly refusal?: Exchange | undefined;
 }
 
-/** A tag that no create was answered with, under a name that holds letters of the run. */
+/** The reason for a tag that no create was answered with, and whose name holds letters of the run. */
 const HOLDS_LETTERS =
   'its name holds letters that only this run gave, but it may be somebody else’s copy, so it was left alone';
 
-/** This many tags are looked up or removed at once: each may come with a large list. */
+/** How many tags are looked up or removed at the same time: each may take a large list. */
 export const AT_ONCE = 4;
 
 /**
- * Deletes what the lists still show, and returns what that was.
+ * Deletes the run's tags that lists still show, and returns them.
  *
- * @param lookedFor the tags to look for by their names if the list without a filter may not show them.
+ * @param lookedFor the tags to look for by their names if the unfiltered list may not show them.
  */
 export async function removeRemaining(
   account: Account,
@@ -38,13 +38,13 @@ export async function removeRemaining(
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const left = await remaining(account, session, lookedFor);
-  // If tag_ids are given again, a list that is late may still show a deleted tag whose tag_id another one has by now.
+  // If tag_ids are reused, a list that lags may show a deleted tag whose tag_id another tag has by now.
   const mayBeLate = (tagId: string): boolean => {
     const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
     const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
     return isLate && account.tags.deleted.givesIdsAgain;
   };
-  // A tag that cannot be addressed does not keep the others from being removed.
+  // If one tag cannot be addressed, the others are removed all the same.
   return Promise.all(
     left.map(async (tag): Promise<Remaining> => {
       const { tagId } = tag;
@@ -55,12 +55,12 @@ export async function removeRemaining(
   );
 }
 
-/** Whether a delete failed for another reason than its token. */
+/** Whether a delete failed, and not because of its token. */
 const isRefusedDelete = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 500 || [400, 404, 405, 409, 410, 422].includes(statusOf(exchange));
 
 /**
- * The run's tags that the lists show.
+ * The run's tags that lists show.
  *
  * @throws Undecided if the list cannot be read.
  */
@@ -72,10 +72,10 @@ async function remaining(
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
-  // A page does not show all tags, and if deleted tags have come back, neither kind of list is to be believed alone.
+  // A page does not show all tags, and if deleted tags have reappeared, neither kind of list is reliable alone.
   const isEnough = pageSize === undefined && !haveComeBack;
   const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
-  // The target may keep a name in a form of its own.
+  // The target may keep a name in another form.
   const isOwn = (name: string, tagId: string): boolean => {
     const living = account.tags.living(tagId);
     return names.isOwn(name) || (living?.isSeen === true && bearsLettersOf(name, living));
@@ -95,8 +95,7 @@ async function remaining(
 }
 
 /**
- * The tags that may be there. An earlier acknowledged delete is believed, unless some delete turned out to have had no
- * effect.
+ * The tags that may still exist. Acknowledged deletes from before the tidying count, unless some delete had no effect.
  *
  * @param since when tidying up began, by `performance.now()`.
  */
@@ -109,7 +108,7 @@ export function unsettled({ tags }: Account, { accounts }: Session, since: numbe
   return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));
 }
 
-/** Looks each tag up by its names alone, because the list without a filter has been requested already. */
+/** The lists filtered by the names of these tags. */
 async function filteredByName(account: Account, records: readonly TagRecord[]): Promise<readonly Listed[]> {
   const lanes = new Permits(AT_ONCE);
   const names = new Set(records.flatMap((record) => [...record.names]));

@@ -3,13 +3,13 @@ import type { Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import type { Session } from './session.ts';
 
-/** A tag that is still there, and the answer to the last delete, if it was refused. */
+/** A tag that still exists, and its last delete, if it was refused. */
 interface Refusing {
   readonly name: string;
   readonly refusal?: Exchange | undefined;
 }
 
-/** Notes that tags could not be deleted though they were asked about again. */
+/** Records tags that could not be deleted, not even at the end of the run. */
 export function recordRefusals(session: Session, left: readonly Refusing[]): void {
   for (const { name, refusal } of left)
     if (refusal !== undefined)
@@ -20,7 +20,7 @@ export function recordRefusals(session: Session, left: readonly Refusing[]): voi
       );
 }
 
-/** Notes that a create was answered with a tag that no list has ever shown. On pages, a tag may be hidden. */
+/** Records a tag of an acknowledged create that no list has ever shown. Pages may hide a tag, so they do not count. */
 export function recordLoss(
   session: Session,
   { state, isSeen, mayBeGone, isContended, names, creation }: TagRecord,

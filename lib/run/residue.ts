@@ -10,18 +10,18 @@ import { AT_ONCE, removeRemaining, unsettled, type Remaining } from './remaining
 import { recordLoss, recordRefusals } from './residue-signs.ts';
 import type { Session } from './session.ts';
 
-/** A tag that the run made, or may have made, and that could not be shown to be gone. */
+/** A tag that the run made, or may have made, and that may still exist. */
 export interface Residue extends Pick<Remaining, 'name' | 'state' | 'why'> {
   readonly tag_id?: string;
   /** A command that would remove it. */
   readonly curl?: string;
 }
 
-/** A tag of a name that anybody may give. */
+/** The reason for a tag with a common name. */
 const MAY_BE_STRANGERS =
   'no answer tells for sure whether its create made the tag that is there, which may be somebody else’s';
 
-/** Removes what is left of the run in one account, looks whether it is gone, and says what is not. */
+/** Removes the run's tags from one account, checks that they are gone, and returns those that may not be. */
 export async function removeAll(
   account: Account,
   session: Session,
@@ -33,12 +33,11 @@ export async function removeAll(
   const since = performance.now();
   const lanes = new Permits(AT_ONCE);
   const isReadable = await canList(account, lockPausesMs);
-  // What exists for sure comes first, then what most likely does: the budget or the time may not be enough to look for all.
+  // Tags that certainly exist come first, then those that probably do: the budget or the time may not suffice for all.
   const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
   const inOrder = records.toSorted((one, other) => rank(one) - rank(other));
   const untouched = await untouchedBy(
-    // Tags of creates and updates whose answers do not tell what they made are looked for below, as well as those whose
-    // delete was refused.
+    // Tags of creates and updates without a clear answer, and tags whose delete was refused, are looked for below.
     inOrder.filter(
       ({ state, refusesDelete, shownAs }) =>
         !refusesDelete && (!isReadable || state !== 'intended' || shownAs !== undefined),
@@ -51,7 +50,7 @@ export async function removeAll(
       unsettled(account, session, since).filter(lookedFor),
     ));
   try {
-    // An acknowledged delete may have had no effect, or not show yet: it is sent once more.
+    // An acknowledged delete may have had no effect yet, or none at all: it is sent once more.
     const first = await removeListed(() => true);
     const isOfFirst = ({ tagId, names }: TagRecord): boolean =>
       first.some((tag) => tag.tagId === tagId || names.has(tag.name));
@@ -69,14 +68,14 @@ export async function removeAll(
     return onceEach([...left, ...unshown.flat()]).map((tag) => residue(session, masker, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    // The last look is not the end of the settle time: only a second refusal tells that the tag cannot be deleted.
+    // The settle time is not over, so only tags whose delete was refused twice are recorded.
     recordRefusals(
       session,
       left.filter(({ tagId = '' }) => account.tags.withId(tagId)?.refusesDelete === true),
     );
     const why = error.message;
     const unknown = records.flatMap((record) => unverified(account, record, untouched.has(record), why));
-    // The last list that could be read showed these, and nothing tells what the delete has done that followed it.
+    // The last readable list showed these tags, and the effect of the later delete is not known.
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
@@ -84,7 +83,7 @@ export async function removeAll(
   }
 }
 
-/** A tag that is listed without a tag_id may have one from its create: one line about it is enough. */
+/** Removes duplicates: a tag that is listed without a tag_id may also be there with the tag_id from its create. */
 const onceEach = (told: readonly Remaining[]): readonly Remaining[] =>
   told.filter(
     (tag, at) =>
@@ -92,7 +91,7 @@ const onceEach = (told: readonly Remaining[]): readonly Remaining[] =>
       told.every((other, place) => other.name !== tag.name || (other.tagId === undefined && place >= at)),
   );
 
-/** Removes tags, each whatever becomes of the others. Returns those for which no delete was sent. */
+/** Removes tags, each independently of the others. Returns those for which no delete was sent. */
 async function untouchedBy(
   records: readonly TagRecord[],
   remove: (record: TagRecord) => Promise<void>,
@@ -111,7 +110,7 @@ async function untouchedBy(
   return untouched;
 }
 
-/** A tag that the list of all tags does not show, which may be a page of them. */
+/** Looks for a tag that the unfiltered list does not show, because that list may be a page. */
 async function lookAgain(account: Account, session: Session, record: TagRecord): Promise<Remaining[]> {
   const { state, shownAs, given, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
   const tag = { name: lastNameOf(record), tagId };
@@ -124,7 +123,7 @@ async function lookAgain(account: Account, session: Session, record: TagRecord):
         why: 'the tag_id that its create gave is listed under another name, so it was left alone',
       },
     ];
-  // If the lists have shown no tag of the run, they do not tell that the create made none.
+  // If lists have never shown a tag of the run, they do not prove that the create made none.
   if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
     return [
       {
@@ -156,7 +155,7 @@ async function lookAgain(account: Account, session: Session, record: TagRecord):
 }
 
 /**
- * What is known of a tag if no list can be read.
+ * The state of a tag if no list can be read.
  *
  * @param isUntouched whether tidying up sent no delete for it.
  * @param why why no list can be read.

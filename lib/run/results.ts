@@ -13,11 +13,11 @@ export interface Result {
   /** The declared answer, if it gates. */
   readonly claim?: Claim | undefined;
   readonly durationMs: number;
-  /** How often a broken requirement was broken when it was asked again. */
+  /** How steadily a broken requirement failed when it was checked again. */
   readonly steadiness?: Steadiness | undefined;
 }
 
-/** How often a broken requirement was asked in all, and how often it was broken. */
+/** How often a broken requirement was checked in all, and how often it failed. */
 export interface Steadiness {
   readonly asked: number;
   readonly failed: number;
@@ -30,7 +30,7 @@ export interface Found {
   readonly durationMs: number;
 }
 
-/** Collects what the checks of a run found, and turns it into results: at once, or when the run is over. */
+/** Collects the findings of a run and converts them to results, at once or at the end of the run. */
 export class Results {
   readonly #requirements: readonly Requirement[];
   readonly #declared: ReadonlyMap<string, unknown>;
@@ -73,7 +73,7 @@ export class Results {
     this.#fault ??= error instanceof Error ? error : new Error(String(error));
   }
 
-  /** Takes what a check found. Its exchanges are cut, because they are kept to the end of the run. */
+  /** Adds a finding. Its exchanges are cut, because they are kept until the end of the run. */
   add(found: Found): void {
     const one = { ...found, outcome: slimmed(found.outcome) };
     this.#found.push(one);
@@ -86,12 +86,12 @@ export class Results {
     if (isFinal) this.#report(one);
   }
 
-  /** What is broken so far. */
+  /** The broken requirements so far. */
   get broken(): readonly Found[] {
     return this.#found.filter(({ outcome }) => outcome.kind === 'broken');
   }
 
-  /** Counts the outcome of a broken requirement that was asked again. Undecided repetitions do not count. */
+  /** Counts the outcome of a repeated check of a broken requirement. Undecided outcomes do not count. */
   repeated(id: string, { kind }: Outcome): void {
     if (kind !== 'broken' && kind !== 'holds') return;
     const { asked, failed } = this.#steadinessOf(id);
@@ -99,11 +99,11 @@ export class Results {
   }
 
   /**
-   * Reports what is not reported yet, and returns all results in the order of the catalogue.
+   * Reports the remaining results, and returns all results in the order of the catalogue.
    *
-   * @param history what the run showed as a whole; undefined: it decides nothing.
+   * @param history the findings of the whole run; undefined if they do not count.
    * @param gone why the target counts as gone, if it does.
-   * @param unasked the outcome of requirements that were not asked.
+   * @param unasked the outcome of requirements that were not checked.
    */
   conclude(history: History | undefined, gone: string | undefined, unasked: Outcome): readonly Result[] {
     if (history?.fault !== undefined) this.faulty(history.fault);
@@ -127,7 +127,7 @@ export class Results {
     return this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
   }
 
-  /** A connection that was closed counts if it was closed each time: some are closed whatever is sent. */
+  /** A finding based on a closed connection counts only if the connection was closed each time. */
   #unlessByChance({ id, when = 'main' }: Requirement, outcome: Outcome): Outcome {
     const isClosed =
       outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
@@ -170,7 +170,7 @@ function slimmed(outcome: Outcome): Outcome {
   return { kind: 'holds', warning: { why: warning.why, exchanges: warning.exchanges.map(slim) } };
 }
 
-/** The finding is that no answer came. It counts only if the target went on answering other requests. */
+/** Whether a finding is based on a missing answer. It counts only if the target did not go down. */
 const isUnansweredFinding = (outcome: Outcome): outcome is Outcome & { readonly kind: 'broken' } =>
   outcome.kind === 'broken' && outcome.exchanges.some(isUnanswered);
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Masker } from '../judging/masker.ts';
 import { undecided } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
-import { Asking, ENOUGH, type TargetOf } from './asking.ts';
+import { Checking, ENOUGH, type TargetOf } from './checking.ts';
 import type { Conclusion, Ending } from './conclusion.ts';
 import { Forecast } from '../http/forecast.ts';
 import { History } from './history.ts';
@@ -12,23 +12,23 @@ import { Results, type Result } from './results.ts';
 import type { Session } from './session.ts';
 import { unlessLeftOut } from './undecidable.ts';
 
-/** How long a run that was ended early waits for requests under way before it tidies up, in milliseconds. */
+/** How long a run that ends early waits for requests under way before it tidies up, in milliseconds. */
 const GRACE_MS = 2_000;
 
 /** How long removing the run's tags may take, in milliseconds. */
 const TIDYING_MS = 30_000;
 
-/** How often the time that is left is looked at, in milliseconds. */
+/** The interval at which the run looks at the time that is left, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** One certification: asks all selected requirements, removes what it made, and concludes. */
+/** One run: checks all selected requirements, removes its tags, and concludes. */
 export class Run {
   readonly #session: Session;
   readonly #masker: Masker;
   readonly #maxTimeMs: number;
   readonly #history: History;
   readonly #results: Results;
-  readonly #asking: Asking;
+  readonly #checking: Checking;
   readonly #forecast: Forecast;
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
@@ -46,11 +46,11 @@ export class Run {
     readonly declared?: ReadonlyMap<string, unknown> | undefined;
     readonly onResult?: ((result: Result) => void) | undefined;
     readonly targetOf?: TargetOf | undefined;
-    /** The part of all requirements of the effort that is asked, from 0 to 1. */
+    /** The share of all requirements of the effort that the run checks, from 0 to 1. */
     readonly share: number;
-    /** The most requests that are started in a second; undefined: no limit. */
+    /** The most requests per second; undefined: no limit. */
     readonly maxRps?: number | undefined;
-    /** Is given a sentence that the tester should know at once. */
+    /** Called with a sentence that the tester should read at once. */
     readonly onNotice?: ((sentence: string) => void) | undefined;
   }) {
     const { session, requirements } = parts;
@@ -62,7 +62,12 @@ export class Run {
       parts.declared ?? new Map(),
       parts.onResult ?? (() => undefined),
     );
-    this.#asking = new Asking({ session, requirements, results: this.#results, targetOf: parts.targetOf });
+    this.#checking = new Checking({
+      session,
+      requirements,
+      results: this.#results,
+      targetOf: parts.targetOf,
+    });
     this.#history = new History(requirements, session.signs);
     const { share, maxRps, maxTimeMs, onNotice } = parts;
     const { effort } = session.settings;
@@ -83,12 +88,12 @@ export class Run {
     return this.#conclusion;
   }
 
-  /** Ends the run early. What is undecided stays so, and the run's tags are removed. */
+  /** Ends the run early. Undecided requirements stay undecided, and the run's tags are removed. */
   interrupt(): void {
     this.#end('interrupted', 'the run was interrupted before this was decided');
   }
 
-  /** Ends the run early, because more failures would tell the tester nothing new. */
+  /** Ends the run early, because the tester wants no more failures. */
   bail(): void {
     this.#end('cut short', ENOUGH);
   }
@@ -97,10 +102,10 @@ export class Run {
     if (this.#ended !== 'whole') return;
     this.#ended = ended;
     this.#whyEnded = why;
-    // What is left to do is what an interrupted run does as well.
+    // An interrupted run tidies up as well, so there is nothing to stop.
     if (this.#isTidying) return;
     this.#session.client.stop(why);
-    this.#asking.stop(why);
+    this.#checking.stop(why);
     this.#stop();
   }
 
@@ -119,8 +124,8 @@ export class Run {
       await this.#stopped;
       await sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
     };
-    await Promise.race([this.#asking.all(), graceOver()]);
-    // Work that many checks share may still be under way, and would make tags behind the back of the tidying.
+    await Promise.race([this.#checking.all(), graceOver()]);
+    // Shared work may still be under way, and could make tags during the tidying.
     this.#session.sharedWork.abandon(this.#whyEnded);
     await Promise.race([
       this.#session.sharedWork.settled(),
@@ -130,7 +135,7 @@ export class Run {
     stopWatching();
     this.#isTidying = true;
     const { client } = this.#session;
-    const { obstacle } = this.#asking;
+    const { obstacle } = this.#checking;
     const gone = this.#ended === 'whole' ? client.stopped : undefined;
     const residue = await this.#tidy(gone);
     const others = await inventory(this.#session);
@@ -165,7 +170,7 @@ export class Run {
     return residue.flat();
   }
 
-  /** Ends the run early enough for removing its tags at a limited rate. Returns a function that no longer does. */
+  /** Ends the run early enough to remove its tags at a limited rate. Returns a function that cancels this. */
   #endInTime(): () => void {
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
@@ -179,7 +184,7 @@ export class Run {
     return () => clearTimeout(timer);
   }
 
-  /** What removing the tags of the run takes more if the rate is limited, in milliseconds; at most as long as the run. */
+  /** The additional time that removing the run's tags takes at a limited rate, in milliseconds; at most the time of a run. */
   get #limitedTidyingMs(): number {
     const { tidying } = this.#session.client.budget;
     return Math.min(this.#forecast.limitedMs(tidying()), this.#maxTimeMs);

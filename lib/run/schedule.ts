@@ -1,15 +1,15 @@
 /**
- * When a requirement is asked.
+ * When a requirement is checked.
  * - `throughout`: from the start until all others have ended;
  * - `first`: before the others, because its logins may end the token that they use;
- * - `full`: before most others, with as many tags as the run may have: from then on it is known whether lists show all tags;
+ * - `full`: before most others, with as many tags as the run may have; afterwards it is known whether lists show all tags;
  * - `main`: with most others;
  * - `counted`: with these, once it is known whether lists show all tags;
- * - `calm`: alone, because what others make and send would be in the way;
- * - `generated`: after these, because its cases may use all of the budget that is left;
- * - `names`: after these, because kinds of names have the most cases by far;
- * - `logins`: after these, because wrong logins may end tokens, lock the account or throttle the address;
- * - `perilous`: last of all, one by one, because it may break the target for good.
+ * - `calm`: alone, because tags and requests of other checks would interfere;
+ * - `generated`: later, because its cases may use up the budget;
+ * - `names`: after that, because kinds of names have the most cases by far;
+ * - `logins`: after that, because wrong logins may end tokens, lock the account or throttle the address;
+ * - `perilous`: last, one by one, because it may break the target for good.
  */
 export type When =
   | 'throughout'
@@ -23,21 +23,21 @@ export type When =
   | 'logins'
   | 'perilous';
 
-/** Requests kept for the phase `perilous` while broken requirements are asked again. */
+/** Requests kept for the phase `perilous` while broken requirements are checked again. */
 export const RESERVED_FOR_THE_END = 113;
 
-/** Requests kept for the phase of wrong logins and for later, while kinds of names use what they get. */
+/** Requests kept for the phase `logins` and later ones, while kinds of names use up the rest. */
 const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
 
-/** Requests kept for these phases and for kinds of names, while other generated cases use what they get. */
+/** Requests kept for the phase `names` and later ones, while other generated cases use up the rest. */
 const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 70;
 
 export interface Phase {
-  /** Requirements of these are asked in it. */
+  /** The requirements that are checked in it. */
   readonly members: readonly When[];
-  /** They are asked at the same time, or one after another. */
+  /** Whether they are checked at the same time or one after another. */
   readonly order: 'together' | 'one by one';
-  /** Requests kept for later. */
+  /** Requests kept for later phases. */
   readonly reserved: number;
 }
 
@@ -49,12 +49,12 @@ const together = (members: readonly When[], reserved = 0): Phase => ({
 const oneByOne = (members: readonly When[]): Phase => ({ members, order: 'one by one', reserved: 0 });
 
 /**
- * The phases of a run, in their order. Requirements `throughout` run beside them, and `perilous` ones come when everything
- * else has ended.
+ * The phases of a run, in their order. Requirements `throughout` are checked beside them, and `perilous` ones at the end.
  *
- * @param options.fillsAccount whether a requirement `full` is asked. If not, those that are `counted` fill the account
- * themselves, and have to be alone.
- * @param options.deletesFail then the tags of one phase take the room of the next ones, and a full account comes late.
+ * @param options.fillsAccount whether there is a requirement `full`. If not, those that are `counted` fill the account
+ * themselves, and are checked alone.
+ * @param options.deletesFail whether deletes fail. Then tags of one phase take up the room of the next, so the account is
+ * filled late.
  */
 export function phasesOf({
   fillsAccount,
@@ -78,7 +78,7 @@ export function phasesOf({
 
 export const PERILOUS: Phase = oneByOne(['perilous']);
 
-/** Phases whose broken requirements are asked again: their checks disturb nobody and take no logins. */
+/** Phases whose requirements can be checked again: their checks disturb no others and take no logins. */
 export const REPEATABLE: ReadonlySet<When> = new Set([
   'full',
   'main',
@@ -88,14 +88,14 @@ export const REPEATABLE: ReadonlySet<When> = new Set([
   'names',
 ]);
 
-/** At most this many requirements that could not be decided are asked again when nothing else is under way. */
-export const MOST_SPOILT = 10;
+/** If more requirements could not be decided, none of them is checked again. */
+export const MOST_UNDECIDED = 10;
 
-/** What rests on a create that was refused is asked this often again. */
-export const DOUBTED_AGAIN = 2;
+/** How often a finding that rests on a refused create is checked again. */
+export const MOST_RECHECKS = 2;
 
-/** A broken requirement is asked this often again, to tell a steady fault from an intermittent one. */
+/** How often a broken requirement is checked again, to tell a steady fault from an intermittent one. */
 export const REPETITIONS = 3;
 
-/** How many are asked again at once; fewer if answers are large, because each answer is held for a while. */
+/** How many are checked again at the same time; fewer if answers are large, because each is kept in memory for a while. */
 export const REPEATED_AT_ONCE = { small: 16, large: 4 };

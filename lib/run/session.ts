@@ -32,19 +32,19 @@ export interface SessionSettings {
   readonly maxLiveTags: number;
 }
 
-/** If deletes have no effect, a run makes at most this many times the tags that it may have at once. */
+/** If deletes have no effect, a run makes at most this many times as many tags as it may have at once. */
 const LEFT_SHARE = 2;
 
-/** Requests that it takes to remove a tag: to look for it, to delete it, and to try that again. */
+/** The requests to remove a tag: to look for it, to delete it, and to do both again. */
 const TIDYING_EACH = 4;
 
-/** Requests for the login and the lists before and after. */
+/** The requests for the login, and for the lists before and after. */
 const TIDYING_LISTS = 6;
 
-/** With more tags of strangers, a list without a filter takes more time than several filtered lists. */
+/** With more tags of strangers, an unfiltered list takes longer than several filtered ones. */
 const SHORT_LIST = 50;
 
-/** One run's dealings with the target: its accounts, and what all checks share. */
+/** The state of one run: its accounts, its client, and everything that checks share. */
 export class Session {
   readonly settings: SessionSettings;
   readonly client: Client;
@@ -58,27 +58,27 @@ export class Session {
   readonly ledger: Ledger;
   readonly first: Account;
   readonly second: Account | undefined;
-  /** Resolves when all checks have ended but those that last the whole run. */
+  /** Resolves when all checks have ended, except those of requirements `throughout`. */
   readonly othersDone: Promise<void>;
   endOthers: () => void = () => undefined;
-  /** Logins kept for the phase of wrong logins. */
+  /** Logins kept for the phase `logins`. */
   loginsKept = 0;
-  /** How many tags a list shows at most; undefined: no unfiltered list is known to leave out a tag for that reason. */
+  /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
   pageSize: number | undefined;
-  /** A tag that stays as it is until the run ends. */
+  /** A tag that stays unchanged until the end of the run. */
   keeper: { readonly tagId: string; readonly name: string } | undefined;
-  /** The list before the run made anything, as far as it could be read. */
+  /** The list before the run made its first tag; undefined if it could not be read. */
   before: readonly Listed[] | undefined;
 
-  /** The preflight could not delete its tag. */
+  /** Whether the preflight could not delete its tag. */
   deletesFail = false;
 
-  /** Whether lists without a filter are whole, and few strangers' tags are in them. */
+  /** Whether unfiltered lists show all tags, and few of strangers. */
   get hasShortLists(): boolean {
     return this.pageSize === undefined && (this.before?.length ?? Infinity) <= SHORT_LIST;
   }
 
-  /** Lists have shown deleted tags that others had shown to be gone. */
+  /** Whether lists have shown deleted tags again that earlier lists had left out. */
   get haveComeBack(): boolean {
     return this.accounts.some(({ tags }) => tags.deleted.haveComeBack);
   }
@@ -126,7 +126,7 @@ export class Session {
     this.second = second === undefined ? undefined : new Account('second', shared, { credentials: second });
   }
 
-  /** How many requests it takes to remove these tags. If a list is a page, each has to be looked for by its name. */
+  /** The number of requests to remove these tags. If lists are pages, each tag has to be looked for by its name. */
   #tidying({ records }: Tags): number {
     const { made, unclear } = toTidy(records);
     const most = made * TIDYING_EACH + (this.pageSize === undefined ? 0 : unclear);

@@ -3,20 +3,20 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Permits } from '../permits.ts';
 
 export interface SharedOptions {
-  /** Whether the result is kept when a broken check is repeated; by default the work is done again. */
+  /** Whether to keep the result when a broken requirement is checked again; by default the work is repeated. */
   readonly isKept?: boolean;
-  /** Waits for room like any check; by default it comes first, because many checks wait for it with tags of their own. */
+  /** Whether it waits for room in turn; by default it goes first, because checks that hold tags may wait for it. */
   readonly isPatient?: boolean;
 }
 
-/** The work as it is seen here. */
+/** The part of `Work` that is needed here. */
 export interface Doing {
   readonly allowance: number;
-  /** Requests that got no answer. */
+  /** Requests without a final answer. */
   readonly unanswered: readonly Exchange[];
-  /** A create was refused that the number of tags may be the reason for. */
+  /** Whether a create may have been refused for the number of tags. */
   readonly metQuota: boolean;
-  /** None of its tags exists, as far as the run knows. */
+  /** Whether none of its tags exists, as far as the run knows. */
   readonly isClean: boolean;
   removeTags(): Promise<void>;
   abandon(why: string): void;
@@ -28,30 +28,30 @@ interface Entry {
   readonly isKept: boolean;
 }
 
-/** Work that several checks need, done once in a run by the first of them. */
+/** Work that several checks need. The first of them does it, once in a run. */
 export class SharedWork {
   readonly #entries = new Map<string, Entry>();
-  /** All work, including what was done again. */
+  /** All work, including repeated work. */
   readonly #started = new Set<Promise<unknown>>();
-  /** How often work was done that met with requests without an answer. */
+  /** How often work was done, by its name. */
   readonly #attempts = new Map<string, number>();
   readonly #ended = new Set<Doing>();
   readonly #room: Permits;
 
-  /** @param room for the tags of all shared work. */
+  /** @param room the room for the tags of all shared work. */
   constructor(room: Permits) {
     this.#room = room;
   }
 
-  /** The work that was done under this name, or is being done. */
+  /** The work with this name, if it was started. */
   known(name: string): Entry | undefined {
     return this.#entries.get(name);
   }
 
   /**
-   * Does the work, in room for its tags.
+   * Starts the work as soon as there is room for its tags.
    *
-   * @returns its entry at once; the result when the work is done.
+   * @returns its entry, at once. The result in it resolves when the work is done.
    */
   start<T>(
     name: string,
@@ -63,7 +63,7 @@ export class SharedWork {
       try {
         return await doWork();
       } finally {
-        // A lost answer may have spoilt the result: the next check that asks has the work done again.
+        // A lost answer may have affected the result: the next check that needs it repeats the work.
         const attempt = (this.#attempts.get(name) ?? 0) + 1;
         this.#attempts.set(name, attempt);
         if (attempt < attemptsWorth(work.unanswered)) this.#entries.delete(name);
@@ -77,29 +77,29 @@ export class SharedWork {
     return entry;
   }
 
-  /** Work that has ended, and whose tags could not be removed. Each is returned once. */
+  /** Ended work whose tags could not be removed. Each is returned once. */
   takeUnclean(): readonly Doing[] {
     const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
     for (const work of unclean) this.#ended.delete(work);
     return unclean;
   }
 
-  /** Resolves when all work under way has ended, one way or the other. */
+  /** Resolves when all work has ended, with or without success. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#started);
   }
 
-  /** The run no longer waits for any of the work. */
+  /** Abandons all work: the run no longer waits for it. */
   abandon(why: string): void {
     for (const { work } of this.#entries.values()) work.abandon(why);
   }
 
-  /** Drops the results of work that met the limit of tags, so that the work is done again. */
+  /** Drops the results of work in which a create may have been refused for the number of tags, so that it is repeated. */
   forgetCrowded(): void {
     for (const [name, { work }] of this.#entries) if (work.metQuota) this.#entries.delete(name);
   }
 
-  /** Drops the results that are not kept, so that the work is done again. */
+  /** Drops the results that are not kept, so that the work is repeated. */
   forget(): void {
     for (const [name, { isKept }] of this.#entries) if (!isKept) this.#entries.delete(name);
   }

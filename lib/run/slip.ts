@@ -5,20 +5,20 @@ import { Secret } from '../secret.ts';
 import { FULL_ACCESS, LOGIN_PATH, PREFIX } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 
-/** A first login that tells more of the tester's settings than of the target. */
+/** A first login that failed most likely because of a mistake in the settings. */
 interface Slip {
   /** What it looks like, and what to check. */
   readonly slip: string;
   readonly exchange: Exchange;
 }
 
-/** Statuses by which a target may demand an Authorization header of a login, which is a fault of its own (4). */
+/** Statuses with which a target may require an Authorization header for a login, which is a fault of the target (4). */
 const DEMANDS_AUTHORISATION: ReadonlySet<number> = new Set([401, 403, 407]);
 
-/** Statuses by which frameworks refuse credentials. */
+/** Statuses with which frameworks refuse credentials. */
 const REFUSES_CREDENTIALS: ReadonlySet<number> = new Set([302, 400, 401, 403, 422]);
 
-/** Logs in, at most twice, and says whether that looks like a slip of the tester: wrong credentials, or a wrong address. */
+/** Logs in, at most twice. Returns a slip if the tester seems to have given wrong credentials or a wrong address. */
 export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
   if (logins.credentials === undefined) return undefined;
   const { exchange } = await logins.login();
@@ -34,9 +34,9 @@ function slipIn(exchange: Exchange): Slip | undefined {
   if (status === 0 || tokenIn(exchange) !== undefined) return undefined;
   const body = jsonOf(exchange);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  // A server of another kind knows no POST (501: RFC 9110, 15.6.2). Any other server error is a fault of this API.
+  // A server of another kind may not implement POST (501: RFC 9110, 15.6.2). Other server errors are faults of the target.
   if (status >= 500 && (status !== 501 || isObject)) return undefined;
-  // A success in another form, or in JSON that cannot be read, is a finding.
+  // A success with other JSON, or with JSON that is not well-formed, is a finding.
   const mediaType = exchange.answer && header(exchange.answer, 'content-type');
   const isJson = isObject || mediaType?.includes('json') === true;
   if (isJson && status >= 200 && status < 300) return undefined;

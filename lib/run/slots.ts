@@ -1,12 +1,12 @@
 import { Permits } from '../permits.ts';
 
-/** Tags set aside for checks that last the whole run. */
+/** Tags set aside for requirements `throughout`. */
 const LASTING_TAGS = 2;
 
-/** The most tags set aside for shared work: a check that waits for it may hold tags itself. */
+/** The most tags set aside for shared work, because a check that waits for it may hold tags itself. */
 const SHARED_TAGS = 8;
 
-/** Every create holds one permit; work during which the target must issue no tag_id holds all of them. */
+/** The number of permits for creates. Every create holds one; work during which no tag_id may be issued holds all. */
 const CREATES = 1_000;
 
 function roomFor(tags: number): [ofChecks: number, shared: number] {
@@ -14,13 +14,13 @@ function roomFor(tags: number): [ofChecks: number, shared: number] {
   return [tags - shared, shared];
 }
 
-/** What may exist or happen at once in a run. */
+/** The limits of what may exist or happen at the same time in a run. */
 export class Slots {
-  /** The most tags that can exist while nothing else goes on. */
+  /** The most tags that one check can have while no other has any. */
   readonly mostTags: number;
-  /** Tags of checks. */
+  /** Permits for the tags of checks. */
   readonly tags: Permits;
-  /** Tags of shared work. */
+  /** Permits for the tags of shared work. */
   readonly sharedTags: Permits;
   readonly creating = new Permits(CREATES);
   /** Held by a check that must be the only one of its kind. */
@@ -34,7 +34,7 @@ export class Slots {
     this.sharedTags = new Permits(shared);
   }
 
-  /** From now on at most this many tags may exist at once, as soon as others have made room. */
+  /** Lowers the number of tags that may exist at once, as permits become free. */
   shrink(liveTags: number): void {
     const [tags, shared] = roomFor(Math.min(this.mostTags, liveTags - LASTING_TAGS));
     this.tags.shrink(tags);
@@ -42,24 +42,24 @@ export class Slots {
   }
 }
 
-/** Room for the tags of one check, among those that may exist at once. */
+/** The room for the tags of one check. */
 export class Slot {
   readonly #tags: Permits | undefined;
   readonly #count: number;
   #held: Promise<() => void> | undefined;
 
-  /** @param tags undefined: the tags are set aside for the check from the start. */
+  /** @param tags the permits to hold; undefined if room is set aside for the check. */
   constructor(count: number, tags?: Permits) {
     this.#count = count;
     this.#tags = tags;
   }
 
-  /** Waits until the check may make tags; at once if it may already. */
+  /** Waits until the check may make tags. Resolves at once if it already may. */
   async enter(): Promise<void> {
     await (this.#held ??= this.#tags?.hold(this.#count));
   }
 
-  /** Gives the room to others. */
+  /** Gives the room back. */
   async leave(): Promise<void> {
     const giveBack = this.#held;
     this.#held = undefined;

@@ -24,15 +24,15 @@ export interface TargetSettings extends Pick<
   readonly sharedTags: number;
 }
 
-/** A refusal beside its twin: the same request without the one defect, which the target accepted. */
+/** A refused request beside its twin: the same request without the one defect, which the target accepted. */
 export interface Pair {
   readonly accepted: Exchange;
   readonly refused: Exchange;
 }
 
 /**
- * The target as one check meets it: the five operations, tags to work with, and ways to look things up. Whatever a
- * check makes is removed when it ends.
+ * The target, as a check gets it: the five operations, tags to work with, and ways to look things up. The tags of a check
+ * are removed when it ends.
  */
 export class Target extends Operations {
   #second: Target | undefined;
@@ -41,9 +41,8 @@ export class Target extends Operations {
     const { settings, slots } = this.work.session;
     const { base, allowsHttp, effort, seed, panelToken } = settings;
     const path = this.work.path ?? settings.path;
-    const { mostTags } = slots;
-    const sharedTags = slots.sharedTags.total;
-    return { base, allowsHttp, effort, seed, path, panelToken, mostTags, sharedTags };
+    const tags = { mostTags: slots.mostTags, sharedTags: slots.sharedTags.total };
+    return { base, allowsHttp, effort, seed, path, panelToken, ...tags };
   }
 
   /**
@@ -58,29 +57,28 @@ export class Target extends Operations {
     return this.#second;
   }
 
-  /** Makes one attempt to ask: requests without an answer may be a reason for another one. */
+  /** Runs one attempt of a check. Requests without an answer may lead to another one. */
   attempt<T>(ask: () => Promise<T>): Promise<T> {
     return ask();
   }
 
-  /** What the run knows of the target by now. */
+  /** What the run knows by now. */
   get facts(): Facts {
     return new Facts(this.work, (what, look) => this.known(what, look));
   }
 
-  /** The target as a part of the check meets it. */
+  /** The target for a part of the check, and for shared work. */
   protected of(work: Work): Target {
     return new Target(work);
   }
 
-  /** The target as work meets it that several checks share. */
   protected ofShared(work: Work): Target {
     return this.of(work);
   }
 
   // Names
 
-  /** A plain name, unlike every other name of the run. */
+  /** A plain name, different from every other name of the run. */
   name(): string {
     return this.names.plain();
   }
@@ -91,10 +89,9 @@ export class Target extends Operations {
   }
 
   /**
-   * Asks for a refusal together with the same request without its defect. If that one is refused as well, the refusal
-   * has another reason and decides nothing.
+   * Sends a request that has to be refused together with its twin: the same request without the defect.
    *
-   * @throws Undecided in that case.
+   * @throws Undecided if the twin is refused as well: then the refusal has another reason.
    */
   async pair(asks: {
     readonly accepted: () => Exchange | Promise<Exchange>;
@@ -111,14 +108,14 @@ export class Target extends Operations {
   /**
    * Makes a tag and waits until it is listed.
    *
-   * @throws Undecided if that does not work: setting up is not judging.
+   * @throws Undecided if no list shows it: setting up is not judging.
    */
   async makeTag(name: string = this.name()): Promise<Tag> {
     return (await this.listed(name, await this.create({ name }))).tag;
   }
 
   /**
-   * Makes two tags at once and waits until they are listed. One list shows both, if lists are whole.
+   * Makes two tags at once and waits until they are listed. If lists are whole, one list shows both.
    *
    * @throws Undecided like `makeTag`.
    */
@@ -133,8 +130,8 @@ export class Target extends Operations {
   }
 
   /**
-   * Makes tags one after another, the oldest first, and waits until they are listed. One list shows them all, if lists
-   * are whole.
+   * Makes tags one after another, the oldest first, and waits until they are listed. If lists are whole, one list shows
+   * them all.
    *
    * @throws Undecided like `makeTag`.
    */
@@ -152,27 +149,27 @@ export class Target extends Operations {
 
   protected async allListed(made: readonly (readonly [string, Exchange])[]): Promise<readonly Tag[]> {
     const whole = made.every(([, create]) => accepted(create)) ? this.wholeList() : undefined;
-    // Those who await it handle a rejection.
+    // The callers that await it handle a rejection.
     whole?.catch(() => undefined);
     const listed = await Promise.all(made.map(([name, create]) => this.listed(name, create, whole)));
     return listed.map(({ tag }) => tag);
   }
 
-  /** The list without a filter, if it shows all tags and few of strangers. */
+  /** The unfiltered list, if it shows all tags, and few of strangers. */
   protected wholeList(): Promise<Exchange> | undefined {
     return this.work.session.hasShortLists ? this.work.account.list() : undefined;
   }
 
   /**
-   * Waits until the tag that a create was to make is listed.
+   * Waits until the tag of a create is listed.
    *
-   * @param whole a list without a filter, requested after the create.
+   * @param whole an unfiltered list, requested after the create.
    */
   protected async listed(name: string, create: Exchange, whole?: Promise<Exchange>): Promise<ListedTag> {
     return makeListed(this.work, name, create, whole);
   }
 
-  /** Looks a tag up once in the lists, by its tag_id and by names. */
+  /** Looks a tag up once, by its tag_id and by names. */
   async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     return this.work.account.lookUp(tagId, ...names);
   }
@@ -191,7 +188,7 @@ export class Target extends Operations {
     return session.settling.until(look, isGood, { isBrief, ...options });
   }
 
-  /** Waits until the lists show the tag_id with this name. */
+  /** Waits until lists show the tag_id with this name. */
   async untilListed(tagId: string, name: string, ...former: readonly string[]): Promise<Settled<Lookup>> {
     const settled = await this.until(
       () => this.lookUp(tagId, name),
@@ -203,7 +200,7 @@ export class Target extends Operations {
       : { seen: await this.lookUp(tagId, name, ...former), good: false };
   }
 
-  /** Waits until neither the list nor the one filtered by its name shows the tag. */
+  /** Waits until neither the unfiltered list nor the one filtered by its name shows the tag. */
   async untilGone(tag: Tag): Promise<Settled<Lookup>> {
     const names = new Set(this.known('names of', () => this.#namesOf(tag)));
     const lists = (): Promise<readonly Exchange[]> => Promise.all([this.list(), this.list(tag.name)]);
@@ -218,22 +215,22 @@ export class Target extends Operations {
     return [name, ...(this.work.account.tags.named(name)?.names ?? [])];
   }
 
-  /** Notes that a tag is listed in spite of its delete. */
+  /** Records that a tag is still listed after its delete. */
   protected outlives({ tagId }: Tag): void {
     this.work.account.tags.outlives(tagId);
   }
 
-  /** Notes that a list without a filter is a page of this many tags, which may leave out others. */
+  /** Records that an unfiltered list is a page of this many tags. */
   notePage(size: number): void {
     this.work.session.pageSize ??= size;
   }
 
-  /** Notes a tag of the first account that stays as it is until the run ends: other checks may list it. */
+  /** Records a tag of the first account that stays unchanged until the end of the run. Other checks may list it. */
   noteKeeper(tag: Tag): void {
     this.work.session.keeper ??= tag;
   }
 
-  /** Removes what the check has made so far. */
+  /** Removes the tags that the check has made so far. */
   async removeTags(): Promise<void> {
     return this.work.removeTags();
   }
@@ -241,10 +238,10 @@ export class Target extends Operations {
   // Work together with other checks
 
   /**
-   * Work that several checks need, done once in a run for each account by the first of them.
+   * Does work that several checks need. The first of them does it, once in a run for each account.
    *
-   * @param name identifies it.
-   * @param tags the most tags that it has at once.
+   * @param name identifies the work.
+   * @param tags the most tags that the work has at once.
    */
   async shared<T>(
     name: string,
@@ -259,7 +256,7 @@ export class Target extends Operations {
    * Runs a part of the check, and removes its tags when it ends.
    *
    * @param tags the most tags that the part has at once.
-   * @param options.isBrief whether it asks in a smaller case for what was found before.
+   * @param options.isBrief whether it repeats a finding with a smaller case: then it waits less for effects.
    */
   async part<T>(
     tags: number,
@@ -275,7 +272,7 @@ export class Target extends Operations {
     }
   }
 
-  /** What the run has recorded so far, for either account. */
+  /** The signs that the run has recorded so far, for both accounts. */
   signs(sign: Sign): readonly Finding[] {
     return this.work.session.signs.of(sign);
   }
@@ -285,7 +282,7 @@ export class Target extends Operations {
     return this.work.session.othersDone;
   }
 
-  /** Runs `ask` while the run creates no tag, so that a target which reuses tag_ids gives none to a new tag. */
+  /** Runs `ask` while the run creates no tags, so that a target that reuses tag_ids gives none of them to a new tag. */
   async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
     return this.work.withoutCreates(ask);
   }
@@ -295,7 +292,7 @@ export class Target extends Operations {
     return this.work.session.client.pace.simultaneously(ask);
   }
 
-  /** Runs `ask` while no other check does the same, and removes what it made. */
+  /** Runs `ask` while no other check does the same, and removes its tags. */
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
     return this.work.exclusively(ask);
   }

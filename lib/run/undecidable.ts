@@ -1,16 +1,16 @@
 import { undecided, type Outcome } from '../outcome.ts';
 import type { Obstacle } from './preflight.ts';
 
-// What the run knows about a target can take an outcome back, because it shows another thing than the check asked.
+// What the run knows about the target may show that an outcome has another reason. Then the outcome is undecided.
 
-/** After a failed preflight that step is the reason why nothing was decided. */
+/** After a failed preflight, its failed step is the reason why nothing was decided. */
 export function unlessObstructed(outcome: Outcome, obstacle: Obstacle | undefined): Outcome {
   if (obstacle === undefined || outcome.kind !== 'undecided' || outcome.because !== 'failure') return outcome;
   const { step, why, exchanges } = obstacle;
   return undecided('failure', `preflight could not ${step}: ${why}`, ...exchanges);
 }
 
-/** Quotas are open (8): a finding may be due to a create that was refused for the number of tags. */
+/** Quotas are open (8), and the finding may be due to a create that was refused for the number of tags. */
 export const unlessFull = (outcome: Outcome): Outcome =>
   outcome.kind === 'broken'
     ? undecided(
@@ -20,7 +20,7 @@ export const unlessFull = (outcome: Outcome): Outcome =>
       )
     : outcome;
 
-/** The size of an answer is open (8), and the client cannot read some lawful answers: an unread one decides nothing. */
+/** The size of an answer is open (8), and the client cannot read some lawful answers: an unread answer decides nothing. */
 export function unlessUnread(outcome: Outcome): Outcome {
   const isUnread =
     outcome.kind === 'broken' &&
@@ -28,7 +28,7 @@ export function unlessUnread(outcome: Outcome): Outcome {
   return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }
 
-/** What a run that ends early leaves undecided is left out if the tester wants no more failures than these. */
+/** If `--bail` ended the run, undecided requirements count as left out by the tester. */
 export const unlessLeftOut = (outcome: Outcome, why: string): Outcome =>
   outcome.kind === 'undecided' && outcome.why === why
     ? undecided('tester', why, ...outcome.exchanges)

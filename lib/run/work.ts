@@ -12,14 +12,13 @@ import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
 
 /**
- * How much of the tags that may be left checks and shared work may use up, if deletes have no effect; less for checks
- * if that is known from the start. The rest is kept for shared work, which many checks need, and for what comes last.
+ * The shares of the room for tags that checks and shared work may use up if deletes have no effect. Checks get less if that
+ * is known from the start. The rest is kept for shared work, which many checks need, and for the checks that come last.
  */
 const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
 
 /**
- * A check under way, a part of one, or shared work: what the run knows about it and does with it. Checks themselves see
- * a `Target`.
+ * A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`.
  */
 export class Work {
   readonly session: Session;
@@ -29,17 +28,17 @@ export class Work {
   readonly allowance: number;
   readonly slot: Pick<Slot, 'enter' | 'leave'>;
   readonly isShared: boolean;
-  /** It asks once more what was found before: what has not shown then is not waited for as long again. */
+  /** Whether it repeats a finding: then it waits less for effects that did not show before. */
   readonly isBrief: boolean;
-  /** Leads to the one case of a property that is asked. */
+  /** The path of the only case of a property to check. */
   readonly path: string | undefined;
-  /** Nothing comes after it that needs room for tags. */
+  /** Whether nothing comes after it that needs room for tags. */
   readonly #isLast: boolean;
   readonly #account: Account;
   readonly #records: TagRecord[] = [];
-  /** Tags that an update may have made; they take no room, because hardly any target makes them. */
+  /** Tags that an update may have made. They count as no room, because hardly any target makes them. */
   readonly #byUpdate: TagRecord[] = [];
-  /** Tags whose create was refused: a target may have made them all the same. */
+  /** Tags whose create was not accepted. The target may have made them all the same. */
   readonly #unaccepted = new Set<TagRecord>();
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
@@ -48,7 +47,7 @@ export class Work {
   #unanswered: Exchange[] = [];
   #abandoned: string | undefined;
   #mayCreate = true;
-  /** Tags were still there after the run had tried to remove them. */
+  /** Whether tags still existed after the run had tried to remove them. */
   #keptTags = false;
 
   constructor(
@@ -77,8 +76,8 @@ export class Work {
   }
 
   /**
-   * The account to send with. Asynchronous callers only: a throw in the middle of an expression would leave the
-   * rejections of earlier promises unhandled, which ends the process.
+   * The account to send requests with. For asynchronous callers only: a synchronous throw in the middle of an expression
+   * would leave rejections of earlier promises unhandled, which ends the process.
    *
    * @throws Undecided if the run no longer waits for this work.
    */
@@ -87,23 +86,23 @@ export class Work {
     return this.#account;
   }
 
-  /** The account to look something up in that needs no request. */
+  /** The account, for anything that needs no request. */
   get ownAccount(): Account {
     return this.#account;
   }
 
-  /** Nothing more is sent for this work. */
+  /** Whether nothing more is sent for this work. */
   get isStopped(): boolean {
     return this.#abandoned !== undefined || this.session.client.stopped !== undefined;
   }
 
-  /** The run no longer waits for this work: its further requests fail. */
+  /** Abandons the work: the run no longer waits for it, and its further requests fail. */
   abandon(why: string): void {
     this.#abandoned = why;
     for (const part of this.#parts) part.abandon(why);
   }
 
-  /** Restarts the check: earlier requests without an answer no longer count. */
+  /** Begins another attempt: earlier requests without an answer no longer count. */
   begin(): void {
     this.#unanswered = [];
     this.#crowding.begin();
@@ -111,24 +110,24 @@ export class Work {
     for (const part of this.#parts) part.begin();
   }
 
-  /** Notes a request that may be answered otherwise the next time: the outcome may be due to that. */
+  /** Records a request without a final answer, because the outcome may be due to it. */
   async noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
     const exchange = await sent;
     if (isUnanswered(exchange) || isTransient(exchange)) this.#unanswered.push(exchange);
     return exchange;
   }
 
-  /** Such requests since the check began, its own and those of shared work that it used. */
+  /** The requests without a final answer since this attempt began, including those of the shared work that it used. */
   get unanswered(): readonly Exchange[] {
     return [...this.#unanswered, ...[...this.#parts, ...this.#sharedUsed].flatMap((work) => work.unanswered)];
   }
 
-  /** Whether a create was refused that the number of tags may be the reason for, its own or of shared work that it used. */
+  /** Whether one of its creates may have been refused for the number of tags, or one of the shared work that it used. */
   get metQuota(): boolean {
     return this.#crowding.metQuota || [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota);
   }
 
-  /** A part of this work, with an allowance of its own, and perhaps for the other account. */
+  /** Makes a part of this work, with its own allowance, and if given for another account. */
   part(allowance: number, account = this.#account, isBrief = this.isBrief): Work {
     const { name, slot, isShared } = this;
     const isLast = this.#isLast;
@@ -138,7 +137,7 @@ export class Work {
     return part;
   }
 
-  /** Ends a part. What could not be removed is tried again when the whole work ends. */
+  /** Ends a part. Tags that cannot be removed now are removed when the whole work ends. */
   async endPart(part: Work): Promise<void> {
     await ifDecided(() => part.removeTags());
     if (!part.isClean) return;
@@ -147,9 +146,9 @@ export class Work {
   }
 
   /**
-   * Creates a tag, or tries to.
+   * Sends a create.
    *
-   * @throws Undecided if answers that tell nothing clear have used up the allowance.
+   * @throws Undecided if creates without a clear answer have used up the allowance.
    */
   async create(body: unknown, names: readonly string[], overrides?: RequestOverrides): Promise<Exchange> {
     if (!this.#mayCreate)
@@ -164,7 +163,7 @@ export class Work {
       if (!accepted(exchange)) this.#unaccepted.add(record);
       return exchange;
     };
-    // A name that a tag has, or had, may be refused for being taken.
+    // A name that a tag has, or had, may be refused because it is taken.
     const isTaken = names.some((name) => this.#account.tags.named(name) !== undefined);
     const isPlainest = overrides === undefined && isPlain(body) && !isTaken;
     const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
@@ -177,7 +176,7 @@ export class Work {
     }
   }
 
-  /** Updates a tag. What a target makes of an update of an unknown tag_id belongs to this work. */
+  /** Sends an update. A tag that the target makes of an update of an unknown tag_id belongs to this work. */
   async rename(
     tagId: string,
     body: unknown,
@@ -189,12 +188,12 @@ export class Work {
     return this.noted(exchange);
   }
 
-  /** How many more tags may be made now. */
+  /** How many more tags the work may make now. */
   get room(): number {
     return this.allowance - this.alive;
   }
 
-  /** How many of its tags exist, as far as the run knows, those of its parts included. */
+  /** How many of its tags exist, as far as the run knows, including those of its parts. */
   get alive(): number {
     return [...this.#parts].reduce((sum, part) => sum + part.alive, this.#ownAlive);
   }
@@ -203,7 +202,7 @@ export class Work {
     return this.#records.filter(({ state }) => state === 'alive').length + this.#unclear.size;
   }
 
-  /** Names of creates that may have made a tag. Several of one name, with many credentials, most likely made none. */
+  /** Names of creates that may have made a tag. Several creates with the same name, sent with various credentials, count once. */
   get #unclear(): ReadonlySet<string> {
     const unclear = this.#records.filter(({ state, isUnfound }) => state === 'intended' && !isUnfound);
     return new Set(unclear.flatMap(({ names }) => [...names].slice(0, 1)));
@@ -213,9 +212,9 @@ export class Work {
     return this.alive === 0;
   }
 
-  /** Removes what the work made. */
+  /** Removes the tags of the work. */
   async removeTags(): Promise<void> {
-    // One of several requests may have ended the check while the others are still under way.
+    // The check may have ended at one request while its other requests are still under way.
     await Promise.allSettled(this.#creating);
     await Promise.all([
       ...[...this.#parts].map((part) => part.removeTags()),
@@ -224,7 +223,7 @@ export class Work {
     this.#keptTags = this.#ownAlive > 0;
   }
 
-  /** Runs `ask` while the whole run creates no tag. */
+  /** Runs `ask` while the whole run creates no tags. */
   async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
     await this.slot.enter();
     this.#refuseIfAbandoned();
@@ -239,10 +238,10 @@ export class Work {
     });
   }
 
-  /** Runs `ask` while no other work does the same, and removes what it made. */
+  /** Runs `ask` while no other work does the same, and removes its tags. */
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    // Room comes first: a check that has room may wait for shared work, which may wait to be exclusive. The other order
-    // would be a deadlock.
+    // The work takes room first. In the other order there could be a deadlock: a check with room may wait for shared work,
+    // which may wait to be exclusive.
     await this.slot.enter();
     return this.session.slots.exclusive.use(1, async () => {
       try {
@@ -254,7 +253,7 @@ export class Work {
     });
   }
 
-  /** The result of work that several checks need, done once in a run for each account. */
+  /** The result of shared work, which is done once in a run for each account. */
   async shared<T>(
     name: string,
     tags: number,
@@ -262,7 +261,7 @@ export class Work {
     options: SharedOptions,
   ): Promise<T> {
     const { session, account } = this;
-    // Two works that hold tags and wait for each other's would wait for ever.
+    // Two works that hold tags and wait for each other would wait forever.
     if (this.isShared && this.allowance > 0 && tags > 0)
       throw new Error(`${this.name} holds tags and asks for ${name}, which takes tags, too`);
     const key = account === session.second ? `${name} of the second account` : name;

@@ -2,14 +2,14 @@ import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
-import { isDoubted, isLarge, isSpoilt, pathOf, restsOnRefusedCreate } from './asked-again.ts';
+import { isDoubtful, isLarge, isWorthRechecking, pathOf, restsOnRefusedCreate } from './rechecked.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { noteDamage } from './damage.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Found, Results } from './results.ts';
 import {
-  DOUBTED_AGAIN,
-  MOST_SPOILT,
+  MOST_RECHECKS,
+  MOST_UNDECIDED,
   PERILOUS,
   phasesOf,
   REPEATABLE,
@@ -25,43 +25,43 @@ import { unlessFull, unlessLeftOut, unlessObstructed, unlessUnread } from './und
 import { Work } from './work.ts';
 
 /**
- * Gives the target as a check meets it.
+ * Makes the target that a check gets.
  *
- * @param again whether it is only asked to see whether a broken requirement is steadily broken.
+ * @param again whether a broken requirement is only checked again to see whether it fails steadily.
  */
 export type TargetOf = (work: Work, again: boolean) => Target;
 
-/** How a requirement is asked. */
+/** How a requirement is checked. */
 interface How {
-  /** Room for its tags, by default among those of all checks. */
+  /** The room for its tags, by default a part of the room of all checks. */
   readonly slot?: Slot;
-  /** Leads to the one case of a property that is asked. */
+  /** The path of the only case of a property to check. */
   readonly path?: string | undefined;
-  /** It is only asked to see whether it is steadily broken. */
+  /** Whether it is only checked again to see whether it fails steadily. */
   readonly isAgain?: boolean;
-  /** It may use up the room for tags if deletes have no effect. */
+  /** Whether it may use up the room for tags if deletes have no effect. */
   readonly isLast?: boolean;
 }
 
-/** Why requirements are left out after `--bail`. */
+/** The reason why requirements are left out after `--bail`. */
 export const ENOUGH = 'left out by --bail, because enough requirements had failed';
 
-/** Asks the requirements of a run, phase by phase, and hands over what was found. */
-export class Asking {
+/** Checks the requirements of a run, phase by phase, and passes the findings to the results. */
+export class Checking {
   readonly #session: Session;
   readonly #requirements: readonly Requirement[];
   readonly #results: Results;
   readonly #targetOf: TargetOf;
   readonly #works: Work[] = [];
-  /** What the phase found if creates may have been refused for the number of tags. */
+  /** Findings of this phase in whose check a create may have been refused for the number of tags. */
   readonly #crowded: Found[] = [];
-  /** The same of requirements that last until all others have ended. */
+  /** The same of requirements `throughout`. */
   readonly #crowdedToTheEnd: Found[] = [];
-  /** What could not be decided while others were asked. */
-  readonly #spoilt: Found[] = [];
-  /** What is found wrong with a create that was refused. */
-  readonly #doubted: Found[] = [];
-  /** Checks that have ended, until their tags were tried to be removed once more. */
+  /** Findings that could not be decided while other checks were running. */
+  readonly #undecided: Found[] = [];
+  /** Findings that rest on a refused create. */
+  readonly #doubtful: Found[] = [];
+  /** Checks that have ended, until there was a second attempt to remove their tags. */
   readonly #ended = new Set<Work>();
   #whyStopped: string | undefined;
   #obstacle: Obstacle | undefined;
@@ -78,71 +78,70 @@ export class Asking {
     this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
   }
 
-  /** What kept the preflight from succeeding. */
+  /** The step at which the preflight failed. */
   get obstacle(): Obstacle | undefined {
     return this.#obstacle;
   }
 
-  /** Ends the checks under way. What is asked from now on stays undecided. */
+  /** Ends the checks under way. Later checks end undecided. */
   stop(why: string): void {
     this.#whyStopped = why;
     for (const work of this.#works) work.abandon(why);
     this.#session.sharedWork.abandon(why);
   }
 
-  /** Asks all requirements, once a preflight has shown what the target is. */
+  /** Checks all requirements, after a preflight. */
   async all(): Promise<void> {
     const { client, first } = this.#session;
     await this.#attempt(async () => {
       this.#obstacle = await preflight(this.#session);
     });
     this.#session.deletesFail = this.#obstacle?.step === 'delete';
-    // Whatever else is asked would only show the same slip, and failed logins may lock an account.
+    // Further checks would only show the same slip, and failed logins may lock an account.
     if (this.#obstacle?.slip !== undefined) return;
-    // Their tags are set aside, because they keep them until all others have ended.
+    // Room for their tags is set aside, because they keep them until all other checks have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
-      .map((requirement) => this.#ask(requirement, { slot: new Slot(0), isLast: true }));
+      .map((requirement) => this.#check(requirement, { slot: new Slot(0), isLast: true }));
     const { deletesFail } = this.#session;
     const fillsAccount = this.#requirements.some(({ when }) => when === 'full');
-    for (const phase of phasesOf({ deletesFail, fillsAccount })) await this.#askPhase(phase);
-    // A target that counts failed logins in a row starts again from none.
+    for (const phase of phasesOf({ deletesFail, fillsAccount })) await this.#checkPhase(phase);
+    // Resets the count of a target that counts failed logins in a row.
     if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
-    await this.#askSpoilt();
-    await this.#askDoubted();
+    await this.#recheckUndecided();
+    await this.#recheckDoubtful();
     await this.#repeatBroken();
     client.budget.reserve(0);
     this.#session.endOthers();
     await Promise.all(lasting);
-    await this.#askCrowded(this.#crowdedToTheEnd);
-    await this.#askDoubted();
-    await this.#askPhase(PERILOUS);
+    await this.#recheckCrowded(this.#crowdedToTheEnd);
+    await this.#recheckDoubtful();
+    await this.#checkPhase(PERILOUS);
   }
 
-  async #askPhase({ members: whens, order, reserved }: Phase): Promise<void> {
+  async #checkPhase({ members: whens, order, reserved }: Phase): Promise<void> {
     const { budget } = this.#session.client;
     const members = this.#inOrder(this.#requirements.filter(({ when = 'main' }) => whens.includes(when)));
     budget.reserve(reserved);
     if (order === 'one by one')
       for (const requirement of members) {
-        await this.#ask(requirement);
+        await this.#check(requirement);
         if (requirement.when === 'perilous')
           await this.#attempt(() => noteDamage(this.#session, requirement.id));
       }
-    else await Promise.all(members.map((requirement) => this.#ask(requirement)));
+    else await Promise.all(members.map((requirement) => this.#check(requirement)));
     budget.reserve(0);
     await this.#removeLeft();
     budget.reserve(reserved);
-    await this.#askCrowded(this.#crowded);
+    await this.#recheckCrowded(this.#crowded);
     budget.reserve(0);
     await this.#removeLeft();
   }
 
   /**
-   * Asks first what may have no room for its tags later. If deletes fail, tags stay: requirements about deletes come first.
-   * After a failed preflight, requirements about creates come first if their answers do not tell whether a tag was made,
-   * then the required ones.
+   * Puts first what may have no room for its tags later. Requirements about deletes come first, because tags stay if deletes
+   * fail. If the preflight failed at the create, requirements about creates come first, then the required ones.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
     const first = this.#obstacle?.step === 'create' ? '4.2' : '4.5';
@@ -153,18 +152,18 @@ export class Asking {
   }
 
   /**
-   * Removes tags that take the room of others: requests that the phase kept for later ones may have been missing, or lists
-   * may have shown the tag late.
+   * Removes tags that are still there and take up room: their removal may have lacked the requests that were reserved for
+   * later phases, or lists may have shown the tag late.
    */
   async #removeLeft(): Promise<void> {
     const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
     const left = [...unclean, ...this.#session.sharedWork.takeUnclean()];
-    // A target that refuses a delete refuses it again: there is one more attempt, and no other.
+    // There is only one more attempt: a target that refuses a delete refuses it again.
     for (const work of unclean) this.#ended.delete(work);
     await Promise.all(left.map((work) => this.#attempt(() => work.removeTags())));
   }
 
-  async #ask(requirement: Requirement, how: How = {}): Promise<void> {
+  async #check(requirement: Requirement, how: How = {}): Promise<void> {
     const started = performance.now();
     const { outcome, metQuota } = await this.#outcomeOf(requirement, how);
     const found = {
@@ -178,18 +177,18 @@ export class Asking {
     else this.#take(found);
   }
 
-  /** Takes a finding as it is, unless it is to be asked again. */
+  /** Adds a finding to the results, unless it has to be checked again. */
   #take(found: Found): void {
-    if (isSpoilt(found)) this.#spoilt.push(found);
-    else if (this.#obstacle === undefined && isDoubted(found)) this.#doubted.push(found);
+    if (isWorthRechecking(found)) this.#undecided.push(found);
+    else if (this.#obstacle === undefined && isDoubtful(found)) this.#doubtful.push(found);
     else this.#results.add(found);
   }
 
   /**
-   * Asks again what creates that were refused for the number of tags may have kept from being decided: one requirement
-   * at a time, with fewer tags.
+   * Checks requirements again in whose check a create may have been refused for the number of tags: one at a time, with
+   * fewer tags.
    */
-  async #askCrowded(found: Found[]): Promise<void> {
+  async #recheckCrowded(found: Found[]): Promise<void> {
     const crowded = found.splice(0);
     const { quota, sharedWork } = this.#session;
     if (quota.limit === undefined || crowded.length === 0) {
@@ -208,14 +207,14 @@ export class Asking {
   }
 
   /**
-   * Asks again, one by one, what could not be decided while others were asked: if something else is broken, that may
-   * have been in the way. Of many such requirements none is asked again: they most likely have one cause.
+   * Checks again, one by one, what could not be decided while other checks were running, because another fault may have been
+   * the reason. If there are many such requirements, they most likely have one cause, and none is checked again.
    */
-  async #askSpoilt(): Promise<void> {
-    const spoilt = this.#spoilt.splice(0);
-    for (const one of spoilt) {
+  async #recheckUndecided(): Promise<void> {
+    const found = this.#undecided.splice(0);
+    for (const one of found) {
       const isSomeBroken = this.#results.broken.length > 0;
-      const isWorthIt = spoilt.length <= MOST_SPOILT && (isSomeBroken || restsOnRefusedCreate(one.outcome));
+      const isWorthIt = found.length <= MOST_UNDECIDED && (isSomeBroken || restsOnRefusedCreate(one.outcome));
       const again = isWorthIt ? await this.#outcomeOf(one.requirement, { isLast: true }) : one;
       const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
       this.#results.add({ ...one, outcome });
@@ -223,13 +222,13 @@ export class Asking {
   }
 
   /**
-   * Asks again, one by one, what was found wrong with a create that was refused: the number of tags may be limited for all
-   * users of an account (8), and full for a moment. Such a finding counts if it comes each time.
+   * Checks findings again, one by one, that rest on a refused create: all users of an account may share a quota (8), which
+   * may be full for a moment. Such a finding counts if it comes each time.
    */
-  async #askDoubted(): Promise<void> {
-    for (const one of this.#doubted.splice(0)) {
+  async #recheckDoubtful(): Promise<void> {
+    for (const one of this.#doubtful.splice(0)) {
       let { outcome } = one;
-      for (let time = 1; time <= DOUBTED_AGAIN && restsOnRefusedCreate(outcome); time++) {
+      for (let time = 1; time <= MOST_RECHECKS && restsOnRefusedCreate(outcome); time++) {
         this.#session.sharedWork.forget();
         const again = await this.#outcomeOf(one.requirement, { path: pathOf(outcome), isLast: true });
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
@@ -238,7 +237,7 @@ export class Asking {
     }
   }
 
-  /** Asks broken requirements again, to tell a steady fault from an intermittent one. */
+  /** Checks broken requirements again, to tell a steady fault from an intermittent one. */
   async #repeatBroken(): Promise<void> {
     const found = this.#results.broken.filter(
       ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
@@ -256,7 +255,7 @@ export class Asking {
     this.#results.repeated(requirement.id, outcome);
   }
 
-  /** Runs one check and removes its tags. What cannot be removed now is tried again at the end of the run. */
+  /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
   async #outcomeOf(
     { id, check, tags = 0, when }: Requirement,
     { slot = new Slot(tags, this.#session.slots.tags), path, isAgain = false, isLast = false }: How = {},
@@ -265,8 +264,8 @@ export class Asking {
     this.#works.push(work);
     if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
     const target = this.#targetOf(work, isAgain);
-    // Room for tags comes before the turn to log in: a check that had the turn and waited for room could wait for one that
-    // has room and waits for the turn.
+    // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
+    // while a check with room waits for the turn.
     if (when === 'logins') await slot.enter();
     let outcome: Outcome;
     try {
@@ -275,7 +274,7 @@ export class Asking {
           retryIfUnanswered(
             work,
             () => target.attempt(() => check(target)),
-            // After a failed preflight another attempt would only meet the same obstacle.
+            // After a failed preflight, another attempt would fail in the same way.
             (came) => this.#obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
           ),
         ),
@@ -290,7 +289,7 @@ export class Asking {
     return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
   }
 
-  /** Runs something whose failure decides nothing; a fault of the suite is noted. */
+  /** Runs work whose failure decides nothing. Records a fault of the suite. */
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
