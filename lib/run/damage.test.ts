@@ -21,6 +21,6 @@ test('A list that fails once after a question was not broken by it.', async () =
 
 test('A list that goes on failing was.', async () => {
   expect(await damageWhere(9)).toEqual([
-    'the list answered 500 since the run asked name/edges, and cannot be read',
+    'the list answered 500 since the check of name/edges, and cannot be read',
   ]);
 });
