@@ -13,7 +13,7 @@ import {
   Undecided,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
-import { askInTurn, newNames } from '../every-operation.ts';
+import { askInTurn, newNames, type Subjects } from '../every-operation.ts';
 import { listUntil } from '../listed-tags.ts';
 import {
   type Answers,
@@ -75,31 +75,50 @@ const LIKELY_PERMITTED = new Set(['api', 'mutation']);
 
 /**
  * Probes the sets that are likely to be refused, all on the same tags and with the same names: one look shows that none
- * of them had an effect.
+ * of them had an effect. Sets that only read come first, and each other set gets a look of its own, because a target may
+ * let any scope write that manages something.
  *
- * @returns nothing if one had an effect: then each set is probed by itself.
+ * @returns those that had no effect. Every other set has to be probed by itself.
  */
 async function together(shared: Target): Promise<readonly Probe[]> {
   const tags = await tagsFor(shared);
-  const { toRename } = tags;
   const names = newNames(shared);
   const sets = setsToProbe(shared).filter((scopes) => !scopes.some((scope) => LIKELY_PERMITTED.has(scope)));
-  const asked = await askInTurn(shared, { ...tags, names }, sets, async (scopes) => {
+  const isReading = (scopes: readonly string[]): boolean =>
+    scopes.every((scope) => READ_ONLY_SCOPES.includes(scope));
+  const others = sets.filter((scopes) => !isReading(scopes)).map((scopes) => [scopes]);
+  // Where logins end tokens, the run has to log in again for each look.
+  const groups = shared.facts.loginsEndTokensLater ? [sets] : [sets.filter(isReading), ...others];
+  const probes: Probe[] = [];
+  for (const group of groups) {
+    const powerless = await allPowerless(shared, { ...tags, names }, group);
+    if (powerless === undefined) break;
+    probes.push(...powerless);
+  }
+  return probes;
+}
+
+/** Probes sets on the same tags; undefined if one had an effect. */
+async function allPowerless(
+  shared: Target,
+  subjects: Subjects,
+  sets: readonly (readonly string[])[],
+): Promise<readonly Probe[] | undefined> {
+  const { toRename, toDelete, names } = subjects;
+  const asked = await askInTurn(shared, subjects, sets, async (scopes) => {
     const token = await ifDecided(() => shared.token(scopes));
     if (token === undefined) return undefined;
-    const answers = await askWith(shared, scopes, token, tags, names);
+    const answers = await askWith(shared, scopes, token, subjects, names);
     return { answers, asked: answers.asked };
   });
-  if (asked === undefined) return [];
-  const { all, after } = asked;
-  return all.map((one) => ({
+  return asked?.all.map((one) => ({
     scopes: one.scopes,
     asked: one.asked,
     tag: toRename,
-    toDelete: tags.toDelete,
+    toDelete,
     isListed: { created: false },
     permits: { create: false, rename: false, list: permitsList(one.asked, toRename), delete: false },
-    looks: after.exchanges,
+    looks: asked.after.exchanges,
   }));
 }
 
@@ -149,6 +168,8 @@ export const probeAgain = (
 interface Survey {
   /** A list with an earlier token, asked after another login. */
   readonly still: Exchange;
+  /** A list without a token, soon after a login: some servers remember who logged in last. */
+  readonly bare: Exchange;
   /** Whether that token had ended then, or after the logins for all sets. */
   readonly ended: boolean;
   /** The probes, if they had to be made at once because it had ended. */
@@ -194,16 +215,18 @@ export function survey(target: Target): Promise<Survey> {
       await Promise.all(sets.map((scopes) => ifDecided(() => shared.token(scopes))));
       last = await shared.list(tag.name, { token: before, keepsToken: true });
     }
+    const bare = await shared.list(undefined, { token: 'none' });
     // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
-    if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag)) return { still, ended: false };
+    if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag))
+      return { still, bare, ended: false };
     // The earlier token may be valid, and its list show the tag late.
     const isLate = listedIn(last) !== undefined && (await listsLater(shared, tag, before));
-    if (isLate) return { still, ended: false };
+    if (isLate) return { still, bare, ended: false };
     // A login may be given the same token as one before, which then has not lost anything.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
     const again = await shared.list(tag.name, { token: before, keepsToken: true });
     // The latest login then sets the scopes of all tokens: a probe would not show what its own token permits.
-    if (isAnother && discloses(again, tag)) return { still, ended: true, early: [], back: again };
+    if (isAnother && discloses(again, tag)) return { still, bare, ended: true, early: [], back: again };
     const early: Probe[] = [];
     for (let at = 0; at < FEWER_SETS.length; at += groupSize) {
       const prepared: { scopes: readonly string[]; tags: Awaited<ReturnType<typeof tagsFor>> }[] = [];
@@ -217,7 +240,7 @@ export function survey(target: Target): Promise<Survey> {
       for (const one of answered) early.push(await concluded(shared, one));
       await shared.removeTags();
     }
-    return { still, ended: true, early };
+    return { still, bare, ended: true, early };
   });
 }
 
