@@ -13,6 +13,7 @@ import {
   withCredential,
 } from '../../lib/check.ts';
 import { disclosesAny } from '../disclosure.ts';
+import { survey } from '../scopes/probes.ts';
 import { tagToList } from '../listed-tags.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
@@ -119,9 +120,9 @@ export const forgedTokens: readonly Requirement[] = [
         await target.removeTags();
       }
       const cookies = cookiesOf(await target.login());
-      const bare = await target.list(undefined, { token: 'none' });
+      const { bare } = await survey(target);
       const { tag, basic } = await forgedLists(target);
-      const outcome = refusedAll(tag, [{ what: 'no token, just after a login', list: bare }, basic]);
+      const outcome = refusedAll(tag, [{ what: 'no token, soon after a login', list: bare }, basic]);
       if (outcome.kind !== 'holds' || cookies === '') return outcome;
       const own = await target.makeTag();
       const headers = { Cookie: new Secret(cookies, '$TOKEN_COOKIES') };
