@@ -159,7 +159,7 @@ function askedOf(plan: Plan): {
         .filter((requirement) => !isOfEffort(requirement))
         .map((requirement) => ({
           requirement,
-          why: `asked with the effort ${requirement.effort} and above`,
+          why: `checked with the effort ${requirement.effort} and above`,
         })),
       ...leftOut.map((requirement) => ({ requirement, why })),
     ],

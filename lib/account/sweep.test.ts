@@ -128,7 +128,7 @@ describe('a sweep', () => {
     target.instead = ({ method }) => (method === 'DELETE' ? answerOf(500) : undefined);
     const leftover = { account: 'first', tagId: '7', names: new Set([NAME]) } as const;
     expect(await sweepAll(target, [leftover])).toEqual([
-      { leftover, fate: 'left', why: 'it was asked to be deleted, and is still listed' },
+      { leftover, fate: 'left', why: 'it was deleted, but is still listed' },
     ]);
   });
 

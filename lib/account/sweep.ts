@@ -112,7 +112,7 @@ async function sweepOne(
       (look) => look.there.length === 0,
     );
     if (good) return { leftover, fate: 'removed' };
-    return { leftover, fate: 'left', why: 'it was asked to be deleted, and is still listed' };
+    return { leftover, fate: 'left', why: 'it was deleted, but is still listed' };
   } catch (error) {
     if (error instanceof Undecided) return { leftover, fate: 'left', why: error.message };
     throw error;

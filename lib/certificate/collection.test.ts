@@ -71,7 +71,7 @@ describe('a collection', async () => {
       {
         path: 'p/certificate.json',
         product: 'Partial 1.0',
-        reasons: [expect.stringContaining('were not asked') as string],
+        reasons: [expect.stringContaining('were not checked') as string],
       },
       {
         path: 'e/certificate.json',

@@ -105,7 +105,7 @@ function differing(
   return [...abouts].flatMap(([name, about]) => {
     const values = implementations.map(({ report }) => {
       const one = report.requirements.find((candidate) => nameOf(candidate) === name);
-      return one === undefined ? 'not asked by this version' : valueOf(one);
+      return one === undefined ? 'not checked by this version' : valueOf(one);
     });
     return new Set(values).size > 1 ? [{ name, about, values }] : [];
   });

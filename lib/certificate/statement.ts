@@ -78,7 +78,7 @@ const predicateSchema = z.object({
         .describe('Requirements that a choice of the target leaves nothing to check of.'),
       undecided: z
         .array(z.string())
-        .describe('Advisory and open requirements that were not asked or not decided.'),
+        .describe('Advisory and open requirements that were not checked or not decided.'),
       notAsked: factsSchema.shape.notAsked.describe(
         'Sentences of the specification that no requirement asks.',
       ),

@@ -259,11 +259,11 @@ const INSIDE: readonly Inside[] = [
     /^The certificate does not hold: the verdict on the target is inconclusive, and only a conforming one is certified\.$/,
   ],
   [
-    'a requirement was not asked',
+    'a requirement was not checked',
     requirement('derived', (one) =>
       Object.assign(one, { verdict: 'skipped', reason: 'there is no second account', skippedFor: 'tester' }),
     ),
-    /^The certificate does not hold: required or derived requirements were not asked: .+ \(there is no second account\)\.$/,
+    /^The certificate does not hold: required or derived requirements were not checked: .+ \(there is no second account\)\.$/,
   ],
   [
     'a requirement could not be decided',

@@ -17,7 +17,7 @@ export function sentencesOf(predicate: Predicate): string[] {
       : []),
     `The target was ${target.origin}, over ${target.tls.version} with a certificate of ${oneLine(target.tls.issuer)} (SHA-256 ${target.tls.certificate}).`,
     `The run began at ${startedAt} and ended at ${endedAt}${operator === undefined ? '' : `; ${operator} ran it`}.`,
-    `${suite.name} ${suite.version} asked ${catalogue.requirements} requirements, ${of('required')} required and ${of('derived')} derived ones among them, with ${requests} requests and ${logins} logins.`,
+    `${suite.name} ${suite.version} checked ${catalogue.requirements} requirements, ${of('required')} required and ${of('derived')} derived ones among them, with ${requests} requests and ${logins} logins.`,
     ...(suite.changed === true ? ['Files of the suite differed from those of its commit.'] : []),
     `Its own tests prove that this version finds each of ${power.mutants} servers with one defect and passes each of ${power.variants} servers that conform in other ways.`,
     ...(power.generated === undefined ? [] : [generatedSentence(power.generated)]),

@@ -31,7 +31,7 @@ export function lacksOf(report: Report): string[] {
     ...(unasked.length === 0
       ? []
       : [
-          `Required or derived requirements were not asked: ${idsIn(unasked.map(({ id }) => id))} (${why.join('; ')}).`,
+          `Required or derived requirements were not checked: ${idsIn(unasked.map(({ id }) => id))} (${why.join('; ')}).`,
         ]),
     ...(residue.length === 0 ? [] : ['Tags of the run are left on the target, or may be.']),
     ...(knownFailures === undefined

@@ -20,7 +20,7 @@ describe.concurrent('list --by-section', () => {
         const level = levels.get(id);
         return level === 'advisory' || level === 'open' ? `${id} (${level})` : id;
       });
-      expect(shown).toContain(` ${position} ${says} ${ids?.join(', ') ?? `not asked: ${notAsked}`} `);
+      expect(shown).toContain(` ${position} ${says} ${ids?.join(', ') ?? `not checked: ${notAsked}`} `);
     }
     expect(shown).toContain(SPECIFICATION_DIGEST);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);

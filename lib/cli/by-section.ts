@@ -31,14 +31,14 @@ function text(columns: number): string {
   const asked = sentences.filter((sentence) => sentence.asked !== undefined).length;
   return [
     ...parts,
-    `${sentences.length} sentences: ${asked} asked, ${sentences.length - asked} not asked, each with its reason\n` +
+    `${sentences.length} sentences: ${asked} checked, ${sentences.length - asked} not checked, each with its reason\n` +
       `SHA-256 of the specification: ${SPECIFICATION_DIGEST}\n`,
   ].join('\n');
 }
 
 function fate({ asked, notAsked = '' }: Sentence, width: number): string[] {
   return asked === undefined
-    ? wrapped(['not', 'asked:', ...notAsked.split(' ')], width).map(pc.yellow)
+    ? wrapped(['not', 'checked:', ...notAsked.split(' ')], width).map(pc.yellow)
     : wrapped(
         asked.map((id, at) => withLevel(id) + (at < asked.length - 1 ? ',' : '')),
         width,

@@ -99,7 +99,7 @@ function addCatalogueCommands({ program, ends, fallBack }: CommandLine): void {
     });
   program
     .command('explain')
-    .description('explain a requirement: why it is asked, how, what proves it, what usually breaks it')
+    .description('explain a requirement: why and how it is checked, what proves it, what usually breaks it')
     .argument('<id>', 'its id, such as create/answers')
     .action(async (id: string) => {
       const { explain } = await import('./explain.ts');

@@ -92,7 +92,7 @@ describe('--help', () => {
     const headings = [...stdout.matchAll(/^[A-Z].*:$/gm)].map(([heading]) => heading);
     expect(headings).toEqual([
       'The target:',
-      'What is asked:',
+      'What is checked:',
       'The run:',
       'Its limits:',
       'Other options:',

@@ -101,7 +101,7 @@ function addressFinding(base: URL, allowHttp: boolean): Finding {
       `${address}, which is this machine; over plain http a run leaves out the requirements about https`,
     );
   return allowHttp
-    ? note('address', `${address} is plain http`, 'Use https: the requirements about it are not asked.')
+    ? note('address', `${address} is plain http`, 'Use https: the requirements about it are skipped.')
     : wrong(
         'address',
         `${address} is plain http, which would send the password unencrypted`,

@@ -17,7 +17,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
     ],
   ],
   [
-    'What is asked:',
+    'What is checked:',
     [
       '--effort',
       '--only',

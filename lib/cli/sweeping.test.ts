@@ -109,7 +109,7 @@ describe('a sweep that removes less than all', () => {
     const { code, printed } = await sweep(ledger);
     expect(code).toBe(1);
     expect(printed).toContain(': 1 tags removed, 0 were gone already, ');
-    expect(printed).toContain(`"$PASSWORD" (${ids[1]}): it was asked to be deleted, and is still listed`);
+    expect(printed).toContain(`"$PASSWORD" (${ids[1]}): it was deleted, but is still listed`);
     expect(printed).not.toContain(password);
     expect(existsSync(ledger)).toBe(true);
     refusesDeletes = false;

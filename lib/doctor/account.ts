@@ -120,7 +120,7 @@ const credentialsFinding = (what: string, { logins }: Account, variables: string
       return note(
         what,
         'only a token from the control panel is given',
-        'Give CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD too, so that the requirements about logins are asked.',
+        'Give CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD too, so that the requirements about logins are checked.',
       );
     const slip = await slipAtLogin(logins);
     if (slip !== undefined) {

@@ -84,7 +84,7 @@ export const entrySchema = z.object({
     .describe('The kind of failure, where no answer came.'),
   _received: z.string().optional().describe('The first bytes that came in place of an answer, escaped.'),
   _framing: z.string().optional().describe('What is wrong with the framing of the answer.'),
-  _deferred: z.literal(true).optional().describe('The target asked to be asked later, and was.'),
+  _deferred: z.literal(true).optional().describe('The target deferred the request, which was sent again.'),
   _retracted: z
     .literal(true)
     .optional()
@@ -121,7 +121,7 @@ export const headSchema = z.object({
   _checks: z
     .array(z.tuple([z.int(), z.string(), z.boolean()]))
     .describe(
-      'The checks: the number of each in the course, the id of its requirement, and whether it was only asked again.',
+      'The checks: the number of each in the course, the id of its requirement, and whether it was only a repetition.',
     ),
 });
 

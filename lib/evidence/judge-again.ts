@@ -114,13 +114,13 @@ class Replay {
     const requirement = this.#catalogue.get(id);
     const undecided = (why: string): Judgement => ({ id, reported: verdict, result: 'undecided', why });
     if (requirement === undefined) return undecided('the catalogue does not have it');
-    if (verdict === 'skipped') return undecided('it was not asked');
+    if (verdict === 'skipped') return undecided('it was not checked');
     if (verdict === 'error') return undecided('the run did not decide it');
     if (found === undefined && verdict !== 'fail' && verdict !== 'warn')
       return { id, reported: verdict, result: 'disagrees', why: 'the evidence holds no check of it' };
     // What is wrong with any exchange of the run is found without a check.
     if (found === undefined) return undecided('the evidence holds no check of it');
-    if ('fault' in found) return undecided('the check cannot be asked of the evidence');
+    if ('fault' in found) return undecided('the check cannot be run on the evidence');
     if (found.outcome === undefined) return undecided('the evidence ends before the check does');
     const shown = this.#watched(requirement, found.doubts) ?? this.#signed(requirement) ?? found.outcome;
     const outcome = found.outcome.kind === 'broken' ? found.outcome : shown;

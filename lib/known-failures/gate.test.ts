@@ -36,7 +36,7 @@ describe('a listed failure', () => {
     expect(gate('error', { finding: 'gave no answer' })).toMatchObject({ known: { size: 0 }, problems: [] });
   });
 
-  test('that was not asked is neither known nor a problem', () => {
+  test('that was not checked is neither known nor a problem', () => {
     expect(gate('skipped', { until: '2030-06-14' })).toMatchObject({ known: { size: 0 }, problems: [] });
   });
 });

@@ -28,7 +28,7 @@ interface Judged {
 
 /**
  * Holds the results of a run against a list of known failures. A listed requirement that could not be decided is known in
- * the same way: often another failure is why. An entry of a requirement that was not asked decides nothing.
+ * the same way: often another failure is why. An entry of a requirement that was not checked decides nothing.
  *
  * @param judged all requirements of the catalogue, also those that were left out.
  * @param now decides which dates have passed. An entry is valid to the end of its day in UTC.

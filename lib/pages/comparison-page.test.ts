@@ -59,8 +59,8 @@ describe('the page of a comparison', () => {
     ]);
     expect(rowsOf(html, 'same').map(([id, ...cells]) => [id, cells])).toEqual([
       ['list/a', ['pass', 'pass']],
-      ['list/c', ['pass', 'not asked']],
-      ['list/d', ['not asked', 'warn X.']],
+      ['list/c', ['pass', 'not checked']],
+      ['list/d', ['not checked', 'warn X.']],
     ]);
     expect(html).toContain('2 of 5 requirements and observations differ.');
   });
@@ -81,7 +81,7 @@ describe('the page of a comparison', () => {
       'The answer is &quot;oldest&quot;.',
       'oldest',
     ]);
-    expect(rowsOf(page, 'same')).toContainEqual(['list/a', 'pass', 'not asked']);
-    expect(rowsOf(page, 'same')).toContainEqual(['x', 'not asked', 'no answer (skipped)']);
+    expect(rowsOf(page, 'same')).toContainEqual(['list/a', 'pass', 'not checked']);
+    expect(rowsOf(page, 'same')).toContainEqual(['x', 'not checked', 'no answer (skipped)']);
   });
 });

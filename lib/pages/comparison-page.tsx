@@ -228,7 +228,7 @@ const Part = ({
                   {about === undefined ? null : <p class="quiet">{about}</p>}
                 </th>
                 {cells.map((cell) => (
-                  <td>{cell === undefined ? <span class="quiet">not asked</span> : cell.shown}</td>
+                  <td>{cell === undefined ? <span class="quiet">not checked</span> : cell.shown}</td>
                 ))}
               </tr>
             ))}

@@ -69,7 +69,7 @@ export function certainty(report: Report): string[] {
     ...(flaky.length === 0
       ? []
       : [`${idsIn(flaky.map(({ id }) => id))} failed only sometimes; that is a failure all the same.`]),
-    ...(ended === 'whole' ? [] : [`The run was ${ended}, so that not everything was asked.`]),
+    ...(ended === 'whole' ? [] : [`The run was ${ended}, so not everything was checked.`]),
     ...(left === 0
       ? []
       : [`${counted(left, 'tag of this run is', 'tags of this run are')} or may be left on the target.`]),

@@ -24,7 +24,7 @@ export const provenanceSchema = {
         'Digest of the JSON array of `[id, level, text]` of all requirements, sorted by id, without blanks.',
       ),
     })
-    .describe('All requirements of the suite, also those that were not asked.'),
+    .describe('All requirements of the suite, including those that were not checked.'),
   suite: z.object({
     name: z.string(),
     version: z.string(),

@@ -20,7 +20,7 @@ export function Limits({ predicate: { limits, seed, declaration } }: { predicate
         </li>
         <Ids ids={warned} what="hold with a warning, or are good practice and do not hold" />
         <Ids ids={inapplicable} what="had nothing to check, by choices of the target" />
-        <Ids ids={undecided} what="are advisory or open, and were not asked or not decided" />
+        <Ids ids={undecided} what="are advisory or open, and were not checked or not decided" />
       </ul>
       <details>
         <summary>
