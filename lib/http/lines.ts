@@ -84,6 +84,8 @@ export class Lines {
 
   async #take(isNew: boolean): Promise<Line> {
     for (;;) {
+      // A connection that was in use until just now is idle one cycle of the event loop later.
+      await nextCycle();
       for (const line of this.#idle.filter((one) => idleMsOf(one) > this.#maxIdleMs)) {
         this.#idle.splice(this.#idle.indexOf(line), 1);
         this.#drop(line);
@@ -92,7 +94,6 @@ export class Lines {
       if (used !== undefined && !isNew) return used;
       if (used !== undefined) this.#drop(used);
       if (this.#open.size < this.#most) return this.#add();
-      await nextCycle();
     }
   }
 
