@@ -7,7 +7,7 @@ import { Signs } from './signs.ts';
 
 const SETTLE_MS = 150;
 
-const settling = (): Settling => new Settling(SETTLE_MS, new Signs(), () => undefined);
+const settling = (): Settling => new Settling(SETTLE_MS, new Signs());
 
 const listOf = (...tagging: readonly unknown[]): Exchange =>
   exchangeOf(answerOf(200, JSON.stringify({ error: false, tagging })), { operation: 'list', method: 'GET' });
@@ -80,9 +80,22 @@ describe('an effect that never shows', () => {
 
 test('an effect that was missing only in a list that cannot be read has not shown late', async () => {
   const signs = new Signs();
-  const waiting = new Settling(SETTLE_MS, signs, () => undefined);
+  const waiting = new Settling(SETTLE_MS, signs);
   await looksFor(waiting, {}, unread, shown);
   expect(signs.of('late-effect')).toEqual([]);
   await looksFor(waiting, {}, listOf(), shown);
+  expect(signs.of('late-effect')).toHaveLength(1);
+});
+
+test('an effect that was missing only in a list which turns out to be a full page has not shown late', async () => {
+  const signs = new Signs();
+  const waiting = new Settling(SETTLE_MS, signs);
+  const page = listOf({ tag_id: '2', name: 'b' }, { tag_id: '3', name: 'c' });
+  await looksFor(waiting, {}, page, shown);
+  await looksFor(waiting, {}, listOf(), shown);
+  expect(signs.of('late-effect')).toHaveLength(2);
+  waiting.notePage(2);
+  expect(signs.of('late-effect')).toHaveLength(1);
+  await looksFor(waiting, {}, page, shown);
   expect(signs.of('late-effect')).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../outcome.ts';
 import { isListRead, listedIn } from '../spec/reading.ts';
 import type { Signs } from './signs.ts';
 
@@ -30,24 +31,49 @@ export interface Settled<T> {
   readonly good: boolean;
 }
 
+/** An effect that a look missed and a later one showed. */
+interface LateEffect {
+  readonly sign: Finding;
+  /** How many tags the shortest list of that look showed. */
+  readonly shortest: number;
+  readonly tookMs: number;
+}
+
 /** Waits for effects to show, and learns how long that takes on this target. */
 export class Settling {
   /** How long an effect may take to show, in milliseconds. */
   readonly mostMs: number;
   readonly #signs: Signs;
-  readonly #pageSize: () => number | undefined;
   #inVain = 0;
   /** How many of these effects may be in a part of a list that cannot be read. */
   #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
+  /** The effects of which that time is made up. */
+  #late: readonly LateEffect[] = [];
+  #pageSize = Number.POSITIVE_INFINITY;
   #tokenLagMs = 0;
 
-  /** @param pageSize returns the most tags that a list shows; undefined if it shows all. */
-  constructor(mostMs: number, signs: Signs, pageSize: () => number | undefined) {
+  constructor(mostMs: number, signs: Signs) {
     this.mostMs = mostMs;
     this.#signs = signs;
-    this.#pageSize = pageSize;
+  }
+
+  /** Notes how many tags a list shows at most. What a list of that length left out did not show late. */
+  notePage(size: number): void {
+    this.#pageSize = size;
+    const isOfPage = ({ shortest }: LateEffect): boolean => shortest >= size;
+    for (const { sign } of this.#late.filter(isOfPage)) this.#signs.withdraw('late-effect', sign);
+    this.#late = this.#late.filter((effect) => !isOfPage(effect));
+    this.#lagMs = this.#lagOf(this.#late);
+  }
+
+  /** Effects may follow one another, each as late as the one before. */
+  #lagOf(effects: readonly LateEffect[]): number {
+    return Math.min(
+      this.mostMs,
+      effects.reduce((sum, { tookMs }) => sum + tookMs, 0),
+    );
   }
 
   /** The age at which a token is known everywhere, in milliseconds. */
@@ -104,12 +130,13 @@ export class Settling {
 
   #recordLate(missed: readonly Exchange[], tookMs: number): void {
     // A full page leaves out a tag until others are gone, which is not a late effect.
-    const most = this.#pageSize() ?? Number.POSITIVE_INFINITY;
-    if (missed.every((list) => (listedIn(list)?.length ?? 0) >= most)) return;
+    const shortest = Math.min(...missed.map((list) => listedIn(list)?.length ?? 0));
+    if (shortest >= this.#pageSize) return;
     // A list that cannot be read whole may have shown the change.
     if (!missed.every(isListRead)) return;
     const why = 'a change did not show in the next list, but did later';
-    this.#signs.record('late-effect', why, ...missed.slice(-1));
-    this.#lagMs = Math.min(this.mostMs, this.#lagMs + tookMs);
+    const sign = this.#signs.record('late-effect', why, ...missed.slice(-1));
+    this.#late = [...this.#late, { sign, shortest, tookMs }];
+    this.#lagMs = this.#lagOf(this.#late);
   }
 }

@@ -41,10 +41,20 @@ export type Sign = (typeof SIGNS)[number];
 export class Signs {
   readonly #seen = new Map<Sign, Finding[]>();
 
-  record(sign: Sign, why: string, ...exchanges: readonly Exchange[]): void {
+  record(sign: Sign, why: string, ...exchanges: readonly Exchange[]): Finding {
+    const finding = { why, exchanges: exchanges.map(slim) };
     const seen = this.#seen.get(sign) ?? [];
     this.#seen.set(sign, seen);
-    seen.push({ why, exchanges: exchanges.map(slim) });
+    seen.push(finding);
+    return finding;
+  }
+
+  /** Takes back an occurrence that has another reason, as is known by now. */
+  withdraw(sign: Sign, mistaken: Finding): void {
+    this.#seen.set(
+      sign,
+      this.of(sign).filter((finding) => finding !== mistaken),
+    );
   }
 
   /** Every occurrence of a sign. */

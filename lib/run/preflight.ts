@@ -196,7 +196,7 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     { late: 'ignored' },
   );
   if (last.listed.length >= LEAST_PAGE && last.listed.every((tag) => tag.name !== kept))
-    session.pageSize = last.listed.length;
+    session.notePage(last.listed.length);
   return { tagId: record.isSeen ? record.tagId : undefined };
 }
 

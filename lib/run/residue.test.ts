@@ -24,7 +24,7 @@ async function cleanedUp(
   const names = Array.from({ length: changes.count ?? 2 }, () => session.names.plain());
   await session.first.list();
   for (const name of names) await session.first.create({ name }, [name]);
-  if (changes.paged === true) session.pageSize = 1;
+  if (changes.paged === true) session.notePage(1);
   changes.before?.(client);
   const sent = target.lines.length;
   const residue = await removeAll(session.first, session, masker);

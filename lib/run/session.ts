@@ -63,8 +63,7 @@ export class Session {
   endOthers: () => void = () => undefined;
   /** Logins kept for the phase `logins`. */
   loginsKept = 0;
-  /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
-  pageSize: number | undefined;
+  #pageSize: number | undefined;
   /** A tag that stays unchanged until the end of the run. */
   keeper: { readonly tagId: string; readonly name: string } | undefined;
   /** The list before the run made its first tag; undefined if it could not be read. */
@@ -72,6 +71,16 @@ export class Session {
 
   /** Whether the preflight could not delete its tag. */
   deletesFail = false;
+
+  /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
+  get pageSize(): number | undefined {
+    return this.#pageSize;
+  }
+
+  notePage(size: number): void {
+    this.#pageSize = size;
+    this.settling.notePage(size);
+  }
 
   /** Whether unfiltered lists show all tags, and few of strangers. */
   get hasShortLists(): boolean {
@@ -94,7 +103,7 @@ export class Session {
     this.settings = settings;
     this.client = client;
     this.ledger = ledger;
-    this.settling = new Settling(settleMs, this.signs, () => this.pageSize);
+    this.settling = new Settling(settleMs, this.signs);
     this.slots = new Slots(maxLiveTags);
     this.quota = new Quota(settleMs);
     this.sharedWork = new SharedWork(this.slots.sharedTags);

@@ -222,7 +222,8 @@ export class Target extends Operations {
 
   /** Records that an unfiltered list is a page of this many tags. */
   notePage(size: number): void {
-    this.work.session.pageSize ??= size;
+    const { session } = this.work;
+    if (session.pageSize === undefined) session.notePage(size);
   }
 
   /** Records a tag of the first account that stays unchanged until the end of the run. Other checks may list it. */
