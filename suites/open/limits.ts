@@ -51,9 +51,11 @@ export const bodyLimit = open({
   ask: (target) =>
     findLimit([8, 16, 64, 100, 256, 1_000], 'KB', (size) => {
       const name = target.name();
-      // White space makes no difference to what a body means (RFC 8259, 2).
-      const body = `{"name":${JSON.stringify(name)}${' '.repeat(size * 1_024)}}`;
-      return target.create(new RawBody(body), { open: true }, [name]);
+      // White space makes no difference to what a body means (RFC 8259, 2). Limits include the size that they name.
+      const json = JSON.stringify({ name });
+      return target.create(new RawBody(json + ' '.repeat(size * 1_024 - json.length)), { open: true }, [
+        name,
+      ]);
     }),
 });
 
@@ -69,8 +71,9 @@ export const queryLimit = open({
     const short = await target.list({ query: `tag=${target.name()}` });
     if (!accepted(short))
       throw new Undecided('failure', `a list with a short query ${whatCame(short)}`, short);
-    return findLimit([1_500, 2_000, 4_000, 7_000, 15_000], 'bytes', (size) =>
-      target.list({ query: `tag=${target.name()}${variedLetters(size)}` }),
-    );
+    return findLimit([1_500, 2_000, 4_000, 7_000, 15_000], 'bytes', (size) => {
+      const query = `tag=${target.name()}`;
+      return target.list({ query: query + variedLetters(size - query.length) });
+    });
   },
 });
