@@ -129,6 +129,22 @@ export class Logins {
   }
 
   /**
+   * A token from a new login, once a lock has ended that wrong logins set on the account.
+   *
+   * @param pausesMs how long to wait before each attempt, in milliseconds.
+   * @throws Undecided if the last attempt gives none.
+   */
+  async tokenAfterLock([pauseMs = 0, ...more]: readonly number[]): Promise<Secret> {
+    await this.#client.pace.wait(pauseMs);
+    try {
+      return await this.token(FULL_ACCESS, true);
+    } catch (error) {
+      if (more.length === 0 || !this.#isLockedOut) throw error;
+      return this.tokenAfterLock(more);
+    }
+  }
+
+  /**
    * Whether a token of this run may have expired: other tokens of this age have, or it says so itself (RFC 7519, 4.1.4), or
    * tokens end on this target and none of this age was accepted.
    */

@@ -49,7 +49,7 @@ export class Settling {
   #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
-  /** The effects of which that time is made up. */
+  /** The effects that this time adds up. */
   #late: readonly LateEffect[] = [];
   #pageSize = Number.POSITIVE_INFINITY;
   #tokenLagMs = 0;
@@ -68,7 +68,7 @@ export class Settling {
     this.#lagMs = this.#lagOf(this.#late);
   }
 
-  /** Effects may follow one another, each as late as the one before. */
+  /** Each of these effects took so much longer than those before it. */
   #lagOf(effects: readonly LateEffect[]): number {
     return Math.min(
       this.mostMs,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { ifDecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
@@ -13,12 +12,9 @@ const listsNow = async (account: Account): Promise<boolean> => {
 
 /** Whether a list can be read. If wrong logins have locked the account, waits for the end of the lock first. */
 export async function canList(account: Account, pausesMs = PAUSES_MS): Promise<boolean> {
+  const { logins } = account;
   if (await listsNow(account)) return true;
-  for (const pauseMs of pausesMs) {
-    if (!account.logins.isLockedOut) return false;
-    await sleep(pauseMs);
-    const token = await ifDecided(() => account.logins.token(undefined, true));
-    if (token !== undefined) return listsNow(account);
-  }
-  return false;
+  if (!logins.isLockedOut) return false;
+  const token = await ifDecided(() => logins.tokenAfterLock(pausesMs));
+  return token !== undefined && listsNow(account);
 }

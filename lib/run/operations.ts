@@ -5,6 +5,9 @@ import type { Secret } from '../secret.ts';
 import { filterQuery, namesIn, type RequestOverrides } from '../spec/requests.ts';
 import type { Work } from './work.ts';
 
+/** How long a check waits for a lock on an account to end, each time, in milliseconds. */
+const LOCK_PAUSES_MS: readonly number[] = [2_500, 5_000];
+
 /** The five operations for a check. The tags that they make are removed when the check ends. */
 export class Operations {
   protected readonly work: Work;
@@ -50,7 +53,20 @@ export class Operations {
   }
 
   /**
+<<<<<<< HEAD
    * Sends a create.
+=======
+   * A token from a new login, once a lock has ended that wrong logins set on the account.
+   *
+   * @throws Undecided if the lock outlasts the wait.
+   */
+  async tokenAfterLock(): Promise<Secret> {
+    return this.work.account.logins.tokenAfterLock(LOCK_PAUSES_MS);
+  }
+
+  /**
+   * Creates a tag, or tries to.
+>>>>>>> e604965 (A lock that ends soon is waited for)
    *
    * @param body any value. It is sent as JSON, and a `RawBody` unchanged.
    * @param names the names that the tag may get, if the body does not show them.

@@ -1,5 +1,13 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import { accepted, type Exchange, statusOf, type Target, tokenIn, Undecided } from '../../lib/check.ts';
+import {
+  accepted,
+  type Exchange,
+  ifDecided,
+  statusOf,
+  type Target,
+  tokenIn,
+  Undecided,
+} from '../../lib/check.ts';
 
 /** A target may lock an account at the third failed login in a row. */
 const MOST_FOR_ONE_USERNAME = 2;
@@ -47,6 +55,8 @@ class Turns {
   /** Wrong passwords since the last right login for the username. */
   readonly #rows = new Map<string, { readonly account: Target; readonly failed: number }>();
   readonly #wrongPasswords = new Map<string, number>();
+  #hasMetLock = false;
+  #hasLastingLock = false;
 
   send(
     accounts: readonly Target[],
@@ -59,10 +69,12 @@ class Turns {
     });
   }
 
-  /** @throws Undecided if the right credentials are refused: earlier answers may then have been those of a lock. */
+  /** @throws Undecided if right credentials were refused: the answers before may then have been those of a lock. */
   async confirm(): Promise<void> {
     await this.send([], 'a right login', async () => {
       await this.#endRow();
+      if (this.#hasMetLock)
+        throw new Undecided('choice', 'the right credentials were refused for a while, as by a lock');
       return [];
     });
   }
@@ -184,8 +196,20 @@ class Turns {
     const failed = [...this.#rows.values()].map((row) => row.account);
     const all = failed.length === 0 && this.#inARow > 0 && account !== undefined ? [account] : failed;
     for (const one of all) {
-      await one.token(undefined, { fresh: true });
+      await this.#logIn(one);
       this.#noteRight(one);
+    }
+  }
+
+  /** A target may lock an account for some failed logins within a time, whatever comes between: that lock is waited for. */
+  async #logIn(account: Target): Promise<void> {
+    try {
+      await account.token(undefined, { fresh: true });
+    } catch (error) {
+      if (!(error instanceof Undecided) || this.#hasLastingLock) throw error;
+      this.#hasMetLock = true;
+      this.#hasLastingLock = (await ifDecided(() => account.tokenAfterLock())) === undefined;
+      if (this.#hasLastingLock) throw error;
     }
   }
 }
