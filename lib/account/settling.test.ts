@@ -30,6 +30,7 @@ async function looksFor(
 
 const shown = listOf({ tag_id: '1', name: 'a' });
 const unread = listOf({ tag_id: '1' });
+const refused = exchangeOf(answerOf(502), { operation: 'list', method: 'GET' });
 
 describe('an effect that never shows', () => {
   test('is waited for as long as it may take, every time', async () => {
@@ -81,7 +82,7 @@ describe('an effect that never shows', () => {
 test('an effect that was missing only in a list that cannot be read has not shown late', async () => {
   const signs = new Signs();
   const waiting = new Settling(SETTLE_MS, signs);
-  await looksFor(waiting, {}, unread, shown);
+  for (const list of [unread, refused]) await looksFor(waiting, {}, list, shown);
   expect(signs.of('late-effect')).toEqual([]);
   await looksFor(waiting, {}, listOf(), shown);
   expect(signs.of('late-effect')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 import { isListRead, listedIn } from '../spec/reading.ts';
 import type { Signs } from './signs.ts';
@@ -132,8 +132,10 @@ export class Settling {
     // A full page leaves out a tag until others are gone, which is not a late effect.
     const shortest = Math.min(...missed.map((list) => listedIn(list)?.length ?? 0));
     if (shortest >= this.#pageSize) return;
-    // A list that cannot be read whole may have shown the change.
-    if (!missed.every(isListRead)) return;
+    // A list that got no answer, was refused or cannot be read whole may have shown the change.
+    const isRead = (one: Exchange): boolean =>
+      isListRead(one) && (one.ask.operation !== 'list' || accepted(one));
+    if (!missed.every(isRead)) return;
     const why = 'a change did not show in the next list, but did later';
     const sign = this.#signs.record('late-effect', why, ...missed.slice(-1));
     this.#late = [...this.#late, { sign, shortest, tookMs }];
