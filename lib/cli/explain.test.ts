@@ -14,7 +14,7 @@ describe('explain', () => {
 Why       Specification 4.2: The tag in the body of that 200 has its name, a string.
           The specification states it, so that a run fails without it.
 
-Asked     together with most others, at every effort; it has up to 1 tag at a time.
+Checked   together with most others, at every effort; it has up to 1 tag at a time.
           On the reference server it sends:
             POST /api/v2/tagging {"name":"NAME"} -> 200 {"tagging":{"tag_id":"...
 

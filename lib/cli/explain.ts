@@ -73,7 +73,7 @@ export async function explain(id: string, isCheckout: boolean): Promise<number> 
   const parts = [
     `${pc.bold(id)} (${sectionName(section)}, ${level})\n${wrapped(text, columns, '  ', '  ').join('\n')}`,
     part('Why', ...whyOf(requirement)),
-    part('Asked', ...(await askedBy(requirement))),
+    part('Checked', ...(await askedBy(requirement))),
     part('Proved', ...provedBy(id)),
     ...(cause === undefined ? [] : [part('Usually', cause)]),
     part('Run it', `${startedBy(isCheckout)} --only ${id}${effortFlag(requirement)}`),
