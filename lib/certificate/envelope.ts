@@ -27,7 +27,7 @@ export function seal(text: string, { key, keyid }: SigningKey): Envelope {
   return { payloadType: PAYLOAD_TYPE, payload: payload.toString('base64'), signatures: [{ keyid, sig }] };
 }
 
-/** What is in an envelope, or the sentence why it is refused. */
+/** The content of an envelope, or the reason why it is refused. */
 export type Opened =
   { readonly payload: string; readonly key: VerificationKey } | { readonly refusal: string };
 

@@ -21,7 +21,7 @@ export function evidenceIn(bytes: Uint8Array): EvidenceFile | undefined {
   }
 }
 
-/** Why the evidence is not that of the whole run: one sentence, or none. */
+/** Why the evidence is not the evidence of the whole run: one sentence, or none. */
 export function gapsIn({ log }: EvidenceFile, { traffic }: Pick<Report, 'traffic'>): string[] {
   const numbers = log.entries.map((entry) => entry['_number']);
   const wrong = numbers.findIndex((number, at) => number !== at + 1);

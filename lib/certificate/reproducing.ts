@@ -1,7 +1,7 @@
 import type { Report } from '../reports/schema.ts';
 import { isReference, type Facts } from './facts.ts';
 
-/** Settings that stand in the command in another way, or do not change what is tested. */
+/** Settings that the command states in another way, or that do not change the tests. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'CONFORMANCE_BASE_URL',
   'CONFORMANCE_REPORT_DIR',

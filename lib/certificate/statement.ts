@@ -23,7 +23,10 @@ export const SUBJECTS = {
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const counts = { requests: z.int(), writes: z.int(), logins: z.int(), failedLogins: z.int() };
 
-/** What is certified. All but the times of the certificate and the figures of the suite follows from the report. */
+/**
+ * The certified statement. All of it but the times of the certificate and the figures of the suite follows from the
+ * report.
+ */
 const predicateSchema = z.object({
   product: factsSchema.shape.product.extend({
     server: factsSchema.shape.server.describe('Every value of the header Server, as the target sent it.'),

@@ -14,9 +14,9 @@ const LONGEST_SUMMARY = 1_024 * 1_024;
 
 const CUT = '\n\nThe rest is in the reports.\n';
 
-/** What a run tells GitHub Actions. */
+/** What a run reports to GitHub Actions. */
 export interface Actions {
-  /** Ends what `start` began, and tells of a run whose reports are written. */
+  /** Ends what `start` began, and reports a run whose reports are written. */
   readonly tell: (report: Report, reportDir: string) => void;
   /** Tells the runner to obey commands in the output again. */
   readonly end: () => void;
@@ -74,7 +74,7 @@ export function annotationsOf(report: Report): string {
   return shown.join('');
 }
 
-/** A notice fails nobody: it tells of a failure that a list of known ones accepts. */
+/** A notice fails nothing: it reports a failure that a list of known failures accepts. */
 const annotation = (title: string, text: string, kind: 'error' | 'notice' = 'error'): string =>
   `::${kind} title=${property(title)}::${data(text)}\n`;
 

@@ -15,7 +15,7 @@ export interface AttestFlags extends Pick<
   readonly days?: string;
 }
 
-/** How many days a certificate is valid, unless the maker says otherwise. */
+/** The default validity of a certificate, in days. */
 const DAYS = 90;
 
 /**
@@ -67,7 +67,7 @@ function daysIn(given: string | undefined): number {
   );
 }
 
-/** @throws SettingsError where the settings stand against a certificate. */
+/** @throws SettingsError if the settings rule out a certificate. */
 function refuseTarget(flags: Partial<Record<Variable, string>>, reference: boolean): void {
   if (flags.CONFORMANCE_EFFORT !== undefined && flags.CONFORMANCE_EFFORT !== 'thorough')
     throw new SettingsError('attest always runs with the effort thorough; leave --effort out.');

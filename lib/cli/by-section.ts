@@ -7,7 +7,7 @@ const COLUMNS = 100;
 const sections = sectionsAskedBy(catalogue);
 const sentences = sections.flatMap((section) => section.sentences);
 
-/** Prints each sentence of the specification with the requirements that ask it, or the reason why none does. */
+/** Prints each sentence of the specification with the requirements that check it, or the reason why none does. */
 export function listBySection(options: { readonly json?: boolean }): number {
   process.stdout.write(options.json === true ? data() : text(process.stdout.columns ?? COLUMNS));
   return 0;

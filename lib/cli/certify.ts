@@ -186,7 +186,7 @@ async function runAndReport(
   }: {
     /** Whether only the reports are written, and nothing is printed. */
     readonly isQuiet?: boolean;
-    /** Is given a function that ends the run early. */
+    /** Called with a function that ends the run early. */
     readonly onStart?: (interrupt: () => void) => void;
   } = {},
 ): Promise<{ readonly report: Report; readonly exitCode: number }> {
@@ -250,7 +250,7 @@ async function runAndReport(
   }
 }
 
-/** Does what comes after the reports. Returns the exit code. */
+/** Does the work after the reports. Returns the exit code. */
 async function concluded(report: Report, folder: string, afterwards: Afterwards): Promise<number> {
   try {
     const { text, code } = await afterwards(report, folder);

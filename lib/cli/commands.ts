@@ -125,7 +125,7 @@ function addCatalogueCommands({ program, ends, fallBack }: CommandLine): void {
     });
 }
 
-/** What else asks a target. */
+/** Other commands that send requests to a target. */
 function addTargetCommands({ program, ends, fallBack }: CommandLine): void {
   const examining = program
     .command('doctor')
@@ -234,7 +234,7 @@ function addCertificateCommands({ program, ends, fallBack }: CommandLine): void 
     });
 }
 
-/** What tells of the suite itself. */
+/** Commands about the suite itself. */
 function addSuiteCommands({ program, ends }: CommandLine, certifying: Command): void {
   program
     .command('changes')

@@ -1,4 +1,4 @@
-/** What may stand in a place of the command line: one of some words, a file, or any text. */
+/** What may be typed at a position of the command line: one of some words, a file, or any text. */
 export type Values = readonly string[] | 'files' | 'anything';
 
 export interface CompletedOption {
@@ -110,7 +110,7 @@ complete -o bashdefault -o default -F ${name} ${program}
 const described = (name: string, meaning: string): string =>
   quoted(`${name.replaceAll(':', '\\:')}:${meaning}`);
 
-/** A script for zsh, which may be sourced, or stand in a file of \`$fpath\`. */
+/** A script for zsh, which may be sourced, or be a file in \`$fpath\`. */
 export function zsh(program: string, commands: readonly CompletedCommand[], main: string): string {
   const name = functionOf(program);
   return `#compdef ${program}

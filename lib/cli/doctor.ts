@@ -14,7 +14,7 @@ import { isLoopback } from '../../suites/transport.ts';
 import { screenOf } from './live.ts';
 import { startedBy } from './started-by.ts';
 
-/** What stands before each finding, by its state. */
+/** The mark before each finding, by its state. */
 const PAINTED = { fine: pc.green('ok   '), note: pc.yellow('note '), wrong: pc.red('WRONG') } as const;
 
 /** The lines after the first one of a finding begin below its text. */

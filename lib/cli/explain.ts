@@ -25,7 +25,7 @@ const MOST_BODY = 50;
 /** Wide enough for the name of each part. */
 const MARGIN = '          ';
 
-/** When a requirement is asked, in words. */
+/** When a requirement is checked, in words. */
 const WHEN: Readonly<Record<NonNullable<Requirement['when']>, string>> = {
   throughout: 'from the start of a run to its end, beside all others',
   first: 'before the others, because its logins may end the token that they use',
@@ -179,7 +179,7 @@ async function requestsOf(requirement: Requirement): Promise<string[]> {
 const shortened = (text: string): string =>
   text.length > MOST_BODY ? `${text.slice(0, MOST_BODY)}...` : text;
 
-/** Connections to a target that tell of each exchange. Passwords and tokens stand in none. */
+/** Connections to a target that report each exchange, without passwords and tokens. */
 function noted(settings: Targeted, tell: (line: string) => void): Transport {
   const transport = connectTo(settings);
   const brief = (body: string | Uint8Array): string =>

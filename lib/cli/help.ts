@@ -49,7 +49,7 @@ const GROUPS: readonly (readonly [heading: string, flags: readonly string[]])[] 
   ],
 ];
 
-/** For options that stand in no group. */
+/** For options that are in no group. */
 const OTHERS = 'Other options:';
 
 const AFTER = `
@@ -84,7 +84,7 @@ export function arrangeHelp(program: Command, certifying: Command): void {
     command
       .configureHelp({
         visibleOptions: () => [...inOrder, ...own],
-        // By default the groups stand in the order in which the options were added.
+        // By default the groups have the order in which the options were added.
         groupItems: (_, visible, groupOf) => new Help().groupItems(visible, visible, groupOf),
       })
       .addHelpText('after', AFTER);

@@ -64,7 +64,10 @@ export async function issued(report: Report, folder: string, issuing: Issuing): 
   };
 }
 
-/** Says why there is no certificate. Removes that of an earlier run, which no longer fits the reports beside it. */
+/**
+ * Says why there is no certificate. Removes the certificate of an earlier run, which no longer fits the reports beside
+ * it.
+ */
 function refused(
   report: Report,
   folder: string,

@@ -72,7 +72,7 @@ export function screenOf(isVerbose: boolean): Screen {
   };
 }
 
-/** What the line in place tells beside the results. */
+/** What the progress line shows beside the results. */
 export interface Course {
   readonly total: number;
   /** Requests sent so far. */
@@ -82,10 +82,10 @@ export interface Course {
   readonly leftMs: () => number;
 }
 
-/** What is shown of a result. A known failure is not counted among the failed. */
+/** How a result is shown. A known failure does not count as failed. */
 type Shown = Pick<ReportedRequirement, 'id' | 'verdict' | 'reason' | 'known'>;
 
-/** The end of a run that is shorter comes soon, and tells each failure beneath its cause. */
+/** A shorter run soon shows each failure beneath its cause, at its end. */
 const LONG_MS = 10_000;
 
 /** The most failures that are shown before the end. */

@@ -25,7 +25,7 @@ export function refuseToOverwrite(flag: string, file: string | undefined): void 
   );
 }
 
-/** Tells editors where the schema of a file is, if it lies below the working directory. */
+/** The `$schema` member of a file, by which editors find the schema, if it is below the working directory. */
 export function schemaFor(file: string, schema: string): { readonly $schema?: string } {
   const path = relative(process.cwd(), join(SUITE.folder, schema));
   if (path.startsWith('..')) return {};

@@ -71,7 +71,7 @@ export async function repeat(
   return code === 0 || code === 1 ? code : EXIT.inconclusive;
 }
 
-/** Which server is asked: another one than in the report proves nothing about that one. */
+/** Names the server, because another one than in the report proves nothing about that one. */
 function askingLine(given: string | undefined, ofReport: string): string {
   const base = given === undefined || given === '' ? ofReport : given;
   const bare = (address: string): string => address.replace(/\/$/, '').replace(/\/api\/v2$/, '');

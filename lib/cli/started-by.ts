@@ -10,7 +10,7 @@ export function startedBy(
 ): string {
   const { npm_command: npm, npm_lifecycle_event: script } = environment;
   if (isCheckout) return npm === 'run-script' || script === 'start' ? 'npm start --' : 'node lib/launch.mjs';
-  // Only npx finds what is installed in a project.
+  // Only npx finds a program that is installed in a project.
   return npm === 'exec' || /node_modules[/\\]\.bin[/\\]/.test(file)
     ? 'npx account-mutation-conformance'
     : 'account-mutation-conformance';

@@ -84,7 +84,7 @@ function isRunning(pid: number): boolean {
 /** Whether a process has ended and only its entry is left, as in containers whose first process reaps no child. */
 function isZombie(pid: number): boolean {
   try {
-    // The state stands behind the name, which may hold parentheses itself (proc(5)).
+    // The state follows the name, which may hold parentheses itself (proc(5)).
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -100,7 +100,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
     );
     return false;
   }
-  // A sweep sends what it takes, whatever the effort of the run.
+  // A sweep may send as many requests as it needs, whatever the effort of the run.
   const plan = { settings: { ...settings, effort: 'thorough' }, transport: connectTo(settings) } as const;
   const { session, masker } = conversation(plan, noLedger);
   const parts = { masker, secrets: secretsIn(settings) };

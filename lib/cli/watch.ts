@@ -31,7 +31,7 @@ export interface Watching {
   readonly page: Page;
 }
 
-/** What is known of the target so far. A run that is cut short adds nothing, and a skipped requirement keeps its verdict. */
+/** The verdicts so far. A run that is cut short adds nothing, and a skipped requirement keeps its verdict. */
 interface Known {
   readonly side: Side;
   readonly verdict: Report['verdict'];
@@ -86,7 +86,7 @@ async function thereBeforeTheEnd(presence: Presence, origin: string): Promise<bo
   }
 }
 
-/** Certifies once. Ends the run where the server goes away: it is being restarted, and the next run is the one that counts. */
+/** Certifies once. Ends the run if the server goes away: it is being restarted, and the next run counts. */
 async function whileThere(
   presence: Presence,
   round: (onStart: (interrupt: () => void) => void) => Promise<Round>,
@@ -136,7 +136,7 @@ function userEvents(): {
   let end: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (ask = resolve));
   const ended = new Promise<void>((resolve) => (end = resolve));
-  // Only a terminal: whatever else stands on standard input is for another program.
+  // Only a terminal: any other standard input is for another program.
   if (stdin.isTTY) stdin.on('data', ask).resume();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   return {

@@ -4,7 +4,7 @@ import { fileProblem, makeFolder } from '../folder.ts';
 import { SettingsError } from '../settings-error.ts';
 
 /**
- * Writes the page that `--html` asks for.
+ * Writes the page for `--html`.
  *
  * @throws SettingsError if the file cannot be written.
  */

@@ -209,7 +209,7 @@ function clockFinding(exchanges: readonly Exchange[]): Finding | undefined {
     : fine('clock', 'the target and this machine agree');
 }
 
-/** The fields by which targets tell of their limits, in lower case. */
+/** The header fields in which targets state their limits, in lower case. */
 const LIMIT = /^(x-)?rate-?limit(-limit)?$/;
 
 function limitsFinding({ deferred, exchanges }: Limits, effort: Effort): Finding {

@@ -2,9 +2,9 @@
 export interface Finding {
   /** Such as `TLS`. */
   readonly what: string;
-  /** `fine`; `note`: a run works, and something may surprise; `wrong`: it stands in the way of a run. */
+  /** `fine`; `note`: a run works, but something may be unexpected; `wrong`: a run would fail. */
   readonly state: 'fine' | 'note' | 'wrong';
-  /** What is the case, without a full stop. */
+  /** The finding as a clause, without a full stop. */
   readonly says: string;
   /** What to do about it, in one sentence; always there unless all is fine. */
   readonly todo?: string;

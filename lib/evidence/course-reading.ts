@@ -6,7 +6,7 @@ import type { Doubts } from './doubts.ts';
 import type { HarHead } from './har.ts';
 import type { Placed, Playback } from './playback.ts';
 
-/** The reason that ends a check when its evidence ends, or that of a check that it takes turns with. */
+/** The reason that ends a check when its own evidence, or that of a check it takes turns with, has ended. */
 export const NO_ANSWER = 'the evidence holds no answer to what the check asks';
 
 /** What all checks share whose exchanges are judged again. */
@@ -36,7 +36,7 @@ export class CourseReading {
     return this.#replaying.playback.take(this.work, what, fits) ?? this.end();
   }
 
-  /** What was told without a request. */
+  /** A fact that took no request. */
   told(what: string): unknown {
     const told = this.take(what);
     this.#replaying.playback.pass(told);
@@ -52,7 +52,7 @@ export class CourseReading {
     return placed.line;
   }
 
-  /** Gives the exchange of a request in the run, by preference that of the same request. */
+  /** Returns the exchange of a request in the run, preferably of the same request. */
   async exchange(what: string, path?: string, body?: unknown): Promise<Exchange> {
     const text = body === undefined || body instanceof RawBody ? undefined : JSON.stringify(body);
     const isSame = ({ ask }: Exchange): boolean =>
@@ -90,7 +90,7 @@ export class CourseReading {
   }
 }
 
-/** What was told, as plain data. */
+/** The fact as plain data. */
 export const valueOf = ([, , , came]: CourseLine): unknown => ('value' in came ? came.value : undefined);
 
 /** The numbers of the exchanges that came. */

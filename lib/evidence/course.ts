@@ -1,11 +1,11 @@
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided, type Lack } from '../outcome.ts';
 
-/** The answer to something that a check asked for. */
+/** What a check got for a call. */
 export type Came =
   /** The numbers of the exchanges that it was given. */
   | { readonly exchanges: readonly number[] }
-  /** It could not be asked, or not decided. */
+  /** It could not be sent, or not decided. */
   | { readonly undecided: string; readonly because: Lack; readonly exchanges: readonly number[] }
   /** Anything else, as plain data without secrets. */
   | { readonly value: unknown }
@@ -20,7 +20,7 @@ export type CourseLine = readonly [asked: number, work: number, what: string, ca
 /** A check under way, by its number in the course. */
 export interface Asking {
   readonly id: string;
-  /** It was asked again only to see whether it is steadily broken. */
+  /** It was only checked again to see whether it fails steadily. */
   readonly again: boolean;
 }
 
@@ -88,12 +88,12 @@ export class Course {
     this.came(this.ask(), work, what, { value: this.#masked(value) });
   }
 
-  /** What came is that nothing could be asked or decided. */
+  /** The call could not be sent or decided. */
   failed(asked: number, work: number, what: string, error: unknown): void {
     this.came(asked, work, what, this.undecided(error));
   }
 
-  /** What an error says about why nothing could be asked or decided. */
+  /** The reason in an error why nothing could be sent or decided. */
   undecided(error: unknown): Came {
     if (!(error instanceof Undecided)) return {};
     const { why, because, exchanges } = error.outcome;

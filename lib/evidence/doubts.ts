@@ -1,14 +1,14 @@
-/** Why a check that is judged again may conclude otherwise than in the run. */
+/** Why a check may conclude something else from the evidence than in the run. */
 export class Doubts {
   /** It asked for more than the evidence holds. */
   endsEarly = false;
   /** A body was needed of which only the digest is kept. */
   lacksBody = false;
-  /** It asked for something else than in the run, because that is random or secret. */
+  /** It asked for something else than in the run, because the request is random or secret. */
   asksOtherwise = false;
-  /** In the run, something that it asked for could not be asked or decided. */
+  /** In the run, something that it asked for could not be sent or decided. */
   wasUndecided = false;
-  /** Those of the shared work that it used. */
+  /** The doubts of the shared work that it used. */
   readonly used = new Set<Doubts>();
 
   /** Its own doubts and those of all work that it used. */

@@ -15,7 +15,7 @@ export class Draft {
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #written = 0;
-  /** What was read last, and where it stands. */
+  /** The part that was read last, and its position. */
   #read: Buffer = Buffer.alloc(0);
   #readAt = 0;
 

@@ -126,7 +126,7 @@ function answerContent(ask: Ask, answer: Answer, writing: Writing): Content {
     const shown = ask.operation === 'list' ? withoutOthersTexts(own, writing.isOwn, writing.standIns) : own;
     return masked(shown, writing);
   };
-  // Only the start of a large answer that is no JSON was kept: its digest is not that of the answer.
+  // Only the start of a large answer that is not JSON was kept, so its digest is not the digest of the answer.
   if (answer.length !== undefined) return { size: answer.length, _length: answer.length };
   return contentOf(viewOf(answer.bytes), mask);
 }

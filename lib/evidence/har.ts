@@ -10,7 +10,7 @@ export const EVIDENCE_FILE = 'evidence.har';
 
 const nameAndValue = z.object({ name: z.string(), value: z.string() });
 
-/** What stands in the place of a body of more than `MOST_BODY_BYTES`, or of one that was not received whole. */
+/** Replaces a body of more than `MOST_BODY_BYTES`, or one that was not received whole. */
 const digest = {
   _length: z.int().optional().describe('Length of the body in bytes, where it is left out.'),
   _sha256: z.string().optional().describe('Digest of the masked body, where it is left out.'),
@@ -96,7 +96,7 @@ export const entrySchema = z.object({
 
 export type HarEntry = z.infer<typeof entrySchema>;
 
-/** A token or password of the run, by the stand-in for it. Null if the run had none. */
+/** A token or password of the run, by its stand-in. Null if the run had none. */
 const secretOf = z.string().nullable();
 
 /** What the suite keeps at the head of the log beside what the format demands. */

@@ -53,7 +53,7 @@ export async function judgeAgain(
   };
 }
 
-/** The outcomes of the checks that were asked again. */
+/** The outcomes of the checks that were run again. */
 interface Found {
   readonly outcome?: Outcome;
   readonly doubts: Doubts;
@@ -76,7 +76,7 @@ class Replay {
     this.#playback = new Playback(log._course);
   }
 
-  /** Asks the checks again whose requirements were decided. */
+  /** Runs the checks again whose requirements were decided. */
   async all(reported: readonly ReportedRequirement[]): Promise<ReadonlyMap<string, Found>> {
     const replaying: Replaying = {
       playback: this.#playback,
@@ -85,7 +85,7 @@ class Replay {
       shared: new Map(),
     };
     const ids = new Set(reported.map(({ id }) => id));
-    // If a check was asked twice because the target had too many tags, the second time counts.
+    // If a check ran twice because the target had too many tags, the second run counts.
     const last = new Map(this.#log._checks.filter(([, , again]) => !again).map(([work, id]) => [id, work]));
     const found = new Map<string, Found>();
     const asking = [...last].map(async ([id, work]) => {
@@ -118,7 +118,7 @@ class Replay {
     if (verdict === 'error') return undecided('the run did not decide it');
     if (found === undefined && verdict !== 'fail' && verdict !== 'warn')
       return { id, reported: verdict, result: 'disagrees', why: 'the evidence holds no check of it' };
-    // What is wrong with any exchange of the run is found without a check.
+    // Requirements that watch every exchange need no check.
     if (found === undefined) return undecided('the evidence holds no check of it');
     if ('fault' in found) return undecided('the check cannot be run on the evidence');
     if (found.outcome === undefined) return undecided('the evidence ends before the check does');
@@ -190,7 +190,7 @@ class Replay {
     return this.#madeIds;
   }
 
-  /** What is wrong with any exchange of the run by a requirement that watches all. */
+  /** The finding of a requirement that watches every exchange of the run. */
   #watched({ watch }: Requirement, doubts: Doubts): Outcome | undefined {
     if (watch === undefined) return undefined;
     for (const { _number, _deferred, _retracted } of this.#log.entries) {

@@ -5,8 +5,8 @@ import type { StandIns } from './stand-ins.ts';
 const COLON = /\s{0,19}:/y;
 
 /**
- * A list in which texts of other people are replaced by stand-ins: the same one for the same text, wherever it stands.
- * All else stays as the target wrote it.
+ * A list in which stand-ins replace texts of other people. The same text always gets the same stand-in. All else stays
+ * as the target wrote it.
  */
 export function withoutOthersTexts(
   list: string,

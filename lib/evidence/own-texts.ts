@@ -1,7 +1,10 @@
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from '../account/names.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** What targets make of a name that is missing or is no text. If it is somebody's name, it tells nothing about that person. */
+/**
+ * Names that targets make of a missing name or of another type. If such a name is a stranger's, it reveals nothing
+ * about that person.
+ */
 const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
 
 /**

@@ -20,7 +20,7 @@ const STEP_MS = 5;
  */
 export class Playback {
   readonly #lines: readonly CourseLine[];
-  /** The lines of each work and question, in the order in which they were asked. */
+  /** The lines of each work and call, in the order of the calls. */
   readonly #left = new Map<string, Placed[]>();
   /** Lines that were handed out, or will not be asked for. */
   readonly #done: boolean[];
@@ -47,7 +47,7 @@ export class Playback {
    */
   take(work: number, what: string, fits: (line: CourseLine) => boolean = () => true): Placed | undefined {
     const queue = this.#left.get(keyOf(work, what)) ?? [];
-    // What a later attempt asked answers no question of this one.
+    // Lines of a later attempt answer no call of this one.
     const [next] = what === 'attempt' ? [] : this.left(work, 'attempt');
     const end = next?.line[0] ?? Number.POSITIVE_INFINITY;
     const best = queue.findIndex(({ line }) => line[0] < end && fits(line));
@@ -71,7 +71,7 @@ export class Playback {
     return new Promise((resolve) => this.#waiting.set(at, resolve));
   }
 
-  /** Hands out lines until this is settled, or nobody asks for any. */
+  /** Hands out lines until this is settled, or no check waits for any. */
   async until(settled: Promise<unknown>): Promise<void> {
     const state = { isOver: false, idleMs: 0 };
     const over = (): void => {
@@ -88,7 +88,7 @@ export class Playback {
     }
   }
 
-  /** Waits a while for the question that the next line answers, so that the order is that of the run. */
+  /** Waits a while for the call that the next line answers, to keep the order of the run. */
   async #awaitNext(): Promise<void> {
     while (this.#done[this.#next] === true) this.#next++;
     for (let cycle = 0; cycle < MOST_CYCLES && this.#next < this.#lines.length; cycle++) {
@@ -96,7 +96,7 @@ export class Playback {
       await nextCycle();
       while (this.#done[this.#next] === true) this.#next++;
     }
-    // Nobody asks for it: it is not waited for again.
+    // No check asks for this line, so there is no further wait for it.
     const first = Math.min(...this.#waiting.keys());
     if (first !== Number.POSITIVE_INFINITY) for (let at = this.#next; at < first; at++) this.#done[at] = true;
   }

@@ -14,15 +14,15 @@ import { numbersOf, type Came, type Course } from './course.ts';
 /** What a recorded target notes into. */
 interface Recording {
   readonly course: Course;
-  /** Gives a token's stand-in. */
+  /** Returns the stand-in of a token. */
   readonly standIn: (token: Secret) => string;
 }
 
-/** What a method of the target is given. */
+/** The arguments of a method of the target. */
 type Parts<Method extends 'login' | 'sendLogin' | 'token' | 'create' | 'rename' | 'delete' | 'list'> =
   Parameters<Target[Method]>;
 
-/** A target that notes what a check asks of it, and what the check is given. */
+/** A target that records the calls of a check and their results. */
 export class RecordedTarget extends Target {
   readonly #recording: Recording;
   readonly #course: Course;

@@ -91,9 +91,9 @@ export class Recorder implements Listener {
   }
 
   /**
-   * The target as a check meets it, which notes what the check is given.
+   * The target for a check, which records what the check gets.
    *
-   * @param again whether a broken requirement is asked only to see whether it is steadily broken.
+   * @param again whether a broken requirement is only checked again to see whether it fails steadily.
    */
   targetOf(work: Work, again: boolean): RecordedTarget {
     const number = this.#course.work();
@@ -183,7 +183,7 @@ export class Recorder implements Listener {
     };
   }
 
-  /** A fault here must not end the run: it is told at the end. */
+  /** A fault here must not end the run: it is reported at the end. */
   #guarded(work: () => void): void {
     if (this.#fault !== undefined) return;
     try {

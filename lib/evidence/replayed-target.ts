@@ -22,8 +22,8 @@ const FIRST = 0;
 const SECOND = 1;
 
 /**
- * A target that answers from the evidence of a run. What a check asks for is not sent: it is given what it was given in
- * the run. What follows from that, the check decides again.
+ * A target that answers from the evidence of a run. It sends no requests: a check gets what it got in the run, and
+ * decides again what follows.
  */
 export class ReplayedTarget extends Target {
   readonly #replaying: Replaying;
@@ -175,7 +175,7 @@ export class ReplayedTarget extends Target {
   }
 
   protected override wholeList(): undefined {
-    // What is noted of each tag holds it.
+    // The record of each tag holds it.
   }
 
   protected override async listed(name: string, create: Exchange): Promise<ListedTag> {

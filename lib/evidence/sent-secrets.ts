@@ -1,7 +1,7 @@
 import type { Secret } from '../secret.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** A secret header with a stand-in for its credentials. The scheme in front of them is not secret (RFC 9110, 11.4). */
+/** A secret header with a stand-in for its credentials. The scheme before them is not secret (RFC 9110, 11.4). */
 export function headerStandIn(value: Secret, standIns: StandIns): string {
   const [, scheme = '', credentials = ''] = /^([A-Za-z]+ +)?(.*)$/s.exec(value.reveal()) ?? [];
   return scheme + standIns.of(credentials);

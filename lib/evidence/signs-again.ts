@@ -47,7 +47,7 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
   },
 };
 
-/** Whether one of these findings of a sign, each a row of exchanges, shows it by itself. */
+/** Whether one of these findings of a sign, each given by its exchanges, shows the sign alone. */
 export function showsSign(
   sign: Sign,
   findings: readonly (readonly Exchange[])[],

@@ -25,10 +25,10 @@ const TELLING_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf']);
  */
 export class StandIns {
   readonly #key = randomBytes(32);
-  /** Those that were made before: a token stands in nearly every exchange of a run. */
+  /** A cache: a token is in nearly every exchange of a run. */
   readonly #made = new Map<string, string>();
 
-  /** The stand-in for a whole secret, or for a text of somebody else. */
+  /** The stand-in for a whole secret, or for a text of a stranger. */
   of(secret: string, kind: Kind = 'token'): string {
     const key = `${kind} ${secret}`;
     const known = this.#made.get(key);
@@ -79,7 +79,7 @@ export class StandIns {
       .join('');
   }
 
-  /** A JWT (RFC 7519) with the same members: readers and checks can still tell its form and its lifetime. */
+  /** A JWT (RFC 7519) with the same members, so that readers and checks still see its form and lifetime. */
   #jwt(token: string): string | undefined {
     const [header, payload, signature, ...more] = token.split('.');
     if (header === undefined || payload === undefined || signature === undefined || more.length > 0)
@@ -117,7 +117,7 @@ function isInJson(form: string, text: string): boolean {
   }
 }
 
-/** Names of scopes stand in the specification, and say what a token is for. */
+/** Names of scopes are in the specification, and show what a token is for. */
 const isScopes = (text: string): boolean =>
   text.split(/[ ,]/).every((word) => (SCOPES as readonly string[]).includes(word));
 

@@ -94,7 +94,7 @@ function maskedEntry(entry: HarEntry, masked: <T>(value: T) => T): HarEntry {
   };
 }
 
-/** Masks lines once more: a secret may stand in an exchange before the run knew it. */
+/** Masks lines once more, because an exchange may hold a secret that the run learned later. */
 export const maskedAgain = (masker: Masker, replacement: Replacement) => {
   const deep = <T>(value: T): T => masker.deep(value, replacement);
   const isClean = (line: string): boolean => masker.text(line, replacement) === line;

@@ -11,8 +11,8 @@ export function shellQuote(text: string): string {
 /**
  * A command that repeats a request.
  *
- * @param headers header lines, such as `Accept: application/json`; secrets stand as their labels.
- * @param body the arguments that give the body, ready for a shell; none if there is no body.
+ * @param headers header lines, such as `Accept: application/json`, with labels in place of secrets.
+ * @param body the arguments for the body, quoted for a shell; none if there is no body.
  */
 export function curl(
   method: string,

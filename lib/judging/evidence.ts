@@ -93,7 +93,7 @@ const labelled = (value: string | Secret): string => (value instanceof Secret ? 
 const shownHeader = (name: string, value: string, masker: Masker): string =>
   `${masker.name(name)}: ${masker.text(value)}`;
 
-/** The paths of the specification stand in every report, whatever the secrets are. */
+/** The paths of the specification are never masked, whatever the secrets are. */
 function shownUrl(base: URL, path: string, masker: Masker): string {
   const known = [LOGIN_PATH, TAGGING_PATH].find((one) => path.startsWith(one)) ?? '';
   const start = base.href.replace(/\/+$/, '');

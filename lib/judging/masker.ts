@@ -1,11 +1,11 @@
 import type { Secret } from '../secret.ts';
 import { literalPattern } from '../patterns.ts';
 
-/** A shorter secret has no form in base64 that would tell it from other text. */
+/** The base64 form of a shorter secret is like other text. */
 const SHORT = 4;
 
 /**
- * Secrets that may be words, or numbers, of any message: they are masked only where they stand alone, and never as the
+ * Matches secrets that may be words or numbers of any message: they are masked only as whole words, and never as the
  * name of a member or a parameter.
  */
 const ORDINARY = /^(.{1,3}|[\p{L}_]{1,15}|\d{1,15})$/su;
@@ -17,7 +17,7 @@ const START = 8;
 interface Form {
   readonly secret: Secret;
   readonly isOrdinary: boolean;
-  /** Matches the form only where it is to be masked; undefined: it is masked wherever it stands. */
+  /** Matches the form only where it is to be masked; undefined if it is masked everywhere. */
   readonly where: RegExp | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Form {
 const REMEMBERED_LENGTH = 80;
 const MOST_REMEMBERED = 2_000;
 
-/** Gives what stands in the place of a form of a secret: always the same for the same form. */
+/** Returns the replacement for a form of a secret, which is always the same for the same form. */
 export type Replacement = (secret: Secret, form: string) => string;
 
 const byLabel: Replacement = ({ label }) => label;
@@ -73,7 +73,7 @@ export class Masker {
     return remembered(this.#texts, replacement, text, () => this.#masked(text, () => true, replacement));
   }
 
-  /** Masks a name that the run or the protocol gave, such as that of a header: ordinary words stay. */
+  /** Masks a name from the run or the protocol, such as a header name: ordinary words stay. */
   name(name: string, replacement = byLabel): string {
     return remembered(this.#names, replacement, name, () =>
       this.#masked(name, ({ isOrdinary }) => !isOrdinary, replacement),
@@ -123,7 +123,7 @@ export class Masker {
     return secret === undefined ? '[secret]' : replacement(secret, form);
   }
 
-  /** The longest form that stands at this place, so that a secret that contains another one is masked as a whole. */
+  /** The longest form at this position, so that a secret that contains another one is masked as a whole. */
   #formAt(text: string, index: number, isWanted: (form: Form) => boolean): string | undefined {
     for (const length of this.#startLengths) {
       const forms = this.#byStart.get(text.slice(index, index + length)) ?? [];
@@ -151,7 +151,7 @@ export class Masker {
     this.#pairs = new Uint8Array(PLACES);
     for (const start of starts) {
       marked[placeOf(start, 0, start.length < KEY ? 1 : KEY)] = 1;
-      // Any character may stand behind a single one.
+      // Any character may follow a form of one character.
       if (start.length === 1) this.#pairs.fill(1);
       else this.#pairs[pairAt(start, 0)] = 1;
     }
@@ -173,7 +173,9 @@ function remembered(
   return result;
 }
 
-/** How many characters the place of a start is made of, enough to tell most texts from it. A shorter start has only one. */
+/**
+ * How many characters of a form are in the table of starts: enough to rule out most texts. A shorter form has only one.
+ */
 const KEY = 4;
 
 /** A power of two. */

@@ -5,7 +5,7 @@ import { Secret } from '../secret.ts';
 import { shellQuote } from './curl.ts';
 import type { Masker } from './masker.ts';
 
-/** The most characters of a body, sent or received, that evidence shows. A longer one does not stand in a command. */
+/** The most characters of a body, sent or received, that evidence shows. A longer body is not part of a command. */
 export const MOST_BODY = 4_000;
 
 export const bodyFileSchema = z.object({
@@ -15,7 +15,7 @@ export const bodyFileSchema = z.object({
   recipe: z.string().optional().describe('A shell command that makes the file, where there is a short one.'),
 });
 
-/** A file that stands for a body in a command. The report does not hold the file itself. */
+/** A file from which a command reads a body. The report does not contain the file. */
 type BodyFile = z.infer<typeof bodyFileSchema>;
 
 /** The body of a request in three views: as readers see it, as arguments of `curl`, and as the file that these name. */

@@ -2,7 +2,7 @@ import type { Verdict } from '../judging/judge.ts';
 import { nearest } from '../selection.ts';
 import type { KnownFailure, KnownFailures } from './list.ts';
 
-/** What is wrong with an entry of the list. Each fails the gate. */
+/** A problem of an entry of the list. Each fails the gate. */
 export const PROBLEMS = ['passes now', 'past its date', 'names nothing', 'another finding'] as const;
 
 interface Problem {

@@ -29,7 +29,7 @@ export const knownFailuresSchema = z.strictObject({
 /** A failure that the team knows and accepts for now. */
 export type KnownFailure = z.infer<typeof entrySchema>;
 
-/** A list of known failures, and the file that it comes from. */
+/** A list of known failures, and its file. */
 export interface KnownFailures {
   readonly file: string;
   readonly failures: readonly KnownFailure[];

@@ -1,7 +1,7 @@
 import type { ReportedRequirement } from '../reports/schema.ts';
 import type { KnownFailure, KnownFailures } from './list.ts';
 
-/** The fewest characters of a finding that tell it from others. */
+/** The fewest characters that distinguish a finding from others. */
 const LEAST = 8;
 
 /** What differs from run to run in a finding: quoted texts, and words with digits other than a status. */

@@ -22,20 +22,22 @@ export interface CertifyOptions extends Options {
   readonly declaration?: Readonly<Record<string, unknown>> | undefined;
   /** Failures that do not change the exit code, in the form of `known-failures.schema.json`. */
   readonly knownFailures?: { readonly failures: readonly KnownFailure[] } | undefined;
-  /** What is certified, and its version, as the report is to call them. */
+  /** The name and the version of the product, for the report. */
   readonly product?: string | undefined;
   readonly productVersion?: string | undefined;
   /** Who makes the run, as the report is to say. */
   readonly operator?: string | undefined;
-  /** Whether every exchange is written to `evidence.har` in `reportDir`. By default it is, where that is given. */
+  /**
+   * Whether to write every exchange to `evidence.har` in `reportDir`. By default it is written if `reportDir` is given.
+   */
   readonly evidence?: boolean | undefined;
   /** Makes `exitCode` 3 if a required or derived requirement was skipped; the verdict stays. */
   readonly requireWhole?: boolean | undefined;
   /** Ends the run early: it removes its tags, and its report says `interrupted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Is given each result as soon as it is known. What it throws ends the run early. */
+  /** Called with each result as soon as it is known. An error that it throws ends the run early. */
   readonly onResult?: ((result: ReportedRequirement) => void) | undefined;
-  /** Is given a sentence as soon as it is known that the time of the run cannot suffice. */
+  /** Called with a warning as soon as it is clear that the run cannot end in time. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 
@@ -53,7 +55,7 @@ const OWN = [
   'onNotice',
 ];
 
-/** Where ledgers stand if no folder is given. One of a run that has removed all of its tags does not stay. */
+/** The folder of ledgers if none is given. The ledger of a run that has removed all of its tags is deleted. */
 const LEDGERS = join(tmpdir(), 'account-mutation-conformance');
 
 /**

@@ -1,6 +1,8 @@
 import type { Effort } from '../effort.ts';
 
-/** The target, the account and the limits of a run. Names and defaults are those of the settings, `CONFORMANCE_...`. */
+/**
+ * The target, the account and the limits of a run. They have the names and defaults of the settings, `CONFORMANCE_...`.
+ */
 export interface Options {
   /** Address of the target, without `/api/v2`. */
   readonly baseUrl?: string | URL | undefined;

@@ -1,7 +1,7 @@
 import type { ReportedRequirement } from '../reports/schema.ts';
 import { suites } from '../../suites/index.ts';
 
-/** One requirement of the catalogue, without how it is asked. */
+/** One requirement of the catalogue, without its check. */
 export interface Requirement {
   /** Stable: a topic, a slash and a short claim. */
   readonly id: string;

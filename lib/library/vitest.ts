@@ -7,7 +7,7 @@ import { saysOf } from '../../suites/sentences.ts';
 import type { Options } from './options.ts';
 import { asOptions, settingsOf } from './settings.ts';
 
-/** What each test tells reporters, as `task.meta.requirement`. */
+/** The data of each test for reporters, as `task.meta.requirement`. */
 export type { RequirementMeta } from '../vitest/telling.ts';
 
 /**

@@ -24,7 +24,7 @@ interface Row {
 type Judged = NonNullable<Side['run']>['requirements'][number];
 
 interface Cell {
-  /** What is compared. */
+  /** The sides of the comparison. */
   readonly value: string;
   readonly shown: Child;
 }
@@ -78,13 +78,13 @@ export function comparisonPage(sides: readonly Side[]): string {
   );
 }
 
-/** Whether the sides that have it do not agree. A run that did not ask says nothing. */
+/** Whether the sides that have it differ. A run that did not check it does not count. */
 const differs = ({ cells }: Row): boolean => new Set(cells.flatMap((cell) => cell?.value ?? [])).size > 1;
 
 /** The worst verdicts of a row, from the one to read first. */
 const ORDER = ['fail', 'error', 'warn'];
 
-/** Differences in what fails come first, then in what is undecided or a warning. */
+/** Differences in failures come first, then those in undecided requirements and warnings. */
 function placeOf({ cells }: Row): number {
   const at = ORDER.findIndex((verdict) => cells.some((cell) => cell?.value === verdict));
   return at < 0 ? ORDER.length : at;
@@ -133,7 +133,7 @@ function observationRows(sides: readonly Side[]): Row[] {
   }));
 }
 
-/** The key of the question that the path of an answer belongs to; the path itself if no report tells. */
+/** The key of the question that the path of an answer belongs to; the path itself if no report has it. */
 function questionOf(path: string, asked: readonly { readonly key?: string | undefined }[]): string {
   const keys = asked.flatMap(({ key }) => (key !== undefined && path.startsWith(`${key}.`) ? key : []));
   return keys.toSorted((one, other) => other.length - one.length)[0] ?? path;

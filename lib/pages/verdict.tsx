@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Verdict } from '../judging/judge.ts';
 
-/** The class of a colour. It never stands alone: the verdict stands beside it in words. */
+/** The class of a colour. The verdict always stands beside it in words. */
 const TONE: Readonly<Record<Verdict, 'good' | 'bad' | 'doubt' | 'note' | 'quiet'>> = {
   pass: 'good',
   fail: 'bad',

@@ -1,6 +1,6 @@
 import { harmless } from '../http/wording.ts';
 
-/** Text for a page: control and bidirectional characters stand as escapes, line breaks and tabs as they are. */
+/** Text for a page: control and bidirectional characters are escaped, line breaks and tabs are kept. */
 export const visible = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')

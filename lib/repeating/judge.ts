@@ -3,7 +3,7 @@ import { operationOf } from '../reports/operation.ts';
 import { bodies, misfit } from '../spec/bodies.ts';
 import { shapeOf } from './shape.ts';
 
-/** How a script tells whether the answer to its last request still shows the fault. */
+/** How a script decides whether the answer to its last request still shows the fault. */
 export type Judge =
   /** It does while the status fits this shell pattern, such as `2??`; with `isExpected`, while it does not. */
   | { readonly kind: 'status'; readonly pattern: string; readonly isExpected?: true }
@@ -17,7 +17,7 @@ export type Judge =
   | { readonly kind: 'encoding' }
   /** It does while the length or the coding of the content is not what the headers say. */
   | { readonly kind: 'framing' }
-  /** It does while no answer comes. */
+  /** It shows the fault if no answer comes. */
   | { readonly kind: 'no answer' }
   /** It does while the certificate does not verify. */
   | { readonly kind: 'certificate' }
@@ -31,7 +31,7 @@ export type Judge =
   | { readonly kind: 'messages' }
   /** It does while the last of several equal requests succeeds. */
   | { readonly kind: 'again' }
-  /** It does unless the body has the name as it was sent. */
+  /** It shows the fault unless the body has the name as sent. */
   | { readonly kind: 'name' }
   /** It does while the body has this text. */
   | { readonly kind: 'text'; readonly text: string }
@@ -49,7 +49,7 @@ export type Judge =
   | { readonly kind: 'list' }
   /** It does while the answer has this status and shape. */
   | { readonly kind: 'shape' }
-  /** It does while the list has this status and shape, whatever the shape of its tags. */
+  /** It shows the fault if the list has this status and shape; the shape of its tags does not count. */
   | { readonly kind: 'frame' };
 
 /** Sentences about one answer, with the judge that each of them calls for. The first one that fits counts. */

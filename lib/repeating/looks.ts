@@ -59,7 +59,7 @@ export function looksOf(
     ...ids.map((id) => [id]),
     ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),
     ...own.map((name) => [quoted(name)]),
-    // Tags beside the case may have a longer name with that of the set-up in it.
+    // Tags beside the case may have a longer name that contains the name from the set-up.
     ...named.map((name) => [name]),
   ].slice(0, MOST_TEXTS);
   const accepted = sent

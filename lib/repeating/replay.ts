@@ -224,7 +224,7 @@ function stepOf(
     method: request.method,
     path: standIns.inPath(path),
     headers: headers.map((line) => withSecrets(line, '')),
-    // In a body a secret stands within a JSON string.
+    // In a body, a secret is inside a JSON string.
     ...(request.body === undefined || file !== undefined ? {} : { body: withSecrets(request.body, '_JSON') }),
     ...(file?.recipe === undefined ? {} : { recipe: file.recipe.replace(/ > \S+$/, '') }),
     shown: [
@@ -236,7 +236,7 @@ function stepOf(
   };
 }
 
-/** The validators in earlier answers, with the variables that the script keeps those of its last list in. */
+/** The validators in earlier answers, and the variables in which the script keeps the validators of its last list. */
 function validatorsIn(earlier: readonly Evidence[]): Map<string, string> {
   const last = earlier.findLast(({ request }) => request.method === 'GET');
   return new Map(
@@ -250,7 +250,7 @@ function validatorsIn(earlier: readonly Evidence[]): Map<string, string> {
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
 
-/** The name in the body of a request, as it stands there. */
+/** The name in the body of a request, as written there. */
 const nameIn = ({ request: { body } }: Evidence): string[] =>
   nameFormsOf(nameOf(body ?? ''))
     .slice(0, 1)

@@ -15,7 +15,7 @@ export function scriptOf(
   base: string,
 ): { readonly script: string } | { readonly why: string } {
   const { requirement, names, setUp, steps, secrets, judge } = replay;
-  // The tags of an account are removed with its token for api, whatever the scopes of the one that made them.
+  // The tags of an account are removed with its token for api, whatever the scopes of the token that made them.
   const isOfSecond =
     setUp.some(({ isSecond }) => isSecond) || secrets.some((one) => one.startsWith(`${SECOND}_`));
   const prepared = preparations([...secrets, ...(isOfSecond ? [SECOND] : [])]);
@@ -158,7 +158,7 @@ function caseLines(replay: Replay): string[] {
   if (judge.kind === 'ids') return [...steps.flatMap(sent), '', ...ONE_FOR_ANOTHER];
   if (judge.kind !== 'list') return steps.flatMap(sent);
   const counted = looks.texts.map((texts) => `$(count ${texts.map((one) => `"${one}"`).join(' ')})`);
-  // Lists that show an effect are asked again until the effect has had the time to show.
+  // Lists that show an effect are repeated until the effect has had time to show.
   return [
     'answers=',
     ...steps

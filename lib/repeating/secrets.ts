@@ -94,8 +94,8 @@ export type Preparation =
   | { readonly line: string; readonly isJson?: true };
 
 /**
- * What makes the variables that the labels in a case stand for, in the order in which they need one another; undefined
- * if one of them cannot be made again.
+ * The commands that set the variables for the labels in a case, in the order in which they depend on one another;
+ * undefined if one of them cannot be made again.
  */
 export function preparations(labels: readonly string[]): Preparation[] | undefined {
   const all: Preparation[] = [];
@@ -124,7 +124,7 @@ export function preparations(labels: readonly string[]): Preparation[] | undefin
   return all;
 }
 
-/** A password that is made from that of the account whose label it carries. */
+/** A password that is derived from the password of the account in its label. */
 function passwordOf(label: string): string | undefined {
   const isSecond = label.startsWith('SECOND_');
   const shell = PASSWORDS[label.replace(/^SECOND_/, '')];
@@ -139,7 +139,7 @@ function changedAt(label: string): string | undefined {
     : `changed_at "$(($(printf %s "$TOKEN" | wc -c) - ${Number(fromEnd) - 1}))"`;
 }
 
-/** The scopes in the label of a token, such as `USER_READ_MUTATION`; none stand for `api`. */
+/** The scopes in the label of a token, such as `USER_READ_MUTATION`; a label without scopes means `api`. */
 function scopesIn(text: string): string[] | undefined {
   if (text === '') return ['api'];
   const scopes: string[] = [];

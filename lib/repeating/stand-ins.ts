@@ -12,7 +12,7 @@ export interface MadeTag {
 
 const PLAIN_NAME = /ct[a-z]{12}|C[tT][a-z]{12}|CT[A-Z]{12}|(?<![a-z])[a-z]{14}(?![a-z])/g;
 
-/** What stands in the requests of a script for the names and tag_ids of the report. */
+/** The shell expressions that replace the names and tag_ids of the report in the requests of a script. */
 export class StandIns {
   readonly #names = new Map<string, string>();
   readonly #made: readonly MadeTag[];
@@ -43,7 +43,7 @@ export class StandIns {
     return this.#lettersSeen.map((_, at) => `NAME${at + 1}`);
   }
 
-  /** The names of the report with the expressions that stand for them. */
+  /** The names of the report with the expressions that replace them. */
   get ofNames(): ReadonlyMap<string, string> {
     return this.#names;
   }
@@ -108,7 +108,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The tag_id in the path of an update or delete, as it stands there. */
+/** The tag_id in the path of an update or delete, as written there. */
 export const addressedIn = ({ request: { url } }: Evidence): string | undefined =>
   url.split(`${TAGGING_PATH}/`)[1];
 

@@ -18,7 +18,7 @@ export function template(text: string, expressions: ReadonlyMap<string, string>)
   ];
 }
 
-/** A text as one word of a POSIX shell that stands for itself. */
+/** A text, quoted as one word for a POSIX shell. */
 export const literal = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A template as one word of a POSIX shell. */

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, Operation>> = {
   delete: 'delete',
 };
 
-/** The operation at fault: the one that the id names, else the one that the sentence names, else that of the exchange. */
+/** The operation at fault: the one in the id, else the one in the sentence, else the one of the exchange. */
 export function operationAtFault(one: ReportedRequirement): Operation | undefined {
   const [topic = '', claim = ''] = one.id.split('/');
   const byId = WORDS[topic] ?? WORDS[/^missing-on-(.+)$/.exec(claim)?.[1] ?? ''];

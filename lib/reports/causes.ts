@@ -80,9 +80,9 @@ const DAMAGING = [
   'update/others-stay',
 ];
 
-/** Findings that follow from others, by the one that they follow from. */
+/** Findings that follow from another, by that finding. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
-  // Nothing else was asked.
+  // Nothing else was checked.
   'transport/certificate': ['*'],
   // A tag whose name is no string breaks the lists that show it.
   'create/name-*': ['list/answers*', 'create/name-falsy', 'create/name-elsewhere'],
@@ -154,7 +154,7 @@ const REFUSED_DELETE = /\bdelete answered [45]\d\d, yet\b/;
 /** Why something is undecided that no finding explains. */
 const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
 
-/** A finding and what tells it apart from others. */
+/** A finding and what distinguishes it from others. */
 interface Features {
   readonly one: ReportedRequirement;
   readonly operation: Operation | undefined;
@@ -203,7 +203,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   });
 }
 
-/** The place in the order: what more basic faults often cause comes later. */
+/** The rank: findings that more basic faults often cause come later. */
 function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;

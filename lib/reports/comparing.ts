@@ -10,7 +10,7 @@ export interface Side {
   readonly verdicts: ReadonlyMap<string, Verdict>;
   /** Answers in words, by their path, such as `filter.match` or `scopes.user`. */
   readonly answers: ReadonlyMap<string, string>;
-  /** What else a report tells; a fingerprint tells nothing else. */
+  /** Further data of a report, which a fingerprint does not have. */
   readonly run?: z.infer<typeof compared>;
 }
 

@@ -14,10 +14,10 @@ import { oneLine, wrapped } from './wrapping.ts';
 /** The most ids in the verdict line. */
 const MOST_IDS = 4;
 
-/** The lines of a usual terminal. No blank line stands behind the last part. */
+/** The lines of a usual terminal. No blank line follows the last part. */
 const SCREEN = 30;
 
-/** The most warnings, and the most reasons why something is undecided, with a line of their own. */
+/** The most warnings, and the most reasons for undecided requirements, that have a line each. */
 const MOST_EACH = 6;
 
 /**
@@ -142,7 +142,7 @@ function undecidedLines(report: Report, page: Page, most: number): string[] {
       ];
 }
 
-/** Whether a requirement was left out, or could not be asked to its end within the budget. */
+/** Whether a requirement was left out, or its check could not end within the budget. */
 const isUnasked = ({ verdict, reason }: ReportedRequirement): boolean =>
   verdict === 'skipped' || (verdict === 'error' && reason.endsWith('is used up'));
 

@@ -57,7 +57,7 @@ function exchangeLines({ exchanges }: ReportedRequirement, page: Page): string[]
     const [sent, came] = inBrief(exchange, MOST_BODY).map((line) => line.replace('  ', ' '));
     return [
       ...paragraph((sent ?? '').replace(/^(\w+) \w+:\/\/[^/]*/, '$1 '), page, `  ${mark}> `, '     '),
-      // JSON is what is expected.
+      // JSON is expected anyway.
       ...paragraph((came ?? '').replace(' application/json ', ' '), page, `  ${mark}< `, '     '),
     ].map(page.colors.dim);
   });

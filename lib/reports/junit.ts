@@ -144,7 +144,7 @@ function outputOf({ id, verdict, reason, said }: ReportedRequirement): string[] 
   return said === undefined ? [] : [`${id}: ${said}`];
 }
 
-/** The sentence, what was expected, the exchanges, the one that decides first, and the script. */
+/** The sentence, the expectation, the exchanges (the deciding one first), and the script. */
 function detail(one: ReportedRequirement, report: Report): string {
   const { exchanges, example, steadiness, reason, section, expected, cause } = one;
   const decisive = exchanges.filter(({ decides }) => decides === true);

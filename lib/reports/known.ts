@@ -39,7 +39,7 @@ export function knownLines({ knownFailures, requirements, causes }: Report, page
   ];
 }
 
-/** What is wrong with entries of the list, one sentence each. */
+/** The problems of the list, one sentence each. */
 export function knownProblemLines({ knownFailures }: Report, page: Page): string[] {
   if (knownFailures === undefined || knownFailures.problems.length === 0) return [];
   return [

@@ -85,7 +85,7 @@ export interface Said {
   readonly notAsked?: Provenance['notAsked'];
 }
 
-/** Puts together where a report comes from. */
+/** Collects the origin of a report: the suite, the settings and the target. */
 export function provenanceOf(parts: {
   readonly said: Said;
   readonly catalogue: readonly Requirement[];

@@ -63,7 +63,7 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
   };
 }
 
-/** The exchanges that show a finding. The one that decides it is marked. */
+/** The exchanges that show a finding. The deciding one is marked. */
 function exchangesOf({ outcome }: Result, reporting: Reporting): Evidence[] {
   const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
   const exchanges = finding?.exchanges ?? [];
@@ -99,7 +99,7 @@ export const shown = (
   meant?: ReadonlySet<string>,
 ): Evidence => evidence(exchange, base, masker, isOwn, meant);
 
-/** What usually causes that a target answers an open question otherwise than its declaration says. */
+/** The usual cause if the answer to an open question differs from the declared one. */
 const CHANGED = 'A release changed the answer, or the declaration was written for another server.';
 
 function sentence(

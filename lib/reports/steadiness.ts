@@ -1,6 +1,6 @@
 import type { ReportedRequirement } from './schema.ts';
 
-/** Says that a requirement failed at times only; undefined: it failed each time, or was asked once. */
+/** Says that a requirement failed intermittently; undefined if it failed each time, or was checked only once. */
 export function intermittence({ steadiness }: Pick<ReportedRequirement, 'steadiness'>): string | undefined {
   return steadiness === undefined || steadiness.failed === steadiness.asked
     ? undefined

@@ -62,7 +62,7 @@ function causeLines(report: Report): string[] {
   ];
 }
 
-/** The failures that a list accepts, and what is wrong with the list. */
+/** The failures that a list accepts, and the problems of the list. */
 function knownLines({ knownFailures, requirements }: Report): string[] {
   const known = requirements.flatMap(({ id, known: entry }) =>
     entry === undefined

@@ -75,7 +75,7 @@ export function undecidedSection(
     ...(causes.length === 0 ? [] : [colors.bold('Not decided')]),
     ...causes.map((cause) => {
       const members = errors.filter(({ reason }) => reason === cause);
-      // The obstacle has a section of its own.
+      // The obstacle has its own section.
       const isObstacle = members.some((one) => isOfObstacle(one, report));
       const why = isObstacle
         ? `For the reason below: the preflight could not ${obstacle?.step}`

@@ -5,7 +5,7 @@ import type { ReportedRequirement } from '../reports/schema.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The requirement that a test stands for, for reporters. */
+    /** The requirement of a test, for reporters. */
     requirement?: RequirementMeta;
   }
 }

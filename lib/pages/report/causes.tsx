@@ -12,7 +12,7 @@ import { Exchange, mattersIn } from '../exchange.tsx';
 import { KnownFailures } from './known.tsx';
 import { Badge } from '../verdict.tsx';
 
-/** The most causes whose script stands in the page. The command prints those of the others. */
+/** The most causes whose script is in the page. The command prints the scripts of the others. */
 const MOST_SCRIPTS = 8;
 
 /** The most exchanges of a cause that are shown in full. */
@@ -21,7 +21,7 @@ const MOST_EXCHANGES = 5;
 /** The most requirements that are named in a line. */
 const MOST_LINKS = 8;
 
-/** What stood in the way of the run, the causes of the failures, and the warnings. */
+/** The obstacle of the run, the causes of the failures, and the warnings. */
 export const Causes = ({ report }: { report: Report }): Child => {
   const causes = unlistedCauses(report);
   return (

@@ -66,7 +66,7 @@ const SettingsTable = ({ report: { settings, effort, seed } }: { report: Report 
   </>
 );
 
-/** What the target told of itself, and the connection to it. */
+/** What the target stated about itself, and the connection to it. */
 const Target = ({ report: { target, server, clock, connection } }: { report: Report }): Child => {
   const tls = connection?.tls;
   return [

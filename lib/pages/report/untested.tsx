@@ -26,7 +26,7 @@ export const Untested = ({ report }: { report: Report }): Child => {
   );
 };
 
-/** Sentences of the specification that no requirement asks. */
+/** Sentences of the specification that no requirement checks. */
 const NotAsked = ({ report: { notAsked } }: { report: Report }): Child =>
   notAsked.length === 0 ? null : (
     <details>
