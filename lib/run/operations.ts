@@ -53,9 +53,6 @@ export class Operations {
   }
 
   /**
-<<<<<<< HEAD
-   * Sends a create.
-=======
    * A token from a new login, once a lock has ended that wrong logins set on the account.
    *
    * @throws Undecided if the lock outlasts the wait.
@@ -65,8 +62,7 @@ export class Operations {
   }
 
   /**
-   * Creates a tag, or tries to.
->>>>>>> e604965 (A lock that ends soon is waited for)
+   * Sends a create.
    *
    * @param body any value. It is sent as JSON, and a `RawBody` unchanged.
    * @param names the names that the tag may get, if the body does not show them.
