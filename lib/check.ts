@@ -5,7 +5,7 @@ export { Target, type Pair } from './run/target.ts';
 export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
 export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
 export { loginBody, type Credentials } from './account/logins.ts';
-export { bodies, misfit } from './spec/bodies.ts';
+export { bodies, bodyOfSuccess, misfit } from './spec/bodies.ts';
 export { isGatewayError } from './http/attempts.ts';
 export { accepted, header, jsonOf, memberOf, statusOf, type Exchange } from './http/exchange.ts';
 export { IN_CHUNKS } from './http/on-the-wire.ts';

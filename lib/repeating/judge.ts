@@ -1,6 +1,6 @@
 import type { Evidence } from '../judging/evidence.ts';
 import { operationOf } from '../reports/operation.ts';
-import { bodies, misfit } from '../spec/bodies.ts';
+import { bodies, bodyOfSuccess, misfit } from '../spec/bodies.ts';
 import { shapeOf } from './shape.ts';
 
 /** How a script decides whether the answer to its last request still shows the fault. */
@@ -134,14 +134,6 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
   return ofList(reason, decisive) ?? (hasRightForm(decisive) ? undefined : { kind: 'shape' });
 }
 
-/** The bodies of a success (4.2 to 4.5). */
-const OF_SUCCESS = {
-  create: bodies.tag,
-  rename: bodies.message,
-  list: bodies.list,
-  delete: bodies.message,
-} as const;
-
 /** The shape of the validation error of a body without a name (7). */
 const WITHOUT_NAME = shapeOf('{"message":"x","errors":{"name":["x"]}}');
 
@@ -153,7 +145,7 @@ function hasRightForm(exchange: Evidence): boolean {
   if (answer.status === 422) return shapeOf(answer.body) === WITHOUT_NAME;
   // A login that is wrongly given a token is answered with another status if it is refused.
   if (answer.status === 200 && operation === 'login') return false;
-  const body = answer.status === 200 && operation !== 'login' ? OF_SUCCESS[operation] : bodies.message;
+  const body = answer.status === 200 && operation !== 'login' ? bodyOfSuccess[operation] : bodies.message;
   try {
     return misfit(body, JSON.parse(answer.body)) === undefined;
   } catch {

@@ -26,6 +26,14 @@ export const bodies = {
   }),
 } as const;
 
+/** The body of a success, by operation on tags (4.2 to 4.5). */
+export const bodyOfSuccess = {
+  create: bodies.tag,
+  rename: bodies.message,
+  list: bodies.list,
+  delete: bodies.message,
+} as const;
+
 const typeName = (value: unknown): string => {
   if (value === null) return 'null';
   if (value === undefined) return 'missing';

@@ -1,6 +1,6 @@
 import {
   accepted,
-  bodies,
+  bodyOfSuccess,
   broken,
   createdIn,
   type Exchange,
@@ -23,10 +23,9 @@ import { probeAgain, probeOfApi, probesAndTwin } from './probes.ts';
 function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
   if (!permits[operation]) return undefined;
   const answers = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
-  const shape = { create: bodies.tag, rename: bodies.message, list: bodies.list, delete: bodies.message };
   return answers
     .filter(accepted)
-    .map((exchange) => succeeds(exchange, shape[operation]))
+    .map((exchange) => succeeds(exchange, bodyOfSuccess[operation]))
     .find(({ kind }) => kind === 'broken');
 }
 

@@ -1,5 +1,7 @@
 import {
   accepted,
+  allOf,
+  bodyOfSuccess,
   broken,
   type Exchange,
   holds,
@@ -7,7 +9,9 @@ import {
   type Outcome,
   type Requirement,
   type Secret,
+  succeeds,
   type Tag,
+  type TagOperation,
   type Target,
   undecided,
   whatCame,
@@ -16,7 +20,17 @@ import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from '../scopes/probe.ts';
 import { API_AMONG_NARROWER, operationsOfApi, scopeProbes, survey } from '../scopes/probes.ts';
-import { workingOperations } from '../tour.ts';
+import { tour, workingOperations } from '../tour.ts';
+
+/** Checks that successes have the bodies of section 4, if those to the token of a login have. */
+async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]): Promise<Outcome> {
+  const { operations } = await tour(target);
+  const judged = (exchange: Exchange): Outcome =>
+    succeeds(exchange, bodyOfSuccess[exchange.ask.operation as TagOperation]);
+  const isWellAnswered = ({ ask }: Exchange): boolean =>
+    operations.some((one) => one.ask.operation === ask.operation && judged(one).kind === 'holds');
+  return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(judged));
+}
 
 /** Checks that the token of a login updates a tag that the one from the control panel made. */
 async function isChangedByLogin(
@@ -103,7 +117,7 @@ export const fromTheControlPanel: Requirement = {
   section: '5',
   sentences: ['5/from-control-panel'],
   level: 'required',
-  text: 'A token from the control panel permits all four operations.',
+  text: 'A token from the control panel permits all four operations, which are answered as with the token of a login.',
   cause:
     'Tokens of the control panel are stored apart from those of logins, and the guard knows only the latter.',
   tags: 3,
@@ -134,7 +148,14 @@ export const fromTheControlPanel: Requirement = {
       { exchange: remove, good: accepted(remove) && (await target.untilGone(toDelete)).good },
     ];
     const found = effects.find(({ exchange, good }) => works.has(exchange.ask.operation) && !good);
-    if (found === undefined) return isChangedByLogin(target, made?.seen.entries[0]?.tagId, works);
+    if (found === undefined)
+      return allOf(
+        await areAnsweredAlike(
+          target,
+          effects.map(({ exchange }) => exchange),
+        ),
+        await isChangedByLogin(target, made?.seen.entries[0]?.tagId, works),
+      );
     const { exchange } = found;
     const isEveryRefused = effects.every((effect) => !accepted(effect.exchange));
     const effect = accepted(exchange) ? ', and had no effect' : '';
