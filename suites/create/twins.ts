@@ -20,6 +20,7 @@ import { deleteUntilRefused, doIdsRest } from '../freed-ids.ts';
 import { listUntil, shows, showsNamed } from '../listed-tags.ts';
 import { inOtherCase } from '../open/filter-probe.ts';
 import { pagination } from '../open/lists.ts';
+import { despiteErrors, isLawful } from '../taken-names.ts';
 
 /** Two tags whose creates had the same name, or one name in two letter cases. */
 interface Twins {
@@ -49,7 +50,11 @@ async function makeTwins(target: Target): Promise<Made> {
   }
   // Whether names are unique is open, and so is whether their letter case counts then.
   for (const same of [name, target.names.extended(inOtherCase(name), '')]) {
-    const again = await target.create({ name: same }, { open: true });
+    const again = await despiteErrors(() => target.create({ name: same }, { open: true }));
+    if (!isLawful(again)) {
+      const why = `the create with the name of another tag${same === name ? '' : ' in another letter case'} ${whatCame(again)}, neither 200 nor 422`;
+      return { twins: broken(why, create, again), isGivenAgain };
+    }
     const second = createdIn(again);
     if (second !== undefined && second.tagId !== first.tagId) {
       const tags = [
@@ -199,7 +204,7 @@ const bothListed = (target: Target, first: Tag, renamed: Tag) =>
 /** Checks that a delete of one of two tags with the same name leaves the other, in the second account. */
 async function checkInSecond(target: Target): Promise<Outcome> {
   const { twins } = await makeTwins(target);
-  if ('kind' in twins) return holds();
+  if ('kind' in twins) return twins.kind === 'broken' ? twins : holds();
   const [first, second] = twins.tags;
   const filter = first.name;
   const before = await listUntil(target, (list) => shows(list, first), { filter });
@@ -231,8 +236,8 @@ export const sameNameTwice: Requirement = {
   sentences: ['2/tag-id-meaning', '4.2/status-200-tag-id', '4.4/status-200-tagging'],
   level: 'derived',
   derivation:
-    'A create that is answered 200 has made the tag in its answer (4.2), and tag_id tells tags apart (2): two tag_ids are two tags, whatever their names.',
-  text: 'Two creates with one name that are answered with two tag_ids make two tags, each of which is listed, updated and deleted on its own.',
+    'A create that is answered 200 has made the tag in its answer (4.2), and tag_id tells tags apart (2): two tag_ids are two tags, whatever their names. A name that cannot be used twice is invalid input, which is answered 422 (7).',
+  text: 'A second create with one name is accepted or refused with 422, and if the two are answered with two tag_ids, they make two tags, each of which is listed, updated and deleted on its own.',
   cause: 'Tags are kept, grouped or looked up by their names.',
   // Only a whole list shows what a list leaves out.
   when: 'counted',

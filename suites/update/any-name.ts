@@ -20,7 +20,7 @@ import {
 } from '../../lib/check.ts';
 import { listUntil, showsNamed } from '../listed-tags.ts';
 import { stillListed } from '../neighbours.ts';
-import { isFromIntermediary } from '../names/refused-name.ts';
+import { despiteErrors, isLawful } from '../taken-names.ts';
 import { filterFollows, type ToNamesInUse, updatesToNamesInUse, updateTakesEffect } from './effect.ts';
 
 /** The letters of a short name: enough for it to be nobody else's. */
@@ -70,23 +70,9 @@ async function makeMixed(target: Target): Promise<Mixed> {
   return { tag: await target.makeTag(), keepsCase: false };
 }
 
-/** 422 and 409 refuse a name as invalid or as taken. The other statuses are no answer to the request. */
-const REFUSALS: readonly number[] = [422, 409, 0, 429, 503];
-
-/** An update of a tag that exists is answered 200, or refused with 422 or in its place. */
-const isLawful = (exchange: Exchange): boolean =>
-  accepted(exchange) || REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
-
-/** How often an update that is answered with an error of the server is sent again. */
-const ATTEMPTS = 3;
-
-/** Updates the tag; an error of the server may be one of the moment. */
-async function renamed(target: Target, { tagId }: Tag, name: string): Promise<Exchange> {
-  let exchange = await target.rename(tagId, { name }, { open: true });
-  for (let again = 0; statusOf(exchange) >= 500 && again < ATTEMPTS; again++)
-    exchange = await target.rename(tagId, { name }, { open: true });
-  return exchange;
-}
+/** Updates the tag; whether the name is allowed is open. */
+const renamed = (target: Target, { tagId }: Tag, name: string): Promise<Exchange> =>
+  despiteErrors(() => target.rename(tagId, { name }, { open: true }));
 
 /** The answer to an update, and its effect. */
 interface Taken {
