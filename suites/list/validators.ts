@@ -18,12 +18,17 @@ import {
 } from '../../lib/check.ts';
 import { tour } from '../tour.ts';
 
-const etagOf = ({ answer }: Exchange): string | undefined =>
-  answer === undefined ? undefined : header(answer, 'etag');
+/** How long before its list a last change has to be: the same date covers everything within that second (RFC 9110, 8.8.2). */
+const OLD_MS = 2_000;
 
-/** The list that the target may answer 304 if nothing has changed since it sent the validator. */
-const conditional = (target: Target, filter: string | undefined, etag: string): Promise<Exchange> =>
-  target.list(filter, { headers: { 'If-None-Match': etag } });
+/** The header with which a client asks for a list only if it is another one by now; undefined where the list has no validator. */
+function conditionOf({ answer }: Exchange): Readonly<Record<string, string>> | undefined {
+  if (answer === undefined) return undefined;
+  const [etag, changed, date] = ['etag', 'last-modified', 'date'].map((name) => header(answer, name));
+  if (etag !== undefined) return { 'If-None-Match': etag };
+  const age = Date.parse(date ?? '') - Date.parse(changed ?? '');
+  return changed !== undefined && age >= OLD_MS ? { 'If-Modified-Since': changed } : undefined;
+}
 
 /**
  * Asks for a list as it was before a change, with its validator. Broken if a 304 hides that it is another one.
@@ -37,11 +42,11 @@ async function afterChange(
   changed: Exchange,
   isConcerned: (tag: Listed) => boolean,
 ): Promise<Outcome> {
-  const etag = etagOf(before);
-  if (etag === undefined) return holds();
+  const headers = conditionOf(before);
+  if (headers === undefined) return holds();
   const { good, seen } = await target.until(
     async () => {
-      const exchange = await conditional(target, filter, etag);
+      const exchange = await target.list(filter, { headers });
       return { exchange, exchanges: [exchange] };
     },
     ({ exchange }) => statusOf(exchange) !== 304,
@@ -53,10 +58,10 @@ async function afterChange(
   const concerned = (list: Exchange): string => JSON.stringify(listedIn(list)?.filter(isConcerned));
   if (concerned(now) === concerned(before)) return holds();
   // If strangers' tags have moved the changed one onto the page just now, the target no longer answers 304.
-  const again = await conditional(target, filter, etag);
+  const again = await target.list(filter, { headers });
   if (statusOf(again) !== 304) return holds();
   return broken(
-    `the list ${whatCame(seen.exchange)} to an entity tag from before the ${nameOf(changed.ask.operation)}`,
+    `the list ${whatCame(seen.exchange)} to a validator from before the ${nameOf(changed.ask.operation)}`,
     before,
     changed,
     seen.exchange,
@@ -72,16 +77,19 @@ export const validators: Requirement = {
   sentences: ['4.4/status-200', '4.4/status-200-tagging'],
   level: 'derived',
   derivation:
-    'A 304 says that the list is the one whose entity tag the client sent (RFC 9110, 13.1.2 and 15.4.5), and after an update it is another one.',
-  text: 'If lists have an entity tag, a list that is asked with it after an update, a create or a delete has changed it is not answered 304, with a filter or without.',
-  cause: 'The entity tag is made of the number of tags or of the address, not of the content.',
+    'A 304 says that the list is the one whose entity tag or date the client sent (RFC 9110, 13.1.2, 13.1.3 and 15.4.5), and after an update it is another one.',
+  text: 'If lists have an entity tag or the date of their last change, a list that is asked with it after an update, a create or a delete has changed it is not answered 304, with a filter or without.',
+  cause:
+    'The entity tag is made of the number of tags or of the address, not of the content, or the date is that of the first tag or of the start.',
   // Tags of other checks would change the list as well.
   when: 'calm',
   tags: 2,
   check: async (target) => {
     const { exchanges } = await tour(target);
-    if (!exchanges.some((exchange) => exchange.ask.operation === 'list' && etagOf(exchange) !== undefined))
-      return undecided('choice', 'lists have no entity tag');
+    if (
+      !exchanges.some((exchange) => exchange.ask.operation === 'list' && conditionOf(exchange) !== undefined)
+    )
+      return undecided('choice', 'lists have neither an entity tag nor the date of an earlier change');
     const [tag, newName] = [await target.makeTag(), target.name()];
     const isConcerned = ({ tagId, name }: Listed): boolean => tagId === tag.tagId || name === newName;
     let made: string | undefined;
