@@ -30,6 +30,9 @@ const TRUSTED = {
   'X-User-Id': '1',
 };
 
+/** A guard that looks for the path of the login anywhere in the address finds it here, and the list has no such parameter. */
+const QUERY = 'next=/api/v2/auth/login';
+
 async function listsNothing(target: Target): Promise<Outcome> {
   const tag = await tagToList(target);
   for (const path of WAYS) {
@@ -40,10 +43,10 @@ async function listsNothing(target: Target): Promise<Outcome> {
         list,
       );
   }
-  const trusted = await target.list(undefined, { token: 'none', headers: TRUSTED, open: true });
+  const trusted = await target.list({ query: QUERY }, { token: 'none', headers: TRUSTED, open: true });
   return accepted(trusted) && disclosesAny(trusted, tag)
     ? broken(
-        `${whatCame(trusted)} to a list without a token, with a cookie and headers of proxies, and holds tags`,
+        `${whatCame(trusted)} to a list without a token, with the path of the login in its query, a cookie and headers of proxies, and holds tags`,
         trusted,
       )
     : holds();
@@ -79,7 +82,7 @@ export const otherPaths: Requirement = {
   level: 'derived',
   derivation:
     'Every endpoint but login requires a token (4), so that no way to write its path leads to its tags without one.',
-  text: 'Without an Authorization header, no tag is listed, updated or deleted, in whatever way the path is written, and whatever other headers say.',
+  text: 'Without an Authorization header, no tag is listed, updated or deleted, in whatever way the path is written, and whatever its query and other headers say.',
   cause:
     'The guard compares the path with a pattern, and the router reads it more liberally, or a header that anybody may send is trusted.',
   tags: 2,
