@@ -95,8 +95,14 @@ interface NoObject {
   readonly what: string;
   /** Makes the body around a name that a careless target could find in it. */
   readonly content: (name: string) => string | Uint8Array;
-  /** Other such bodies, which only an update sends: what a create makes of them may have no name to know it by. */
-  readonly others?: readonly { readonly what: string; readonly content: (name: string) => string }[];
+  readonly others?: readonly OtherBody[];
+}
+
+/** Another such body. What a create makes of one without the name would have no name to know it by: only an update sends it. */
+interface OtherBody {
+  readonly what: string;
+  readonly content: (name: string) => string;
+  readonly isNamed?: true;
 }
 
 export const NO_OBJECTS: readonly NoObject[] = [
@@ -105,7 +111,7 @@ export const NO_OBJECTS: readonly NoObject[] = [
     id: 'body-cut-short',
     what: 'is cut short',
     content: (name) => `{"name":"${name}"`,
-    others: [{ what: 'is cut short', content: (name) => `{"name":"${name}` }],
+    others: [{ what: 'is cut short', content: (name) => `{"name":"${name}`, isNamed: true }],
   },
   { id: 'body-plain-words', what: 'is plain words', content: (name) => `name is ${name}` },
   { id: 'body-form', what: 'is form-encoded', content: (name) => `name=${name}` },
@@ -114,6 +120,11 @@ export const NO_OBJECTS: readonly NoObject[] = [
     what: 'is a string',
     content: (name) => JSON.stringify(name),
     others: [
+      {
+        what: 'is a string that holds the right body',
+        content: (name) => JSON.stringify(JSON.stringify({ name })),
+        isNamed: true,
+      },
       { what: 'is a number', content: () => '42' },
       { what: 'is null', content: () => 'null' },
     ],
@@ -122,8 +133,20 @@ export const NO_OBJECTS: readonly NoObject[] = [
     id: 'body-array',
     what: 'is an array',
     content: (name) => JSON.stringify([{ name }]),
-    others: [{ what: 'is an empty array', content: () => '[]' }],
+    others: [
+      { what: 'is an array of strings', content: (name) => JSON.stringify([name]), isNamed: true },
+      { what: 'is an empty array', content: () => '[]' },
+    ],
   },
+];
+
+/** The bodies of a row that a create sends. */
+export const bodiesOfCreates = ({
+  content,
+  others = [],
+}: NoObject): readonly ((name: string) => string | Uint8Array)[] => [
+  content,
+  ...others.filter(({ isNamed }) => isNamed === true).map((other) => other.content),
 ];
 
 /** Values that many languages count as absent, and a number of an unusual form. Some frameworks convert scalars to a string. */

@@ -58,12 +58,18 @@ export const assignsTheId: Requirement = {
     const issued = [neighbour.tagId, another.tagId];
     const wanted = inventId(issued);
     const accepting: Exchange[] = [];
-    for (const id of [wanted, foreignId(issued), neighbour.tagId]) {
+    const foreign = foreignId(issued);
+    for (const id of [wanted, foreign, neighbour.tagId]) {
       const name = target.name();
       // Some code looks at numbers only, some at texts: the invented one is a number, if those of the target are.
       const member = id === wanted && String(Number(id)) === id ? Number(id) : id;
       // The specification does not show whether a request may have further members.
-      const exchange = await target.create({ name, tag_id: member, id, tagId: id }, { open: true });
+      // An answer has the tag in a member of its own, and some code merges a request of that form.
+      const wrapped = id === foreign ? { tagging: { name, tag_id: id } } : {};
+      const exchange = await target.create(
+        { name, tag_id: member, id, tagId: id, ...wrapped },
+        { open: true },
+      );
       if (!accepted(exchange)) continue;
       accepting.push(exchange);
       const { entries, exchanges } = await target.lookUp(undefined, name);

@@ -9,7 +9,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
-import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
+import { bodiesOfCreates, NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
 
 /** A create that has to be refused, and strings of this run that the name of its tag would hold. */
@@ -18,30 +18,35 @@ interface Invalid {
   readonly traces: readonly string[];
 }
 
-/** The creates without a name, and those whose body is no JSON object, by the ids of their rows. */
-const ROWS: ReadonlyMap<string, (target: Target) => Invalid> = new Map([
+/** The creates without a name, and those whose body is no JSON object, by the ids of their rows. One row may have several. */
+const ROWS: ReadonlyMap<string, (target: Target) => readonly Invalid[]> = new Map([
   ...NO_NAMES.map(({ id, body }) => {
-    const invalid = (target: Target): Invalid => {
+    const invalid = (target: Target): readonly Invalid[] => {
       const { body: sent, traces } = body(target, 'create');
-      return { send: () => target.create(sent), traces };
+      return [{ send: () => target.create(sent), traces }];
     };
     return [id, invalid] as const;
   }),
-  ...NO_OBJECTS.map(({ id, content }) => {
-    const invalid = (target: Target): Invalid => {
-      const name = target.name();
-      const text = content(name);
-      const traces = text === '' ? [] : [name];
-      return { send: () => target.create(new RawBody(text), { open: true }), traces };
-    };
-    return [id, invalid] as const;
+  ...NO_OBJECTS.map((row) => {
+    const invalid = (target: Target): readonly Invalid[] =>
+      bodiesOfCreates(row).map((content) => {
+        const name = target.name();
+        const text = content(name);
+        const traces = text === '' ? [] : [name];
+        return { send: () => target.create(new RawBody(text), { open: true }), traces };
+      });
+    return [row.id, invalid] as const;
   }),
 ]);
 
 /** The rows that every effort asks. */
 const QUICK = ['name-missing', 'name-null'];
 
-/** Sends the create of a row, once in a run, and looks for a tag that it left behind. */
+/**
+ * Sends the creates of a row, once in a run, and looks for a tag that they left behind.
+ *
+ * @returns the first one that was accepted or left a tag behind, or the first of all.
+ */
 export async function refusedCreate(target: Target, row: string): ReturnType<typeof expectNoTag> {
   const together = await target.shared('creates to be refused', 2, (shared) =>
     ifDecided(() => sendAll(shared)),
@@ -49,9 +54,14 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
   const exchange = together?.sent?.get(row);
   if (exchange !== undefined) return { exchange };
   return target.shared(`create ${row}`, 1, async (shared) => {
-    const invalid = ROWS.get(row)?.(shared);
-    if (invalid === undefined) throw new Error(`there is no create ${row}`);
-    const alone = await expectNoTag(shared, invalid.send, invalid.traces);
+    const [first, ...others] = ROWS.get(row)?.(shared) ?? [];
+    if (first === undefined) throw new Error(`there is no create ${row}`);
+    let alone = await expectNoTag(shared, first.send, first.traces);
+    for (const { send, traces } of others) {
+      if (alone.left !== undefined || accepted(alone.exchange)) break;
+      const other = await expectNoTag(shared, send, traces);
+      if (other.left !== undefined || accepted(other.exchange)) alone = other;
+    }
     // A tag that holds a trace of a refused create is proof, even if the next such create makes none at once.
     const left = alone.left ?? together?.left.get(row);
     return left === undefined ? alone : { ...alone, left };
@@ -71,20 +81,18 @@ async function sendAll(target: Target): Promise<Together> {
   const rows = target.settings.effort === 'quick' ? QUICK : [...ROWS.keys()];
   return target.exclusively(async () => {
     const before = listedIn(await target.list());
-    const sent = new Map<string, Exchange>();
-    const tracesOf = new Map<string, readonly string[]>();
+    const sent: { row: string; exchange: Exchange; traces: readonly string[] }[] = [];
     const left = new Map<string, LeftBehind>();
     for (const row of rows) {
-      const invalid = ROWS.get(row)?.(target);
-      if (invalid === undefined) continue;
-      const exchange = await invalid.send();
-      if (accepted(exchange)) return { left };
-      sent.set(row, exchange);
-      tracesOf.set(row, invalid.traces);
+      for (const { send, traces } of ROWS.get(row)?.(target) ?? []) {
+        const exchange = await send();
+        if (accepted(exchange)) return { left };
+        sent.push({ row, exchange, traces });
+      }
     }
     // What was refused may be stored with the next tag that is made.
     await target.create({ name: target.name() });
-    const traces = [...tracesOf.values()].flat();
+    const traces = sent.flatMap((one) => one.traces);
     const all = await allTags(target);
     const lists =
       all === undefined
@@ -93,9 +101,9 @@ async function sendAll(target: Target): Promise<Together> {
     const after = lists.map(listedIn);
     const known = new Set(before?.map(({ tagId }) => tagId));
     const isClean = after.every((tags) => tags?.some((tag) => isLeft(tag, known, traces)) === false);
-    if (before !== undefined && isClean) return { sent, left };
-    for (const [row, exchange] of sent) {
-      const own = tracesOf.get(row) ?? [];
+    const firsts = sent.toReversed().map(({ row, exchange }) => [row, exchange] as const);
+    if (before !== undefined && isClean) return { sent: new Map(firsts), left };
+    for (const { row, exchange, traces: own } of sent) {
       const shown = after.flatMap((tags) => tags ?? []).find((tag) => holdsTrace(tag, own));
       if (shown === undefined) continue;
       const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed after further creates`;
