@@ -27,6 +27,7 @@ const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
  * @param isLengthAsked whether the requirement is about the length of names; the plain name that it is compared with is
  *   then as short as any.
  * @param arePlain whether the names are of letters and digits alone, so that what is wrong with plain names is the finding.
+ * @param oftenRefused the pieces without which a refused name is tried first.
  * @param mostParts the most parts of a refused name that are tried; with none, a refusal is taken as it is.
  */
 export async function askPack(
@@ -36,10 +37,12 @@ export async function askPack(
   {
     isLengthAsked = false,
     arePlain = false,
+    oftenRefused = [],
     mostParts: wantedParts = Infinity,
   }: {
     readonly isLengthAsked?: boolean;
     readonly arePlain?: boolean;
+    readonly oftenRefused?: readonly string[];
     readonly mostParts?: number;
   } = {},
 ): Promise<Outcome> {
@@ -64,21 +67,30 @@ export async function askPack(
       return unlessPlainNamesFail(target, outcome, { length: PLAIN_LETTERS + length, arePlain });
     }
     outcomes.push(outcome);
-    if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part)));
+    if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part, oftenRefused)));
     await target.removeTags();
   }
   return allOf(...outcomes);
 }
 
-/** Parts of a refused pack: parts of an accepted length if the pack is too long, otherwise its halves. */
-async function partsOf(target: Target, pieces: readonly string[]): Promise<string[][]> {
+/**
+ * Parts of a refused pack: parts of an accepted length if the pack is too long, otherwise the pack without the pieces that
+ * are often refused, and these, or its halves.
+ */
+async function partsOf(
+  target: Target,
+  pieces: readonly string[],
+  oftenRefused: readonly string[],
+): Promise<string[][]> {
   const longest = await longestAccepted(target);
   const room = longest === undefined ? undefined : Math.max(longest - PLAIN_LETTERS, 1);
   if (room !== undefined && pieces.join('').length > room) {
     const fitting = packed(pieces, room);
     if (fitting.length > 1) return fitting.slice(0, MOST_FITTING[target.settings.effort]);
   }
-  return halves(pieces);
+  const others = pieces.filter((piece) => !oftenRefused.includes(piece));
+  const isMixed = others.length > 0 && others.length < pieces.length;
+  return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
 /** Keeps a finding only if a plain name of the same length fares better: otherwise the characters are not to blame. */

@@ -32,7 +32,7 @@ const PHRASES: readonly string[] = [
 ].flat();
 
 /** Ends that programs trim. The letter in front keeps them from being taken for the end of a phrase. */
-const ENDS: readonly string[] = `x, x! x" x? x/ x: x; x- x) x] x' x_ x… x+`.split(' ');
+const ENDS: readonly string[] = [...`x, x! x" x? x/ x: x; x- x' x_ x… x+`.split(' '), ' (x)', ' [x]'];
 
 /** Characters of ASCII that mean something to a program where they stand twice in a row. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);

@@ -42,7 +42,11 @@ const ofTier = (tier: Tier): Requirement =>
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
       // The parts of a name of a kind that is refused are likely to be refused, too.
       const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
-      const options = { arePlain: tier.id === 'letters', ...(isBrief ? { mostParts: 1 } : {}) };
+      const options = {
+        arePlain: tier.id === 'letters',
+        oftenRefused: tier.oftenRefused ?? [],
+        ...(isBrief ? { mostParts: 1 } : {}),
+      };
       const turned = (some: readonly string[]): readonly string[] => [
         ...some.slice(-1),
         ...some.slice(0, -1),

@@ -23,6 +23,8 @@ export interface Tier {
   readonly runs?: number;
   /** The most UTF-16 units of a pack of generated pieces, if that is not `MOST_IN_PACK`. */
   readonly most?: number;
+  /** Pieces that many targets refuse though they accept the others of the tier. */
+  readonly oftenRefused?: readonly string[];
   /** It may break a target for good: some servers keep such a name and fail on every list from then on. */
   readonly isPerilous?: true;
 }
@@ -84,9 +86,12 @@ const SCRIPTS =
 /** Characters beyond the Basic Multilingual Plane, and sequences that are displayed as one character. */
 const EMOJI = '😀 👩‍👧 🇳🇱 👍🏽 ❤️ 1️⃣ ☃ 𝒜 𠮷 🫠'.split(' ');
 
+/** Some databases store no text with this character, and all others. */
+const NUL = '\u0000z';
+
 /** The letter behind some of them shows whether the name was cut off there. */
 const CONTROLS = [
-  '\u0000z',
+  NUL,
   '\nz',
   '\r\nz',
   '\tz',
@@ -193,6 +198,7 @@ export const TIERS: readonly Tier[] = [
     words: 'control or format characters',
     cause: 'A C string ends at U+0000, or the name is written into a line-based protocol.',
     isPerilous: true,
+    oftenRefused: [NUL],
     pieces: [...CONTROLS, ...INVISIBLE],
     random: fc.constantFrom(...CONTROLS, ...INVISIBLE, ...range('\u0081', '\u009f')),
   },
