@@ -30,6 +30,8 @@ export const GARBLED: readonly {
     sentence: '4.1/username-type',
     field: 'username',
     values: [CONDITIONS],
+    // An account that is found by conditions is likely to be the oldest one.
+    isOfFirst: true,
   },
   {
     id: 'password-absent',

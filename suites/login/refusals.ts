@@ -35,30 +35,32 @@ import {
   wrongPassword,
 } from './wrong-logins.ts';
 
-const wrongPasswords = WRONG_PASSWORDS.map(({ id, what, cause, isSpare, passwords }): Requirement => ({
-  id: `login/${id}`,
-  effort: 'standard',
-  section: '4.1',
-  sentences: ['4.1/password-meaning'],
-  level: 'derived',
-  derivation:
-    'The token is a substitute for username and password (5), so a password is right or wrong as a whole.',
-  when: 'logins',
-  // Every second wrong login is followed by a right one.
-  logins: 2,
-  text: `A login with the password ${what} gives no token.`,
-  cause,
-  check: async (target) => {
-    const account = isSpare === true ? spareAccount(target) : target;
-    const { username } = account.credentials;
-    const wrong = passwords(account);
-    if (wrong.length === 0) return undecided('tester', 'the given password cannot be changed in this way');
-    const pairs = await Promise.all(
-      wrong.map((password) => loginWith(target, { username, password }, account)),
-    );
-    return allOf(await allGiveNoToken(target, pairs), noneFails(pairs));
-  },
-}));
+const wrongPasswords = WRONG_PASSWORDS.map(
+  ({ id, what, cause, isSpare, scopes, passwords }): Requirement => ({
+    id: `login/${id}`,
+    effort: 'standard',
+    section: '4.1',
+    sentences: ['4.1/password-meaning'],
+    level: 'derived',
+    derivation:
+      'The token is a substitute for username and password (5), so a password is right or wrong as a whole.',
+    when: 'logins',
+    // Every second wrong login is followed by a right one.
+    logins: 2,
+    text: `A login with the password ${what} gives no token.`,
+    cause,
+    check: async (target) => {
+      const account = isSpare === true ? spareAccount(target) : target;
+      const { username } = account.credentials;
+      const wrong = passwords(account);
+      if (wrong.length === 0) return undecided('tester', 'the given password cannot be changed in this way');
+      const pairs = await Promise.all(
+        wrong.map((password) => loginWith(target, { username, password }, account, scopes)),
+      );
+      return allOf(await allGiveNoToken(target, pairs), await noneFails(target, pairs));
+    },
+  }),
+);
 
 const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): Requirement => ({
   id: `login/${id}`,
@@ -85,7 +87,7 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): 
       return (await isSomebodyElses(target, text, pair.refused)) ? [] : pair;
     });
     const pairs = (await Promise.all(asked)).flat();
-    return allOf(await allGiveNoToken(target, pairs), noneFails(pairs));
+    return allOf(await allGiveNoToken(target, pairs), await noneFails(target, pairs));
   },
 }));
 
@@ -267,12 +269,19 @@ const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<O
   allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));
 
 /**
- * Wrong credentials are answered 302, or refused by a validator. A 500 is neither: it is an exception that nobody caught. A
- * success is not one, either, even if it gives no token.
+ * Wrong credentials are answered 302, or refused by a validator, a lock or an intermediary. A 500 is none of these: it is an
+ * exception that nobody caught. A success is not one, either, even if it gives no token. And where a wrong password is
+ * answered 302, other wrong credentials are not unauthorised or unknown instead.
  * The run itself asks again what a gateway or a restart may have caused.
  */
-function noneFails(pairs: readonly Pair[]): Outcome {
-  const failed = pairs.find(({ refused }) => statusOf(refused) === UNCAUGHT || accepted(refused));
+async function noneFails(target: Target, pairs: readonly Pair[]): Promise<Outcome> {
+  const isFailure = ({ refused }: Pair): boolean => statusOf(refused) === UNCAUGHT || accepted(refused);
+  const isOther = ({ refused }: Pair): boolean => IN_PLACE_OF_302.includes(statusOf(refused));
+  const failed =
+    pairs.find(isFailure) ??
+    (pairs.some(isOther) && statusOf((await wrongPassword(target)).refused) === 302
+      ? pairs.find(isOther)
+      : undefined);
   return failed === undefined
     ? holds()
     : broken(
@@ -283,6 +292,9 @@ function noneFails(pairs: readonly Pair[]): Outcome {
 }
 
 const UNCAUGHT = 500;
+
+/** What other interfaces answer to wrong credentials. */
+const IN_PLACE_OF_302: readonly number[] = [401, 404];
 
 async function givesNoToken(target: Target, pair: Pair): Promise<Outcome> {
   const { accepted: right, refused } = pair;

@@ -22,7 +22,9 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
   return target.shared('wrong-password', 0, async (shared) => {
     const right = shared.credentials.password.reveal();
     const isRight = (made: string): boolean => mayBeSame(made, right);
-    const first = await withPassword(shared, otherInside(right, isRight));
+    const turned = otherInside(right, isRight);
+    if (turned !== undefined) return withPassword(shared, turned);
+    const first = await withPassword(shared, madeUpLike(right, isRight));
     // A target may refuse a password by its form. It cannot refuse the characters of the right one.
     const anagram = isInvalid(first) ? shuffled(right, isRight) : undefined;
     if (anagram === undefined) return first;
@@ -31,21 +33,24 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
   });
 }
 
-/** The least length of a password of which only the inside is replaced. */
+/** The least length of a password of which only the inside is changed. */
 const LONG = 10;
 
 /** The share of the characters that stays at each end: a target that compares only these accepts the password. */
 const END_SHARE = 1 / 3;
 
-/** A made-up password of the form of the right one, with its first and its last characters. */
-function otherInside(right: string, isRight: (made: string) => boolean): string {
+/**
+ * The right password with its inside in another order: a target that compares the ends, the length or a sum of the
+ * characters accepts it. Undefined where it is too short or would be the same.
+ */
+function otherInside(right: string, isRight: (made: string) => boolean): string | undefined {
   const characters = [...right];
+  if (characters.length < LONG) return undefined;
   const kept = Math.floor(characters.length * END_SHARE);
   const inside = characters.slice(kept, -kept).join('');
   const [start, end] = [characters.slice(0, kept).join(''), characters.slice(-kept).join('')];
-  const isSame = (made: string): boolean => isRight(`${start}${made}${end}`);
-  const made = madeUpLike(inside, isSame);
-  return characters.length < LONG || isSame(made) ? madeUpLike(right, isRight) : `${start}${made}${end}`;
+  const turned = shuffled(inside, (made) => isRight(`${start}${made}${end}`));
+  return turned === undefined ? undefined : `${start}${turned}${end}`;
 }
 
 async function withPassword(

@@ -10,6 +10,8 @@ interface WrongPassword {
   readonly cause: string;
   /** Whether they are those of the second account, if there is one: passwords may be compared in one account only. */
   readonly isSpare?: true;
+  /** The scopes that the logins ask for, where these are not api alone: passwords may be compared for some only. */
+  readonly scopes?: readonly string[];
   /**
    * Makes the passwords from the right one; none if that cannot be changed in this way.
    *
@@ -52,6 +54,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     what: 'with more characters behind it',
     cause:
       'The password is truncated before it is compared, only its start is compared, or it is put into a query.',
+    scopes: ['user', 'mutation'],
     passwords: (target) => {
       const fits = (end: string) => (password: string) =>
         Buffer.byteLength(password + end) < HASHED_BYTES ? `${password}${end}` : undefined;
