@@ -262,8 +262,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'token/missing-on-other-paths': [
     'A path with a slash at its end needs no token.',
+    'A request needs no token if its address holds the path of the login anywhere.',
     'A list whose path is written with a percent-encoded letter needs no token.',
-    'An update or a delete whose path has a slash at its end needs no token.',
   ],
   'token/empty': [
     'Any Authorization header is accepted, whatever it holds.',
@@ -508,7 +508,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'create/body-array': [
     'A create whose body is not an object is answered 200 with an error.',
     'A create whose body is not an object is refused, but its text becomes a tag.',
-    'A create whose body is an array uses its first element as the body.',
+    'A create whose body is an array uses its first text as the name.',
   ],
   'create/refused-for-good': [
     'The tag of a name that is too long is made later, though its create was answered 422.',
