@@ -87,12 +87,12 @@ describe('a declaration', () => {
     [
       'an answer cannot be',
       '{"filter":{"match":"regex"}}',
-      'FILE: filter.match is expected to be exact, substring; given was "regex".',
+      'FILE: filter.match is expected to be one of "exact", "substring"; given was "regex".',
     ],
     [
       'a list has another member',
       '{"filter":{"wildcards":["*"]}}',
-      'FILE: filter.wildcards is expected to be a list of %, _; given was ["*"].',
+      'FILE: filter.wildcards is expected to be a list, each item one of "%", "_"; given was ["*"].',
     ],
     [
       'a status is a text',

@@ -110,7 +110,8 @@ function answer(file: string, key: string, value: unknown, questions: readonly Q
 /** The values that a schema allows, in words. */
 function expected(schema: z.core.JSONSchema.BaseSchema): string {
   if (schema.const !== undefined) return inWords(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map(inWords).join(', ');
+  if (schema.enum !== undefined)
+    return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
   if (schema.anyOf !== undefined)
     return schema.anyOf.map((part) => (typeof part === 'object' ? expected(part) : '')).join(' or ');
   switch (schema.type) {
@@ -121,7 +122,7 @@ function expected(schema: z.core.JSONSchema.BaseSchema): string {
     case 'string':
       return 'a text';
     case 'array':
-      return `a list of ${typeof schema.items === 'object' && !Array.isArray(schema.items) ? expected(schema.items) : 'answers'}`;
+      return `a list, each item ${typeof schema.items === 'object' && !Array.isArray(schema.items) ? expected(schema.items) : 'an answer'}`;
     default:
       return schema.properties === undefined
         ? 'an object'

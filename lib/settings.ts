@@ -146,7 +146,7 @@ function sourceOf(
 }
 
 /** The highest concurrency if the tester sets none. */
-const MOST_CONCURRENCY = 32;
+export const MOST_CONCURRENCY = 32;
 
 /** The defaults that are strings or numbers, as strings. */
 const DEFAULTS: Readonly<Partial<Record<Variable, string>>> = (() => {
@@ -172,6 +172,8 @@ export function readSome<N extends Variable>(
   { flags, environment, envFile }: Sources,
 ): {
   readonly value: <M extends N>(name: M) => Value<M>;
+  /** Whether it has a value of its own, which is no mistake. */
+  readonly isGiven: (name: N) => boolean;
   readonly mistakes: ReadonlyMap<N | '.env', SettingsError>;
 } {
   const mistakes = new Map<N | '.env', SettingsError>();
@@ -183,14 +185,20 @@ export function readSome<N extends Variable>(
     mistakes.set('.env', error);
   }
   const values = new Map<Variable, unknown>();
+  const own = new Set<Variable>();
   for (const name of names) {
     const given = flags[name] ?? environment[name] ?? file[name];
     const { success, data, error } = variables.shape[name].safeParse(given);
     values.set(name, success ? data : variables.shape[name].parse(undefined));
+    if (success && given !== undefined) own.add(name);
     const from = sourceOf(name, { flags, environment, file });
     if (!success) mistakes.set(name, mistakeIn(name, error.issues[0]?.message, given, from));
   }
-  return { value: <M extends N>(name: M) => values.get(name) as Value<M>, mistakes };
+  return {
+    value: <M extends N>(name: M) => values.get(name) as Value<M>,
+    isGiven: (name) => own.has(name),
+    mistakes,
+  };
 }
 
 /** The error names what the user wrote: the option, or the variable and its file. */

@@ -276,6 +276,8 @@ function reportFolder(flags: Partial<Record<Variable, string>>): string {
 
 function unknownCommand(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name());
+  if (names.includes(word))
+    return `The name of a command comes first, before its options: ${program.name()} ${word} ...`;
   const guess = nearest(word, names);
   return `${JSON.stringify(word)} is not a command; the commands are ${names.join(', ')}${guess === undefined ? '.' : `. Did you mean ${guess}?`}`;
 }

@@ -167,7 +167,9 @@ describe('doctor', () => {
       CONFORMANCE_PASSWORD: 'something',
     });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^WRONG +connection +no connection could be made \(ECONNREFUSED\)/m);
+    expect(stdout).toMatch(
+      /^WRONG +connection +nothing accepts connections at the address \(ECONNREFUSED\)/m,
+    );
   });
 
   test('tells of a port that closes every connection', async ({ user }) => {

@@ -46,9 +46,15 @@ export const faultSentence = (error: unknown): string =>
 
 /**
  * The message about a wrong option, without its value, which may be a secret. Commander suggests options of the main command,
- * even the very option that this command lacks: that suggestion is removed.
+ * even the very option that this command lacks: that suggestion is removed. What an argument may be is told as for an option.
  */
 const usageError = (text: string): string =>
   text
     .replace(/(--[\w-]+)=[^\s']+/g, '$1')
+    .replace(
+      /^error: command-argument value ('.*') is invalid for argument '(\w+)'\. Allowed choices are (.*)\.$/m,
+      (_, given: string, name: string, choices: string) =>
+        `error: <${name}> is expected to be one of ${choices}; given was ${given}.`,
+    )
+    .replace(/^error: missing required argument '(\w+)'$/m, 'error: <$1> is missing')
     .replace(/ '(--[\w-]+)'\n\(Did you mean \1\?\)/, " '$1' for this command");

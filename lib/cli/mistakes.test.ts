@@ -93,6 +93,19 @@ const MISTAKES: readonly (readonly [
   ['an option that is none', ['--onyl', 'create'], TARGET, /^error: unknown option '--onyl'\n.*--only\?/],
   ['a password as an option', [`--password=${PASSWORD}`], TARGET, /^error: unknown option '--password/],
   ['a command that is none', ['certfiy'], TARGET, /certfiy/],
+  [
+    'options before the command',
+    ['--report-dir', 'elsewhere', 'doctor'],
+    TARGET,
+    /^The name of a command comes first, before its options: account-mutation-conformance doctor \.\.\.\n$/,
+  ],
+  [
+    'an argument that is none of its values',
+    ['completion', 'powershell'],
+    {},
+    /^error: <shell> is expected to be one of bash, zsh, fish; given was 'powershell'\.\n/,
+  ],
+  ['an argument that is missing', ['explain'], {}, /^error: <id> is missing\n/],
   ['a port that is none', ['serve', '--port', '65536'], {}, /^--port .*"65536"/],
 ];
 

@@ -1,6 +1,6 @@
 import { BUDGETS, EFFORTS, reaches } from '../effort.ts';
 import { select } from '../selection.ts';
-import { readSome } from '../settings.ts';
+import { MOST_CONCURRENCY, readSome } from '../settings.ts';
 import { catalogue } from '../../suites/index.ts';
 
 /** The settings that the plan shows. A mistake in any other one does not matter here; the run reports it. */
@@ -27,7 +27,7 @@ export function plan({
   readonly only?: readonly string[];
   readonly envFile?: string;
 }): number {
-  const { value, mistakes } = readSome(SHOWN, {
+  const { value, isGiven, mistakes } = readSome(SHOWN, {
     flags: given === undefined ? {} : { CONFORMANCE_EFFORT: given },
     environment: process.env,
     envFile,
@@ -42,12 +42,15 @@ export function plan({
   const maxRps = value('CONFORMANCE_MAX_RPS');
   const asked = selected.filter((one) => reaches(effort, one.effort ?? 'quick'));
   const { requests, writes, logins, failedLogins } = BUDGETS[effort];
+  const atATime = isGiven('CONFORMANCE_CONCURRENCY')
+    ? value('CONFORMANCE_CONCURRENCY')
+    : `${value('CONFORMANCE_CONCURRENCY')} (${MOST_CONCURRENCY} if the target answers as fast)`;
   const lines = [
     `A run of the effort ${effort}${base === undefined ? '' : ` against ${base.origin}`} checks ${asked.length} of ${catalogue.length} requirements and sends at most`,
     `  ${requests} requests, of which`,
     `  ${writes} write tags (create, update, delete), with at most ${value('CONFORMANCE_MAX_LIVE_TAGS')} tags alive at a time, and`,
     `  ${logins} are logins, of which at most ${failedLogins} fail.`,
-    `It sends up to ${value('CONFORMANCE_CONCURRENCY')} requests at a time${maxRps === undefined ? '' : `, starts at most ${maxRps} per second`}, and ends after ${value('CONFORMANCE_MAX_TIME_S')} s at the latest.`,
+    `It sends up to ${atATime} requests at a time${maxRps === undefined ? '' : `, starts at most ${maxRps} per second`}, and ends after ${value('CONFORMANCE_MAX_TIME_S')} s at the latest.`,
     `Other efforts: ${EFFORTS.filter((other) => other !== effort)
       .map((other) => `${other} (${BUDGETS[other].requests} requests, ${BUDGETS[other].logins} logins)`)
       .join(', ')}.`,

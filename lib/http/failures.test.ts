@@ -12,7 +12,7 @@ describe('no answer', () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(connected(`http://${host}:${port}`).send(GET, 5_000)).resolves.toEqual({
       kind: 'unreachable',
-      message: 'no connection could be made (ECONNREFUSED)',
+      message: 'nothing accepts connections at the address (ECONNREFUSED)',
     });
   });
 

@@ -14,8 +14,16 @@ export const tooLarge = (limit: number): Failure => ({
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH/;
 /** A TLS alert of the target, such as the one for a client without a certificate (RFC 8446, 6.2). */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
-const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
+/** Codes of connections that could not be made, with what each of them means. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing accepts connections at the address',
+  ENOTFOUND: 'the name of the host has no address',
+  EAI_AGAIN: 'the name server does not answer',
+  EHOSTUNREACH: 'no way leads to the host',
+  ENETUNREACH: 'no way leads to the network of the host',
+  EACCES: 'this machine does not permit the connection',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
+};
 
 export const isAlert = (error: Error): boolean => ALERT.test((error as NodeJS.ErrnoException).code ?? '');
 
@@ -37,8 +45,8 @@ export function failureOf(
     };
   if (UNTRUSTED.test(code))
     return { kind: 'untrusted', message: `the certificate does not verify (${message}, ${code})` };
-  if (UNREACHABLE.test(code))
-    return { kind: 'unreachable', message: `no connection could be made (${code})` };
+  const unreachable = UNREACHABLE[code];
+  if (unreachable !== undefined) return { kind: 'unreachable', message: `${unreachable} (${code})` };
   if (came.timedOut)
     return { kind: 'timeout', message: `no complete answer came within ${came.timeoutMs} ms` };
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))

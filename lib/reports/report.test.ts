@@ -46,6 +46,20 @@ describe('a report', () => {
     expect(shown).toEqual([[], [4], [4], [4], [4], [], [], [4]]);
   });
 
+  test('says that a route is missing where the plainest request is answered so', () => {
+    const causeAt = (status: number): string | undefined => {
+      const list = exchangeOf(answerOf(status), {
+        operation: 'list',
+        method: 'GET',
+        path: '/api/v2/tagging',
+      });
+      const results = [resultOf('list/answers', 'required', broken(`answered ${status}, not 200`, list))];
+      return reportOf(results).requirements[0]?.cause;
+    };
+    expect(causeAt(405)).toBe('The server has no route for GET /api/v2/tagging.');
+    expect(causeAt(201)).toBeUndefined();
+  });
+
   test('gives the derivation of what is derived, and of nothing else', () => {
     const [passes, fails] = reportOf(EACH).requirements;
     expect(fails).toMatchObject({ level: 'derived', derivation: 'It follows.' });

@@ -7,6 +7,7 @@ import { decisiveOf, meantBy } from '../judging/decisive.ts';
 import { evidence, type Evidence } from '../judging/evidence.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
+import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
 import { expectedIn } from './expected.ts';
 import type { ReportedRequirement } from './schema.ts';
 import { setUpOf, type OwnTag } from './set-up.ts';
@@ -39,8 +40,10 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
   const isFinding = verdict === 'fail' || verdict === 'warn';
   const expected = isFinding ? expectedIn(reason, exchanges) : undefined;
   const setUp = isFinding ? setUpIn(result, reporting) : [];
+  const route = verdict === 'fail' ? missingRoute(requirement, exchanges) : undefined;
   return {
     ...sentence(requirement),
+    ...(route === undefined ? {} : { cause: `The server has no route for ${route}.` }),
     ...(reporting.says === undefined
       ? {}
       : { specification: reporting.says(requirement, isFinding ? reason : undefined) }),
@@ -62,6 +65,25 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
     ...(result.claim === undefined ? {} : { declared: result.claim.declared }),
   };
 }
+
+/** Statuses of servers that have no such route, or none for the method. */
+const WITHOUT_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+
+/** The routes of the requirements that ask an operation in its plainest form. */
+const ROUTES: Readonly<Record<string, string>> = {
+  'login/answers': `POST ${LOGIN_PATH}`,
+  'create/answers': `POST ${TAGGING_PATH}`,
+  'list/answers': `GET ${TAGGING_PATH}`,
+  'list/answers-filtered': `GET ${TAGGING_PATH} with a query`,
+  'update/answers': `PUT ${TAGGING_PATH}/{tag_id}, or does not find the tag`,
+  'delete/answers': `DELETE ${TAGGING_PATH}/{tag_id}, or does not find the tag`,
+};
+
+/** What a server has no route for, as its answer looks. */
+const missingRoute = ({ id }: Requirement, exchanges: readonly Evidence[]): string | undefined =>
+  WITHOUT_ROUTE.has(exchanges.find(({ decides }) => decides === true)?.answer?.status)
+    ? ROUTES[id]
+    : undefined;
 
 /** The exchanges that show a finding. The deciding one is marked. */
 function exchangesOf({ outcome }: Result, reporting: Reporting): Evidence[] {
