@@ -12,6 +12,7 @@ import { SettingsError } from '../settings-error.ts';
 import { catalogue } from '../../suites/index.ts';
 import { saysOf } from '../../suites/sentences.ts';
 import type { Options } from './options.ts';
+import { refuseOtherForms } from './forms.ts';
 import { asOptions, settingsOf } from './settings.ts';
 
 export interface CertifyOptions extends Options {
@@ -67,6 +68,7 @@ const LEDGERS = join(tmpdir(), 'account-mutation-conformance');
  * @throws SettingsError for a mistake in the options, before anything is sent.
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
+  const settings = targeted(options);
   const {
     only = [],
     declaration,
@@ -79,7 +81,6 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     onNotice,
     evidence = reportDir !== undefined,
   } = options;
-  const settings = targeted(options, allowHttp);
   if (evidence && reportDir === undefined)
     throw new SettingsError('evidence is a file in reportDir; give reportDir, too.');
   const chosen = asOptions(() => select(catalogue, only));
@@ -88,27 +89,29 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     declaration === undefined ? undefined : declarationOf(declaration, questions, 'declaration');
   const known = knownFailures === undefined ? undefined : knownFailuresOf(knownFailures, 'knownFailures');
   let thrown: { readonly error: unknown } | undefined;
-  const run = certification({
-    settings: { ...settings, given: [...settings.given, ...optionsIn(options)] },
-    ...chosen,
-    declared,
-    knownFailures: known,
-    requireWhole,
-    allowsHttp: allowHttp,
-    says: saysOf,
-    said: saidIn(options),
-    keepsEvidence: evidence,
-    onNotice,
-    onResult: (result) => {
-      if (thrown !== undefined) return;
-      try {
-        onResult?.(result);
-      } catch (error) {
-        thrown = { error };
-        run.interrupt();
-      }
-    },
-  });
+  const run = asOptions(() =>
+    certification({
+      settings: { ...settings, given: [...settings.given, ...optionsIn(options)] },
+      ...chosen,
+      declared,
+      knownFailures: known,
+      requireWhole,
+      allowsHttp: allowHttp,
+      says: saysOf,
+      said: saidIn(options),
+      keepsEvidence: evidence,
+      onNotice,
+      onResult: (result) => {
+        if (thrown !== undefined) return;
+        try {
+          onResult?.(result);
+        } catch (error) {
+          thrown = { error };
+          run.interrupt();
+        }
+      },
+    }),
+  );
   if (signal?.aborted === true) run.interrupt();
   signal?.addEventListener('abort', run.interrupt);
   try {
@@ -121,8 +124,10 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   }
 }
 
-function targeted(options: CertifyOptions, allowHttp: boolean): Targeted {
-  const settings = settingsOf({ ...options, reportDir: options.reportDir ?? LEDGERS }, OWN);
+function targeted(options: CertifyOptions): Targeted {
+  refuseOtherForms(options);
+  const { reportDir = LEDGERS, allowHttp = false } = options;
+  const settings = settingsOf({ ...options, reportDir }, OWN);
   if (settings.base === undefined)
     throw new SettingsError(
       'baseUrl is missing; give the address of the target, such as https://staging.example.com.',

@@ -184,12 +184,34 @@ describe('certify', () => {
       { only: ['create/anwsers'] },
       'only "create/anwsers" matches no requirement; ',
     ],
+    ['with a text in place of a list', { only: 'list/' as never }, 'only is expected to be a list of texts'],
+    ['with no function', { onResult: 'print' as never }, 'onResult is expected to be a function.'],
+    ['with no signal', { signal: 'SIGINT' as never }, 'signal is expected to be an AbortSignal.'],
+    [
+      'with a text in place of a choice',
+      { requireWhole: 'no' as never },
+      'requireWhole is expected to be true or false.',
+    ],
+    [
+      'with a folder that cannot be made',
+      { reportDir: '/dev/null/reports' },
+      'reportDir is expected to be a folder',
+    ],
   ])('refuses options %s', async ([, wrong, message], { reference }) => {
     const running = certify({ ...reference.options, ...wrong });
     await expect(running).rejects.toThrow(SettingsError);
     await expect(running).rejects.toThrow(message);
     await expect(running).rejects.not.toThrow(/CONFORMANCE_|--/);
   });
+
+  test.for([undefined, null, 'https://staging.example.com'])(
+    'refuses %s in place of options',
+    async (given) => {
+      await expect(certify(given as never)).rejects.toThrow(
+        new SettingsError('The options are expected to be an object.'),
+      );
+    },
+  );
 });
 
 test('every setting is an option', ({ reference }) => {

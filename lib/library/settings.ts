@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { nearest } from '../selection.ts';
 import { readSettings, VARIABLES, type Settings, type Variable } from '../settings.ts';
 import { SettingsError } from '../settings-error.ts';
+import { refuseOtherForms } from './forms.ts';
 import type { Options } from './options.ts';
 
 /** Settings that a library takes in another form. */
@@ -26,6 +27,7 @@ export function settingsOf(
   allowed: readonly string[] = [],
   from: { readonly environment: NodeJS.ProcessEnv; readonly envFile?: string } = { environment: {} },
 ): Settings {
+  refuseOtherForms(options);
   refuseUnknown(Object.keys(options), ['allowHttp', ...allowed]);
   const given: Partial<Record<Variable, string>> = {};
   for (const variable of VARIABLES) {
