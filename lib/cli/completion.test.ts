@@ -81,7 +81,7 @@ describe('completion', () => {
   test('knows three shells', async ({ user }) => {
     const { code, stderr } = await user.run(['completion', 'tcsh']);
     expect(code).toBe(2);
-    expect(stderr).toContain('Allowed choices are bash, zsh, fish');
+    expect(stderr).toContain('<shell> is expected to be one of bash, zsh, fish');
   });
 });
 
