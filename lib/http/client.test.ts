@@ -36,6 +36,20 @@ describe('together', () => {
 });
 
 describe('a client', () => {
+  test('knows that a request overlapped another one that began later and ended sooner', async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { client } = clientOn(async ({ method }) => {
+      if (method === 'POST') await ended;
+      return method === 'POST' ? answerOf(409) : ok();
+    });
+    const conflict = client.send(POST);
+    await client.send(GET);
+    end();
+    expect(await conflict).toMatchObject({ beside: 1 });
+    expect(await client.send(GET)).not.toHaveProperty('beside');
+  });
+
   test('sends what it is asked to, secrets revealed, and hands back what came', async () => {
     const { client, sent } = clientOn(ok);
     const ask = askOf({

@@ -57,6 +57,8 @@ export class Client {
   /** When a request last lost its connection or timed out, by `performance.now()`. */
   #lostAt = Number.NEGATIVE_INFINITY;
   #underWay = 0;
+  /** How many requests have been sent so far. */
+  #begun = 0;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
@@ -172,12 +174,15 @@ export class Client {
   async #once(ask: Ask): Promise<Exchange> {
     let number = await this.#spend(ask);
     this.#underWay++;
+    const place = ++this.#begun;
     const followsLost = performance.now() - this.#lostAt < LOST_MS;
     let beside = this.#underWay - 1;
     let sent = await this.#carry(number, ask);
     // A server that handles one request at a time may still be busy with the lost one.
     const mayMeetLost = followsLost && sent.answer !== undefined && !accepted(sent);
-    beside = Math.max(beside, this.#underWay - 1, mayMeetLost ? 1 : 0);
+    // Another request may have begun and ended meanwhile.
+    const hasMetAnother = mayMeetLost || this.#begun > place;
+    beside = Math.max(beside, this.#underWay - 1, hasMetAnother ? 1 : 0);
     const isOfGateway = isGatewayError(sent);
     const mayPass = isOfGateway || sent.failure?.kind === 'closed';
     if (mayPass && ask.method === 'GET' && this.budget.hasRequestsLeft) {
