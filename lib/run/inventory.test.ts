@@ -30,6 +30,16 @@ test('an inventory tells nothing of tags that another page may show', async () =
   await expect(inventory(session)).resolves.toMatchObject({ before: 3, after: 3, gone: 1, changed: 0 });
 });
 
+test('an inventory tells nothing of tags that a list may leave out as it leaves out one of the run', async () => {
+  const target = new FakeTarget({ '1': 'a', '2': 'b', '3': 'c' });
+  const { session } = sessionWith(target);
+  session.before = BEFORE;
+  const name = session.names.plain();
+  await session.first.create({ name }, [name]);
+  target.instead = ({ method }) => (method === 'GET' ? target.listing([['1', 'a']]) : undefined);
+  await expect(inventory(session)).resolves.toMatchObject({ before: 3, after: 1, gone: 0 });
+});
+
 test('an inventory counts tags with names of the run that no create answered', async () => {
   const target = new FakeTarget();
   const { session } = sessionWith(target);

@@ -26,10 +26,13 @@ export async function inventory({
   const after = list === undefined ? undefined : listedIn(list);
   if (before === undefined || after === undefined) return undefined;
   const now = new Map(after.map(({ tagId, name }) => [tagId, JSON.stringify(name)]));
+  // The run may have ended before it knew that lists are pages. A list that lacks a living tag of the run may be one.
+  const lacksOwn = first.tags.records.some(({ state, tagId = '' }) => state === 'alive' && !now.has(tagId));
+  const mayBePage = after.length >= pageSize || lacksOwn;
   return {
     before: before.length,
     after: after.filter(({ tagId }) => first.tags.withId(tagId) === undefined).length,
-    gone: after.length < pageSize ? before.filter(({ tagId }) => !now.has(tagId)).length : 0,
+    gone: mayBePage ? 0 : before.filter(({ tagId }) => !now.has(tagId)).length,
     changed: before.filter(({ tagId, name }) => now.has(tagId) && now.get(tagId) !== JSON.stringify(name))
       .length,
     addressed: before.filter(({ tagId }) => first.addressed.has(tagId)).length,
