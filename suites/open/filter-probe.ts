@@ -5,6 +5,8 @@ import { listUntil, shows } from '../listed-tags.ts';
 export const WILDCARDS = ['%', '*', '_'] as const;
 type Wildcard = (typeof WILDCARDS)[number];
 
+type NameParts = Record<'byPrefix' | 'bySuffix' | 'byMiddle' | 'byOtherCase' | 'byTypo', Exchange>;
+
 /** The tags that the filter was probed with, and its lists. */
 export interface FilterProbe {
   readonly plain: Tag;
@@ -77,36 +79,27 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       '*': `${name.slice(0, 6)}*${name.slice(10)}`,
       _: `${name.slice(0, 8)}_${name.slice(9)}`,
     };
-    const [byPrefix, bySuffix, byMiddle, byOtherCase, byTypo, byPadded, byEmpty, byBoth, byArray] =
-      await Promise.all([
-        by(name.slice(0, 11)),
-        by(name.slice(-11)),
-        by(name.slice(3, 13)),
-        by(inOtherCase(name)),
-        by(`${name.slice(0, 7)}${name[7] === 'q' ? 'z' : 'q'}${name.slice(8)}`),
+    const parts = await partsOnceIndexed(shared, plain);
+    const [byPadded, byEmpty, byBoth, byArray, byWord, byPlus, byAccentless, byWildcards] = await Promise.all(
+      [
         by(` ${name} `),
         oddList(by('')),
         oddList(shared.list({ query: `${filterQuery(name)}&${filterQuery(other.name)}` })),
         oddList(shared.list({ query: filterQuery(name).replace('tag=', 'tag%5B%5D=') })),
-      ]);
-    const [byWord, byPlus, byAccentless, byWildcards] = await Promise.all([
-      by(word),
-      shared.list({ query: `tag=${(withBlank?.name ?? name).replace(' ', '+')}` }),
-      by((withAccent?.name ?? name).replace('é', 'e')),
-      Promise.all(WILDCARDS.map(async (char) => [char, await by(patterns[char])] as const)),
-    ]);
+        by(word),
+        shared.list({ query: `tag=${(withBlank?.name ?? name).replace(' ', '+')}` }),
+        by((withAccent?.name ?? name).replace('é', 'e')),
+        Promise.all(WILDCARDS.map(async (char) => [char, await by(patterns[char])] as const)),
+      ],
+    );
     return {
       plain,
       other,
       withBlank,
       withAccent,
       findsWholeName: byName === true,
-      byPrefix,
-      bySuffix,
-      byMiddle,
+      ...parts,
       byWord,
-      byOtherCase,
-      byTypo,
       byAccentless,
       byWildcards,
       byPadded,
@@ -116,6 +109,29 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       byArray,
     };
   });
+}
+
+/** The lists with filters that resemble a name: parts of it, its letters in the other case, and a typo. */
+async function byParts(target: Target, name: string): Promise<NameParts> {
+  const [byPrefix, bySuffix, byMiddle, byOtherCase, byTypo] = await Promise.all([
+    target.list(name.slice(0, 11)),
+    target.list(name.slice(-11)),
+    target.list(name.slice(3, 13)),
+    target.list(inOtherCase(name)),
+    target.list(`${name.slice(0, 7)}${name[7] === 'q' ? 'z' : 'q'}${name.slice(8)}`),
+  ]);
+  return { byPrefix, bySuffix, byMiddle, byOtherCase, byTypo };
+}
+
+/** A target may compare whole names at once, and find parts of them by an index that shows a tag late. */
+async function partsOnceIndexed(target: Target, tag: Tag): Promise<NameParts> {
+  const atOnce = await byParts(target, tag.name);
+  if ([atOnce.byPrefix, atOnce.bySuffix, atOnce.byMiddle].some((list) => shows(list, tag))) return atOnce;
+  const look = async (): Promise<{ parts: NameParts; exchanges: readonly Exchange[] }> => {
+    const parts = await byParts(target, tag.name);
+    return { parts, exchanges: Object.values(parts) };
+  };
+  return (await target.until(look, () => true, { late: 'ignored', isAfterwards: true })).seen.parts;
 }
 
 /** Whether the filter by the whole name finds a tag, at most after the settle time. */
