@@ -73,7 +73,7 @@ const ruleOf = ({ level, text, specification }: ReportedRequirement): string =>
 export const sentenceOf = (clause: string): string =>
   clause === ''
     ? ''
-    : `${clause.replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase())}${/[.!?]$/.test(clause) ? '' : '.'}`;
+    : `${clause.replace(/^[a-z](?=[a-z]*([ ,]|$))/, (letter) => letter.toUpperCase())}${/[.!?]$/.test(clause) ? '' : '.'}`;
 
 /** The first ids, and how many more there are. */
 export function idsIn(ids: readonly string[], most = 3): string {
