@@ -34,7 +34,7 @@ export function freedIds(target: Target): Promise<FreedIds> {
     const living = await Promise.all([1, 2].map(() => shared.create({ name: shared.name() })));
     const deletion = await shared.delete(first.tagId);
     const next = await shared.create({ name: shared.name() });
-    // Somebody else's create may have got the id, which lists may show as late as other effects.
+    // A stranger's create may have got the tag_id, and lists may show that tag late.
     const { seen } = await shared.until(
       async () => ({ exchanges: [await shared.list()] }),
       () => true,

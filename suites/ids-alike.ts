@@ -58,7 +58,7 @@ export const idsAlike: Requirement = {
   when: 'first',
   tags: 4,
   check: async (target) => {
-    // The survey has to come first: a login may end its tokens, so that nothing else may be asked meanwhile.
+    // The survey has to come first: a login may end its tokens, so no other requests may be sent meanwhile.
     await ifDecided(() => survey(target));
     const { second } = target;
     const [tag, twin] = await tagsAlike(target);

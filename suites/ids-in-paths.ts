@@ -21,7 +21,9 @@ interface Lookalike {
   /** Makes the text, or returns undefined if tag_ids of that form cannot be changed in this way. */
   readonly from: (tag: Tag) => string | undefined;
   readonly effort?: 'thorough';
-  /** Efforts below `thorough` try it with this operation only: both are likely to read tag_ids alike. */
+  /**
+   * Efforts below `thorough` try it with this operation only: both operations most likely read tag_ids in the same way.
+   */
   readonly isOf?: 'update' | 'delete';
 }
 
@@ -68,8 +70,9 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by a question mark', from: ({ tagId }) => `${tagId}?x`, isOf: 'delete' },
   { what: 'the name', from: ({ name }) => name },
   { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), isOf: 'update' },
-  // Lists, ranges and numbers of the tag_id alone: whatever they are read as, no other tag is meant. Signs, zeros, blanks,
-  // hexadecimal digits and those of other scripts are not among them: parsers of numbers lawfully read over them.
+  // Lists, ranges and numbers that are made of the tag_id alone: in no reading do they mean another tag. There are no
+  // signs, zeros, blanks, hexadecimal digits or digits of other scripts, because number parsers may lawfully ignore or
+  // accept them.
   { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
   { what: 'the tag_id as a range', from: ({ tagId }) => `${tagId}-${tagId}`, effort: 'thorough' },
   { what: 'the tag_id in quotes', from: ({ tagId }) => `"${tagId}"`, isOf: 'delete' },

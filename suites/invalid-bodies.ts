@@ -158,7 +158,7 @@ const FALSY: readonly { readonly value: unknown; readonly texts: readonly string
   { value: {}, texts: [] },
 ];
 
-/** Bodies whose name stands in a member in which some clients wrap what they send, under another key, or among others. */
+/** Bodies whose name is in a wrapper member, under another key, or among other values. */
 const wrapped = (name: string): readonly unknown[] => [
   { tagging: { name }, tag: name, tag_name: name },
   { data: { name }, title: name, label: name },

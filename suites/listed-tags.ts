@@ -81,7 +81,7 @@ export async function updated(target: Target, { tagId }: Tag): Promise<Tag | und
 export async function makeUpdatedTag(target: Target): Promise<Tag> {
   const tag = await updated(target, await target.makeTag());
   if (tag !== undefined) return tag;
-  // Another requirement tells of updates that do not work.
+  // Another requirement reports updates that do not work.
   await target.removeTags();
   return target.makeTag();
 }

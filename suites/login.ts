@@ -128,7 +128,7 @@ export const login: Suite = {
         const ended = (await ifDecided(() => survey(target)))?.ended ?? true;
         const { effort } = target.settings;
         const sets = [
-          // If tokens last, their login is that of another check.
+          // If tokens last, the login for these scopes is shared with another check.
           ...(!ended && reaches(effort, 'standard') ? [READ_ONLY_SCOPES] : []),
           ...(reaches(effort, 'thorough') ? SMALL_SETS : []),
           API_AMONG_NARROWER,

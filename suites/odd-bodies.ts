@@ -24,7 +24,7 @@ import { judgeRefusal, refusedTogether, type Refusals, TAGS_OF_REFUSALS } from '
 /** Updates one tag with every odd body, once in a run. */
 const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
   target.shared('updates with odd bodies', TAGS_OF_REFUSALS, (shared) => {
-    // The first account is asked with other invalid names.
+    // Other invalid names are sent for the first account.
     const account = spareAccount(shared);
     return refusedTogether(account, oddBodies(account.name()));
   });

@@ -199,7 +199,7 @@ const AREA = 'belongs to an area whose endpoints are not specified';
 const UNSEEN = 'cannot be observed from outside';
 const INTERFACE = 'is about web pages, which are not part of the interface';
 
-/** Why no requirement asks a sentence. */
+/** Why no requirement checks a sentence. */
 const NOT_ASKED = {
   '0/coverage': ABOUT_ITSELF,
   '0/other-areas': ABOUT_ITSELF,
@@ -226,13 +226,13 @@ const NOT_ASKED = {
 } as const satisfies Partial<Record<keyof typeof SENTENCES, string>>;
 
 declare module '../lib/requirement.ts' {
-  // A requirement does not compile if it names a position that is not in the table, or one that is not asked.
+  // A requirement does not compile if it names a position that is not in the table, or one that is excluded.
   interface AskedSentences extends Record<Exclude<keyof typeof SENTENCES, keyof typeof NOT_ASKED>, unknown> {}
 }
 
-/** A statement of the specification, with the ids of the requirements that ask it or the reason why none does. */
+/** A sentence of the specification, with the ids of the requirements that check it, or the reason why none does. */
 export interface Sentence {
-  /** The section that it stands in, such as `4.2`. */
+  /** Its section, such as `4.2`. */
   readonly section: string;
   /** Its name with the section before it, such as `4.2/status-200`. */
   readonly position: string;
@@ -248,7 +248,7 @@ export interface Section {
   readonly sentences: readonly Sentence[];
 }
 
-/** The sections of the specification, each sentence with the ids of those of the requirements that ask it. */
+/** The sections of the specification, each sentence with the ids of the given requirements that check it. */
 export function sectionsAskedBy(requirements: readonly Pick<Requirement, 'id' | 'sentences'>[]): Section[] {
   const reasons: Readonly<Record<string, string>> = NOT_ASKED;
   const sentences = Object.entries(SENTENCES).map(([position, says]): Sentence => {

@@ -4,7 +4,7 @@ import { deleteUntilRefused, doIdsRest } from './freed-ids.ts';
 /** One exchange for each operation and status whose body section 4 gives, if the target answered with that status. */
 interface Tour {
   readonly exchanges: readonly Exchange[];
-  /** Those of them that were authorised, well-formed tag operations. */
+  /** The authorised, well-formed tag operations among them. */
   readonly operations: readonly Exchange[];
   readonly refusedCreate: Exchange;
   readonly refusedUpdate?: Exchange;
@@ -18,8 +18,8 @@ export function isGiven({ ask, answer }: Exchange): boolean {
 }
 
 /**
- * Asks for one answer of each kind, once in a run; one create has a name that is not ASCII. The second delete of a tag is
- * left out if its tag_id may be a stranger's by then.
+ * Gets one answer of each kind, once in a run. One create has a name outside ASCII. The second delete of a tag is left
+ * out if a stranger's tag may have the tag_id by then.
  */
 export async function tour(target: Target): Promise<Tour> {
   const isDeletedTwice = await doIdsRest(target);
@@ -68,7 +68,10 @@ export async function tour(target: Target): Promise<Tour> {
   });
 }
 
-/** A quota for all users of the account may have been full for a moment: another refusal than 422 counts if it comes again. */
+/**
+ * A quota that all users of the account share may have been full for a moment: a refusal other than 422 counts if it
+ * comes again.
+ */
 async function createWithoutName(target: Target): Promise<Exchange> {
   const first = await target.create({});
   const status = statusOf(first);

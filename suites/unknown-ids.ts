@@ -165,7 +165,7 @@ interface Counter {
 function counterIn(issued: readonly string[]): Counter | undefined {
   const form = idForm(issued);
   if (form !== 'integer' && form !== 'other') return undefined;
-  // Numbers stand at the odd places.
+  // The numbers are at the odd indexes.
   const [model = [], ...others] = [...new Set(issued)].map((id) => id.split(/(\d+)/));
   const differing = model.flatMap((part, at) => (others.some((other) => other[at] !== part) ? at : []));
   // A single id does not show in which number the next one differs: probably in one at its end.
@@ -208,7 +208,7 @@ function inventInteger(model: string, taken: readonly string[]): string {
   return /^0\d/.test(model) ? String(far).padStart(model.length, '0') : String(far);
 }
 
-/** Digits and letters as they stand in hexadecimal ids, and in all others. */
+/** The kinds of characters in hexadecimal ids, and in other ids. */
 const HEX_KINDS = ['0123456789', 'abcdef', 'ABCDEF'];
 const KINDS = ['0123456789', 'ABCDEFGHJKMNPQRSTVWXYZ', 'abcdefghjkmnpqrstvwxyz'];
 

@@ -96,8 +96,8 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     if (remove.kind === 'holds') {
       const exchange = await updateBySecond(first, tags);
       const update = await updateForeign(first, tags, token, exchange);
-      // The tag_id must not be anybody's: an update that was not refused may have made a tag of the second account with it, and
-      // a tag_id that is free may be given to somebody else.
+      // No tag may have the tag_id: an update that was not refused may have made a tag with it in the second account,
+      // and a free tag_id may be given to a stranger's tag.
       const isClear = update.kind === 'holds' && isRefusal(exchange) && idsRest;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
@@ -126,7 +126,7 @@ async function updateForeign(
   );
   const outcome = stays.kind === 'holds' ? await ownerUpdates(target, tag, exchange) : stays;
   if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
-  // The tag_id may be that of a stranger's tag in the first account, which is not touched.
+  // A stranger's tag of the first account may have the tag_id. It is not touched.
   const write = (narrow?: Secret): Promise<Exchange | undefined> =>
     ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, by(narrow)));
   const writes = await withBoth(write, token);
@@ -150,7 +150,7 @@ async function withBoth(
   return sent.filter((exchange) => exchange !== undefined);
 }
 
-/** Looks once for the effect of all requests: that of the last one that was accepted, or of the last one. */
+/** Looks once for the effect of all requests, and attributes it to the last accepted one, or else to the last one. */
 const writtenLast = async (
   writes: readonly Exchange[],
   look: (exchange: Exchange) => Promise<Outcome>,
@@ -159,7 +159,7 @@ const writtenLast = async (
   return last === undefined ? holds() : look(last);
 };
 
-/** An answer to a write by the tag_id of another account does not tell the name of its tag. */
+/** Checks that the answer to a write by the tag_id of another account does not disclose the name of its tag. */
 const disclosesNothing = (exchange: Exchange, tag: Tag): Outcome =>
   discloses(exchange, tag)
     ? broken(

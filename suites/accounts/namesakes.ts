@@ -78,7 +78,8 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   if (!accepted(remove)) return holds();
   const afterDelete = await stays(remove, 'delete', second, { tagId: theirs.tagId, name });
   if (afterDelete.kind !== 'holds') return afterDelete;
-  // A row of the name that is marked as deleted may be restored, whosesoever it is. Later lists show whether it was.
+  // The create may wrongly restore a row of that name that is marked as deleted, in either account. Later lists show
+  // whether it did.
   await second.delete(theirs.tagId);
   await second.create({ name }, { open: true });
   return holds();

@@ -172,7 +172,7 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
     ...(ours.length > 0 ? ours : [await target.makeTag()]),
     ...(odd === undefined ? [] : [odd]),
   ];
-  // A list that is kept for whoever asks next is that of the account that has tags.
+  // If the target caches a list for the next request of anybody, it is the list of the account with tags.
   await target.list();
   const list = await target.second.list();
   // Names of one letter or word may be given in both accounts.

@@ -61,7 +61,7 @@ export const assignsTheId: Requirement = {
     const foreign = foreignId(issued);
     for (const id of [wanted, foreign, neighbour.tagId]) {
       const name = target.name();
-      // Some code looks at numbers only, some at texts: the invented one is a number, if those of the target are.
+      // Some code takes numbers only, some strings only: the invented id is a number if the target's are.
       const member = id === wanted && String(Number(id)) === id ? Number(id) : id;
       // The specification does not show whether a request may have further members.
       // An answer has the tag in a member of its own, and some code merges a request of that form.

@@ -18,7 +18,7 @@ export interface LeftBehind {
 /** Names that frameworks give to a tag whose name is missing or not a string. */
 const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
 
-/** Somebody else may make a tag at that moment, but not this often in a row. */
+/** A stranger may make a tag at that moment, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
 /**

@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../../lib/check.ts';
 
-/** Signs at which programs separate several names, or the levels of one. `thorough` also asks for each alone. */
+/** Characters at which programs split a list of names, or the levels of a name. `thorough` also sends each alone. */
 const SEPARATORS = [',', ';', '|', '/', ':'] as const;
 
 /** Further ones, which some targets allow in no name. */
@@ -48,7 +48,7 @@ async function findFurther(target: Target, separators: readonly string[]) {
   const create = await target.create({ name });
   const tagId = createdIn(create)?.tagId;
   if (tagId === undefined) return undefined;
-  // If lists are long, the last part is what is left when the first ones have been taken for names.
+  // If lists are long, looks for the last part: it is left when the first ones were taken for names.
   const list = await target.list(target.facts.hasShortLists ? undefined : parts.at(-1));
   const isFurther = (tag: Listed): boolean =>
     tag.tagId !== tagId && typeof tag.name === 'string' && runs.includes(tag.name.trim());

@@ -39,7 +39,7 @@ const ROWS: ReadonlyMap<string, (target: Target) => readonly Invalid[]> = new Ma
   }),
 ]);
 
-/** The rows that every effort asks. */
+/** The rows that every effort sends. */
 const QUICK = ['name-missing', 'name-null'];
 
 /**
@@ -68,9 +68,9 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
   });
 }
 
-/** What came of all rows together. */
+/** The result of all rows together. */
 interface Together {
-  /** Undefined if one was accepted, or a tag was made: then each has to be asked by itself. */
+  /** Undefined if one was accepted, or made a tag: then each has to be sent alone. */
   readonly sent?: ReadonlyMap<string, Exchange>;
   /** The tags that hold a trace of one of them. */
   readonly left: ReadonlyMap<string, LeftBehind>;

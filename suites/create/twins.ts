@@ -30,7 +30,7 @@ interface Twins {
   readonly creates: readonly Exchange[];
 }
 
-/** What creates of one name came to. */
+/** The result of creates with one name. */
 interface Made {
   /** Undecided if there are no two tags. */
   readonly twins: Twins | Outcome;
@@ -253,7 +253,7 @@ export const sameNameTwice: Requirement = {
     if (replayed.kind === 'broken') return replayed;
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
-    // Without a second account there is no more to ask.
+    // Without a second account there is nothing more to check.
     return (await ifDecided(() => checkInSecond(target.second))) ?? outcome;
   },
 };

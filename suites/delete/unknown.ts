@@ -31,7 +31,7 @@ export const againRefused: Requirement = {
   tags: 3,
   check: async (target) => {
     await requireRestingIds(target);
-    // What is remembered of a tag may depend on whether it was updated.
+    // What the target remembers of a deleted tag may depend on whether it was updated.
     const { deletes: ofUpdated = [] } = await tour(target);
     if (ofUpdated.length > 1 && ofUpdated.every(accepted))
       return broken(
@@ -100,7 +100,7 @@ export const unknownRemovesNothing: Requirement = {
   tags: 3,
   check: async (target) => {
     const before = await ifDecided(() => updatesOfUnknownTags(target));
-    // What is remembered of an update that was refused is no tag.
+    // The target may remember a refused update, but that is no tag.
     const never = before !== undefined && isRefused(before.onNever) ? before.never : undefined;
     const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
     const issued = others.map(({ tagId }) => tagId);

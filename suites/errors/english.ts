@@ -2,7 +2,7 @@
 const ENGLISH =
   /(?<!\p{L})(should|required|requires|please|cannot|failed|missing|wrong|something|unprocessable|with|which|been|provided|empty)(?!\p{L})/iu;
 
-/** Common English words that also occur in other languages, as words of their own or as loanwords. Two of them are enough. */
+/** Common English words that also occur in other languages. Two of them show that a text is English. */
 const COMMON =
   /(?<!\p{L})(the|given|data|was|were|is|must|request|invalid|validation|error|field|value|name|not|be|input|bad|entity|content)(?!\p{L})/giu;
 

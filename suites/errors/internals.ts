@@ -18,7 +18,7 @@ const INTERNALS: readonly { readonly what: string; readonly pattern: RegExp }[] 
   },
   {
     what: 'a file path',
-    // What stands behind a host name is the path of a URL.
+    // After a host name comes the path of a URL, not a file path.
     pattern:
       /(?<![\w.%-]|[\w/]:?\/)\\?\/(var|home|usr|srv|opt|app|root)(\\?\/[\w.-]+)+\.(?!(html?|css|png|svg|ico|jpe?g|gif|webp|woff2?)\b)\w{1,4}\b|\b[A-Z]:\\\\?[\w ]+\\\\?[\w .\\-]+\.\w{1,4}\b/,
   },

@@ -33,12 +33,12 @@ async function otherTokens(target: Target): Promise<readonly Secret[]> {
 }
 
 interface Look {
-  /** The first list that shows the tag otherwise than it is. */
+  /** The first list that shows the tag wrongly. */
   readonly wrong: Exchange | undefined;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Asks for several lists at once, with and without the filter by the name, and with all tokens. */
+/** Requests several lists at once, with and without the filter by the name, and with all tokens. */
 async function look(target: Target, tag: Tag, tokens: readonly Secret[]): Promise<Look> {
   const asks = Array.from({ length: OF_EACH_KIND }, (_, at) => {
     const token = tokens[at];

@@ -25,10 +25,10 @@ const OF_TAG = 'ghjmpqvwxz';
 /** The letters of filters. Words that programs take for no value consist of them, too. */
 const OF_FILTERS = 'abcdefiklnorstu';
 
-/** Texts that have stopped filters from being applied, by what they stand for. */
+/** Texts that have made targets ignore filters, by their description. */
 const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?', '(', ' ', 'é', '漢', '😀'];
 
-/** Punctuation that an intermediary may take for an attack, so that it stands in a filter of its own. */
+/** Punctuation that an intermediary may take for an attack, and which is therefore sent in a separate filter. */
 const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)'];
 
 /** Letters of several scripts. Those at the start and the end of a filter are drawn. */
@@ -37,7 +37,7 @@ const OUTSIDE = ['ñ', 'ß', 'ø', 'д', 'λ', 'ع', 'ת', '好', 'あ', '한', 
 /** A letter between these texts: a target may split the filter at them, and a part without text matches everything. */
 const BETWEEN = 'a';
 
-/** Signs at which a target may split a filter, so that they stand alone. */
+/** Characters at which a target may split a filter, each sent alone. */
 const SPLITTING = new Set(';,&+|/? é漢😀');
 
 /** Texts with letters between them. Some programs look for two signs in a row. */
@@ -72,7 +72,7 @@ const WORD_OPERATOR = 'ne:';
 /** Signs at which a filter may be cut. At its start, nothing is left then. */
 const CUTTING = ['#', '=', '?', '%'] as const;
 
-/** Signs at the ends of filters at which a target may cut them, and look for what is in front or behind. */
+/** Characters at the ends of filters at which a target may cut them, and look for the rest. */
 const EDGES = [
   ['@', ':'],
   ['&', '/'],
@@ -151,7 +151,7 @@ const SCRIPTS: readonly (readonly string[])[] = [
   'กขคงจฉชซญฐดตถทนบ',
 ].map((text) => [...text]);
 
-/** How many of the scripts every effort asks. */
+/** How many of the scripts every effort sends. */
 const LIKELY_SCRIPTS = 2;
 
 /** The characters of a name in one script: few enough for any limit to its length in UTF-16 units. */
@@ -169,7 +169,7 @@ const LETTERS_FOR_HALF = 'abcdefgh';
 
 /** Checks that the filter by a name in a script does not find a name in the same script that differs in each character. */
 async function inOneScript(target: Target): Promise<Outcome> {
-  // A tag without letters of the run can be removed only if lists show such characters as they were sent.
+  // A tag without letters of the run can be removed only if lists show such characters unchanged.
   const shown = target.names.endingIn('漢😀');
   const guard = createdIn(await target.create({ name: shown }));
   if (guard === undefined || !(await target.untilListed(guard.tagId, shown)).good) return holds();
@@ -225,11 +225,11 @@ async function renamedTag(
   return { tagId, name, formerly, update };
 }
 
-/** Filters that match some of a name: parts of it, and what is the same but for letter case. */
+/** Filters that match a part of a name, or the name in another letter case. */
 const partsOf = (name: string): string[] =>
   name === '' ? [] : [name.slice(0, name.length / 2), swappedCase(name)];
 
-/** Asks for a deleted tag by filters other than its name: the run notes lists that still show it. */
+/** Looks for a deleted tag with filters other than its name. The run records lists that still show it. */
 async function askForDeleted(target: Target): Promise<void> {
   const gone = target.facts.tags.find(({ isAlive }) => !isAlive);
   await Promise.all(partsOf(gone?.name ?? '').map((filter) => target.list(filter)));

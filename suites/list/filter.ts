@@ -135,7 +135,7 @@ async function finds(target: Target, name: string, ifRefused: Outcome): Promise<
   if (found.good) return holds();
   const { unreadable } = found.seen;
   if (unreadable !== undefined) return undecided('failure', unreadable, ...found.seen.exchanges);
-  // Another requirement asks whether the tag exists at all.
+  // Another requirement checks whether the tag exists at all.
   if (kept === undefined && seen.entries.length === 0)
     return undecided('failure', 'the tag is not listed', exchange);
   return leavesOut(filter, exchange, ...found.seen.exchanges);

@@ -31,7 +31,7 @@ function conditionOf({ answer }: Exchange): Readonly<Record<string, string>> | u
 }
 
 /**
- * Asks for a list as it was before a change, with its validator. Broken if a 304 hides that it is another one.
+ * Requests a list after a change with the validator from before it. Broken if a 304 hides the change.
  *
  * @param isConcerned whether a tag is the changed one.
  */
@@ -53,7 +53,7 @@ async function afterChange(
     { late: 'ignored' },
   );
   if (good) return holds();
-  // A page that does not reach to the changed tag stays as it was, and strangers' tags may change at any time.
+  // A page without the changed tag stays the same, and strangers' tags may change at any time.
   const now = await target.list(filter);
   const concerned = (list: Exchange): string => JSON.stringify(listedIn(list)?.filter(isConcerned));
   if (concerned(now) === concerned(before)) return holds();

@@ -52,7 +52,7 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   if (seen.entries === undefined) {
     return undecided('failure', `the list ${whatCame(seen.exchange)} and cannot be read`, ...seen.exchanges);
   }
-  // Deleted tags may keep their places on a page, so that it changes its size and lacks what is older.
+  // Deleted tags may keep their places on a page, so its size may change and older tags may be missing.
   const youngest = [renamed.tagId, last.tagId];
   const isWhole = (await crowd())?.isPaged === false;
   const missing = seen.missing.filter(({ tagId }) => isWhole || youngest.includes(tagId));
@@ -81,7 +81,7 @@ export const holdsAllTags: Requirement = {
   derivation:
     'List returns the tags (4.4): the specification does not show whether it is paged, but it must not lose a tag.',
   text: 'The list without a filter holds all tags, or a page of them.',
-  // Otherwise another check may have made the last tag and still be waiting for it to appear.
+  // In parallel, another check might have made the last tag, and still wait for it to appear.
   when: 'calm',
   sign: 'list-incomplete',
   cause: 'The list is built from a stale copy or a cache, or a join drops tags.',

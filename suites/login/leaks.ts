@@ -76,7 +76,7 @@ function* stringsLike(
   for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);
 }
 
-/** A shorter password may stand in any answer. */
+/** A shorter password may occur in any answer. */
 const SHORTEST = 4;
 
 /** Nothing but letters, or nothing but digits: such a password may be a word or a number of any message. */
@@ -85,7 +85,7 @@ const ORDINARY = /^(\p{L}{1,15}|\d{1,15})$/u;
 /** Whether a password may be a word or a number of any answer. */
 export const isOrdinary = (password: Secret): boolean => ORDINARY.test(password.reveal());
 
-/** Whether an answer repeats a password: as a whole value or, if it is no ordinary word, as a word of its own. */
+/** Whether an answer repeats a password: as a whole value or, unless it is an ordinary word, as one word of a value. */
 export function repeats(exchange: Exchange, password: Secret): boolean {
   const text = password.reveal();
   if (text.length < SHORTEST) return false;

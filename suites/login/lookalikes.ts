@@ -14,7 +14,7 @@ interface Lookalike {
   readonly what: string;
   readonly cause: string;
   readonly field: 'username' | 'password';
-  /** The scopes that the logins ask for. */
+  /** The scopes of the logins. */
   readonly scopes: readonly string[];
   readonly values: (target: Target) => readonly (string | Secret)[];
 }

@@ -11,7 +11,7 @@ function like(char: string, before: string | undefined): string {
   if (kind !== undefined) return oneOf(kind.replace(char, '').replace(before ?? '', ''));
   const code = char.codePointAt(0) ?? 0;
   const isSameKind = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u].find((one) => one.test(char));
-  // Letters of one kind stand side by side in Unicode.
+  // Letters of one kind are adjacent in Unicode.
   const others = Array.from({ length: 16 }, (_, at) => String.fromCodePoint((code & ~15) + at)).filter(
     (other) => other !== char && isSameKind?.test(other) === true,
   );

@@ -63,11 +63,11 @@ interface Mistyped {
   readonly value: unknown;
 }
 
-/** Efforts below `thorough` ask one of these. */
+/** Efforts below `thorough` send one of these. */
 const USERNAMES: readonly Mistyped[] = [
   // MySQL compares a string with a number as numbers, and most strings count as 0.
   { field: 'username', value: 0 },
-  // Code that skips what is falsy skips the comparison.
+  // Code that skips falsy values also skips the comparison.
   { field: 'username', value: null },
   { field: 'username', value: false },
   // A query with an empty list may have no condition.
@@ -82,7 +82,7 @@ const EXAMPLES: readonly Mistyped[] = [
   { field: 'password', value: { $gt: '' } },
 ];
 
-/** The mistyped logins that are asked before the generated ones. */
+/** The mistyped logins that are sent before the generated ones. */
 export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
   const { effort, path } = target.settings;
   // A path has to lead to the same case with every effort.

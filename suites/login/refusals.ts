@@ -149,7 +149,7 @@ export const refusedLogins: readonly Requirement[] = [
       // The username may hold the password, and an answer may repeat the username.
       if (!username.includes(password.reveal())) {
         const [inRight, inWrong] = [repeats(right, password), repeats(wrong.refused, password)];
-        // The wrong login did not hold it: an ordinary word that stands there stands in any answer of this target.
+        // The wrong login did not contain it, so an ordinary word there is in any answer of this target.
         if (inWrong && !isOrdinary(password))
           return broken('the answer to a wrong login holds the right password', wrong.refused);
         if (inRight && !inWrong) return broken('the answer to a right login repeats the password', right);
@@ -237,8 +237,8 @@ export const refusedLogins: readonly Requirement[] = [
         comparable(other, unknown.username, target.credentials.password),
       ];
       if (message === otherMessage) return holds();
-      // If unknown usernames get different messages, as from servers that each speak another language, a difference
-      // tells nothing.
+      // If unknown usernames get different messages, for instance from servers in different languages, a difference
+      // proves nothing.
       for (let time = 0; time < MORE_UNKNOWN; time++) {
         const { refused, username } = await withUnknownUsername(target);
         if (comparable(refused, username, target.credentials.password) !== otherMessage) return holds();

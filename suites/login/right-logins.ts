@@ -105,7 +105,7 @@ export const rightLogins: readonly Requirement[] = [
   },
 ];
 
-/** Scopes of which the first and the last one stand there in no other set that a run asks for. */
+/** Scopes whose first and last one are in these places in no other set of the run. */
 export const ESCAPED_SCOPES = ['mutation', 'api', 'user'];
 
 /** A right login that is written with JSON escapes. */

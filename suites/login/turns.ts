@@ -69,7 +69,7 @@ class Turns {
     });
   }
 
-  /** @throws Undecided if right credentials were refused: the answers before may then have been those of a lock. */
+  /** @throws Undecided if right credentials were refused: then the answers before may have been due to a lock. */
   async confirm(): Promise<void> {
     await this.send([], 'a right login', async () => {
       await this.#endRow();
@@ -247,7 +247,7 @@ export async function loginsInTurn(
   return (await turnsOf(target)).send(accounts, 'a right login', logins);
 }
 
-/** @throws Undecided if the target has locked an account, so that what it answered since tells nothing else. */
+/** @throws Undecided if the target has locked an account, so that its answers since then prove nothing else. */
 export async function confirmUnlocked(target: Target): Promise<void> {
   await (await turnsOf(target)).confirm();
 }

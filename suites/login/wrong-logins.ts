@@ -89,20 +89,23 @@ export const withUnknownUsername = (target: Target): Promise<UnknownUsernamePair
     usernameLike(target.credentials.username, (made) => isTaken(target, made)),
   );
 
-/** Whether a username is that of an account of the run, in any letter case. */
+/** Whether a username belongs to an account of the run, in any letter case. */
 export function isTaken(target: Target, username: string): boolean {
   const known = [target.credentials.username, spareAccount(target).credentials.username];
   return known.some((one) => one.toLowerCase() === username.toLowerCase());
 }
 
-/** The right password stands beside the username: a target may look an account up by its password. */
+/** The login has the right password beside a wrong username: a target may look up an account by its password. */
 async function withUsername(target: Target, username: string): Promise<UnknownUsernamePair> {
   const { password } = target.credentials;
   const pair = await loginWith(target, { username, password });
   return { ...pair, username: sentIn(pair).username };
 }
 
-/** What was sent for wrong. It is read from the exchange: evidence that is judged again holds stand-ins for what was made up. */
+/**
+ * The wrong value that was sent. It is read from the exchange, because recorded evidence holds stand-ins for invented
+ * values.
+ */
 function sentIn({ refused }: Pair): { readonly username: string; readonly password: string } {
   const { body } = refused.ask;
   const text = body instanceof Secret ? body.reveal() : String(body);
@@ -155,7 +158,7 @@ export function loginWith(
   });
 }
 
-/** What stands for no credentials: a target may let a login pass if both fields are so, and only then. */
+/** Values that mean "no credentials": a target may let a login pass only if both fields have them. */
 const NOTHING = [undefined, null, ''] as const;
 
 /** The logins of one row of `GARBLED`; sent once in a run. */

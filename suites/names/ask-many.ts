@@ -46,16 +46,16 @@ export function firstRows(rounds: readonly (readonly Row[])[], most: number): (r
 interface How {
   /** Makes a name of a form. */
   readonly nameOf: (form: string) => string;
-  /** Whether the filter is asked for the name of each create. */
+  /** Whether to filter by the name of each create. */
   readonly isSought: boolean;
-  /** Asks two forms by themselves: that of a create, or of an update, and that of the next update. */
+  /** Sends two forms alone: the form of a create or an update, and the form of the next update. */
   readonly askAgain: (pair: Row) => Promise<Outcome>;
 }
 
-/** The forms that need another look by themselves. */
+/** The rows that need another look alone, with the forms to send. */
 type Odd = Map<Row, Row>;
 
-/** The most rows that are asked again. */
+/** The most rows that are sent again. */
 const MOST_AGAIN = 2;
 
 /** A refusal of a name, or of one that counts as taken. Any other answer needs another look. */
@@ -65,7 +65,7 @@ const REFUSALS = [422, 409];
 export const isOddAnswer = (exchange: Exchange): boolean =>
   !accepted(exchange) && !REFUSALS.includes(statusOf(exchange));
 
-/** Two rounds in which each form is that of a create in one of them, and that of an update in the other. */
+/** Two rounds. Each form is sent in a create in one round, and in an update in the other. */
 export function pairedRounds(forms: readonly string[]): readonly (readonly Row[])[] {
   const [first, second] = halves(forms);
   const pairs = first.map((form, at) => [form, second[at] ?? form]);
@@ -113,7 +113,7 @@ interface Course {
  */
 async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought }: How): Promise<Odd> {
   const odd: Odd = new Map();
-  // The forms that are under way: that of the create and of the first update, then those of the next updates.
+  // The index of the current form: at first the form of the create, then those of the updates.
   let at = 0;
   const note = (row: Row): void => void odd.set(row, row.slice(at, at + 2));
   const noteAnswer = (row: Row, exchange: Exchange): void => {
@@ -131,7 +131,7 @@ async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought
         return { kept: keptIn(listedIn(list) ?? []), exchanges: [list] };
       },
       (look) => look.kept.length === courses.length,
-      // The pair decides that is asked by itself.
+      // The pair that is sent alone decides.
       { late: 'ignored' },
     );
     for (const { row } of courses) if (!seen.kept.some((one) => one.row === row)) note(row);

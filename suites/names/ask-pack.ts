@@ -93,7 +93,7 @@ async function partsOf(
   return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
-/** Keeps a finding only if a plain name of the same length fares better: otherwise the characters are not to blame. */
+/** Keeps a finding only if a plain name of the same length has no fault: otherwise the characters are not the cause. */
 async function unlessPlainNamesFail(
   target: Target,
   finding: Outcome,
@@ -104,7 +104,7 @@ async function unlessPlainNamesFail(
   const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
   const plain = isLawfullyRefused ? await plainLifecycle(target, PLAIN_LETTERS) : long;
   if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
-  // One requirement tells what is wrong with them.
+  // One requirement reports what is wrong with plain names.
   if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
   return undecided(
     'failure',

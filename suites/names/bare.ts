@@ -37,7 +37,7 @@ export const LIKELY_NAMES: readonly string[] = [
 /** The requests that a name takes in one round, and those kept for edges, long names and the last questions. */
 const REQUESTS = { each: 3, kept: 71 };
 
-/** How many names a tag has, one after another, when many are asked together. */
+/** How many names a tag has, one after another, when many names are sent together. */
 const IN_A_ROW = 4;
 
 /** How many further names are drawn by the seed: all names make pairs. */
@@ -123,7 +123,7 @@ export const bare = property({
     cause:
       'The name is tested for truth, taken for a keyword, or dropped from a search as too short or too common.',
   }),
-  // Whether lists are complete is asked with as many tags as the run may have, so that nothing else may go on.
+  // To know whether lists are complete, the account is filled, so no other check may run.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.uniqueArray(fc.constantFrom(...LIKELY_NAMES, ...OTHER), { minLength: 2, maxLength: 2 }), {
@@ -131,7 +131,7 @@ export const bare = property({
     }),
   examples: (target) => {
     const { effort } = target.settings;
-    // Each name is that of a create in one case, and that of an update and a delete in another.
+    // Each name is sent in a create in one case, and in an update before a delete in another.
     const all = [...LIKELY_NAMES, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])

@@ -31,7 +31,7 @@ export const ENDS: readonly string[] =
  */
 export const FIRST_ENDS: readonly string[] = ['x', 'y', 'x1', '1x', '_', '😀', '😁'];
 
-/** Makes tags whose names differ only in their ends, and checks that each is a tag of its own, found by its own name. */
+/** Makes tags whose names differ only in their ends, and checks that each is a separate tag, which its name finds. */
 export async function checkDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
   // A filter may take a wildcard for any text: then a page may hide the tag behind the others.
   const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
@@ -39,7 +39,7 @@ export async function checkDistinct(target: Target, ends: readonly string[]): Pr
   const outcome = await makeAll(target, told);
   if (outcome.kind !== 'broken' || (await plainPair(target)).kind === 'holds') return outcome;
   await target.removeTags();
-  // Names of the same length that begin otherwise show whether their start is to blame.
+  // Names of the same length with different starts show whether the common start is the cause.
   const [one, other] = [target.name(), target.name()].map((start) => `${start}${target.name().slice(-8)}`);
   const unlike = await makeAll(target, [one ?? '', other ?? ''], '');
   if (unlike.kind === 'holds') return outcome;

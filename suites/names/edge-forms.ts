@@ -38,7 +38,7 @@ export const showsInForm = (list: Exchange, { tagId, name }: Tag): boolean =>
     (entry) => entry.tagId === tagId && typeof entry.name === 'string' && isFormOf(entry.name, name),
   ) === true;
 
-/** Ends of a pattern. One form has both: it is the first, because the filter is asked for it, too. */
+/** The start and the end of a pattern. The form with both is the first one, because it is also filtered by. */
 const [PATTERN_START, PATTERN_END] = [`^${LETTERS}`, `${LETTERS}$`];
 
 /** The form whose name is also sought by the filter. */

@@ -10,13 +10,13 @@ import { Pieces } from './pieces.ts';
 /** A tag is made with one name and updated to another. */
 const PAIR = 2;
 
-/** How many names are asked together. */
+/** How many names are sent together. */
 const MOST_TOGETHER = 8;
 
 /** The requests that a create takes, and those kept for long names and the last questions. */
 const REQUESTS = { each: 2.5, kept: 46 };
 
-/** The most forms noted before that are asked again by themselves. */
+/** The most forms noted before that are sent again alone. */
 const MOST_AGAIN = 2;
 
 async function askEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
@@ -35,7 +35,7 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
   const seen = await formsSeen(target);
   const others = forms.filter((form) => !seen.updated.includes(form));
   const many = others.slice(0, Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)));
-  // Only a form that is asked by itself decides.
+  // Only a form that is sent alone decides.
   for (const form of seen.odd.slice(0, MOST_AGAIN)) {
     const outcome = await askPair([form]);
     if (outcome.kind !== 'holds') return outcome;
@@ -60,7 +60,7 @@ export const edges = property({
       'punctuation, a capital letter, a digit or a character outside ASCII as its first or last character',
     cause: 'The ends of a name are trimmed, or a pattern looks at its first or last character.',
   }),
-  // The budget that other checks leave decides how many are asked. The case stays the same, so that its path leads to it.
+  // The budget that other checks leave decides how many are sent. The case stays the same, so its path leads to it.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.uniqueArray(fc.constantFrom(...FIRST, ...LAST), { minLength: 2, maxLength: 4 }), {

@@ -34,10 +34,10 @@ const PHRASES: readonly string[] = [
 /** Ends that programs trim. The letter in front keeps them from being taken for the end of a phrase. */
 const ENDS: readonly string[] = [...`x, x! x" x? x/ x: x; x- x' x_ x… x+`.split(' '), ' (x)', ' [x]'];
 
-/** Characters of ASCII that mean something to a program where they stand twice in a row. */
+/** ASCII characters that have a meaning to programs when they are doubled. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
 
-/** Words, numbers and encoded texts that programs mask, reformat, round, decode or take for a value of their own. */
+/** Words, numbers and encoded texts that programs mask, reformat, round, decode or take for special values. */
 const TELLING: readonly string[] = [
   ' 12345678901234567890',
   ' 4111111111111111',

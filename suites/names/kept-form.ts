@@ -88,7 +88,7 @@ export function describeDifference(sent: string, kept: string): string {
     : `${place} became ${describeCodePoint(became)}`;
 }
 
-/** A name as it was sent, and as it is listed. */
+/** A name as sent, and as listed. */
 interface KeptName {
   readonly sent: string;
   readonly kept: string;

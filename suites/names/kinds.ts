@@ -81,7 +81,7 @@ export const numbers = property({
     const digits = target.names.numeric('#');
     return askPack(target, forms, (some, time) => {
       const form = some[time % some.length] ?? '#';
-      // A form that stands there twice makes two names.
+      // The same form twice makes two different names.
       return some.indexOf(form) === time
         ? target.names.extended(form.replace('#', digits), '')
         : target.names.numeric(form);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** The most UTF-16 units that a pack adds to a plain name: few enough for usual limits to the length of names. */
 export const MOST_IN_PACK = 32;
 
-/** Puts pieces, in their order, into packs of at most `most` UTF-16 units; a longer piece is a pack of its own. */
+/** Puts pieces, in their order, into packs of at most `most` UTF-16 units. A longer piece is a pack alone. */
 export function packed(pieces: readonly string[], most = MOST_IN_PACK): string[][] {
   const packs: string[][] = [];
   let length = 0;

@@ -54,7 +54,7 @@ async function listsThatMayShow(target: Target, name: string): Promise<readonly 
   return [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
 }
 
-/** The letters of a plain name are unique to the run: they tell a shortened name from a stranger's. */
+/** The letters of a plain name are unique to the run, so a shortened name is not taken for a stranger's. */
 function isNameOrItsPart(listed: string, sent: string): boolean {
   const letters = ownLettersIn(sent);
   return listed === sent || (letters !== undefined && listed.toLowerCase().includes(letters.toLowerCase()));

@@ -115,7 +115,7 @@ const lettersOf = (...blocks: readonly (readonly [first: string, last: string])[
 const normalised = (letters: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(letters, fc.constantFrom('NFC', 'NFD')).map(([letter, form]) => letter.normalize(form));
 
-/** Forms of numbers; `#` stands for nine digits. A target that reads such a name as a number changes it. */
+/** Forms of numbers, with `#` for nine digits. A target that reads such a name as a number changes it. */
 export const NUMBERS: readonly string[] = ['0#', '#.0', '#e1', '-#', '+#', '0x#', '#', '#98765432101'];
 
 /** Usual limits to the length of a name, in characters: of columns, indexes and validation rules. */

@@ -6,7 +6,7 @@ import { askRounds, firstRows, pairedRounds, stepsWithin } from './ask-many.ts';
 import { askPack, refusesKind } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
-/** Stand for what is random in a form: the letters of a plain name, nine digits, a UUID. */
+/** Placeholders for the random part of a form: the letters of a plain name, nine digits, or a UUID. */
 export const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 
 /** Forms that programs are likely to decode or to treat in another way. */
@@ -28,7 +28,7 @@ export const LIKELY_FORMS: readonly string[] = [
 /** A tag is made with one form and updated to another. */
 const PAIR = 2;
 
-/** How many are asked pair by pair if they cannot be asked together. */
+/** How many are sent pair by pair if they cannot be sent together. */
 const MOST_EACH = 4;
 
 /** The requests that a pair takes in one round, and those kept for bare names, edges, long names and the last questions. */
@@ -59,7 +59,7 @@ function nameOf({ names }: Target, form: string): string {
 const drawnForms = (target: Target): string[] =>
   drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
-/** Which forms are those of creates and which those of updates, if the budget allows one round only. */
+/** Decides which forms are sent in creates and which in updates, if the budget allows one round only. */
 const startsWithSecond = (target: Target): boolean =>
   drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
 
@@ -91,7 +91,7 @@ export const wholeForms = property({
     words: 'the form of a JSON text, a date, a UUID, a path, an address, a formula or markup as a whole',
     cause: 'A name in the form of another type is decoded, calculated or converted to that type.',
   }),
-  // The budget that other checks leave decides how many are asked. The case stays the same, so that its path leads to it.
+  // The budget that other checks leave decides how many are sent. The case stays the same, so its path leads to it.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...LIKELY_FORMS, ...OTHER), { minLength: 2, maxLength: 2 }), {
