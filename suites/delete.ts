@@ -53,7 +53,7 @@ export const deletion: Suite = {
       level: 'derived',
       derivation:
         'A delete of a tag that exists is answered 200, and 404 is for one that does not exist (4.5): no tag cannot be deleted.',
-      text: 'Every tag of the run can be deleted, at the latest when it is asked again at the end.',
+      text: 'Every tag of the run can be deleted, at the latest when the delete is sent again at the end of the run.',
       cause: 'A delete fails for tags that were updated, that are old, or that something else refers to.',
       sign: 'delete-refused',
       check: async (target) => {

@@ -105,7 +105,7 @@ export const errors: Suite = {
       sentences: ['7/validation-message', '7/validation-language'],
       level: 'advisory',
       text: 'The message of a 422 of create or update is the one that section 7 prints, or one in a local language.',
-      cause: 'The framework uses a message of its own, or repeats the first error.',
+      cause: 'The framework uses its own message, or repeats the first error.',
       check: afterRefusals,
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;

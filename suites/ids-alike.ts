@@ -52,7 +52,7 @@ export const idsAlike: Requirement = {
   level: 'derived',
   derivation:
     'The API is for one account (1), and a token stands for one account (5): a tag_id in a path means the tag of that account.',
-  text: 'If both accounts have a tag of the same tag_id, an update and a delete concern the tag of their own account only.',
+  text: 'If both accounts have a tag of the same tag_id, an update and a delete by one account affect only the tag of that account.',
   cause: 'The tag is found by the tag_id and the account, and written by the tag_id alone.',
   // Later the numbers of the accounts are far apart.
   when: 'first',

@@ -67,7 +67,7 @@ export const list: Suite = {
       ],
       level: 'required',
       text: 'A list with a filter is answered 200 with an error flag and an array of tags.',
-      cause: 'The filter has code of its own, which answers in another form or fails.',
+      cause: 'The filter has separate code, which answers in another form or fails.',
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => tagToList(target));
@@ -117,9 +117,8 @@ export const list: Suite = {
       section: '4.4',
       sentences: ['2/tag-id-meaning', '4.4/status-200-tagging'],
       level: 'derived',
-      derivation:
-        'List returns tags (4.4), and a tag_id identifies one tag (2), so that each stands in a list once.',
-      text: 'No tag_id stands twice in a list.',
+      derivation: 'List returns tags (4.4), and a tag_id identifies one tag (2), so each is in a list once.',
+      text: 'A list shows each tag_id once.',
       cause: 'A join duplicates rows.',
       tags: 2,
       check: async (target) => {

@@ -252,7 +252,7 @@ export const privateLists: readonly Requirement[] = [
     derivation: SEPARATE,
     text: "The filtered list of one account never shows another's tags, and leaves out tags of other names in both.",
     cause:
-      'The filter and the account are joined by "or", or the filter uses a query of its own or is left out in one account.',
+      'The filter and the account are joined by "or", or the filter uses a separate query, or is left out in one account.',
     check: async (target) => allOf(await stayPrivate(target, 'filtered'), await filtersAlike(target)),
   },
 ];
@@ -264,7 +264,7 @@ export const sameName: Requirement = {
   sentences: ['1/account'],
   level: 'derived',
   derivation: SEPARATE,
-  text: 'If both accounts have a tag of the same name, an update and a delete of one leave the other as it is.',
+  text: 'If both accounts have a tag of the same name, an update and a delete of one leave the other unchanged.',
   cause: 'The tag is written by its name alone.',
   check: async (target) => {
     const { written, sameName: made } = await askBothAccounts(target);

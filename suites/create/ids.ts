@@ -27,7 +27,7 @@ export const distinctIds: Requirement = {
   level: 'derived',
   derivation:
     'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
-  text: 'Every tag has a tag_id of its own.',
+  text: 'No two existing tags have the same tag_id.',
   cause: 'The tag_id is counted from the number of tags, or made from the time or from too few random bits.',
   sign: 'id-given-twice',
   tags: 2,

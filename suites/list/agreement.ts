@@ -112,9 +112,9 @@ export const listsAgree: Requirement = {
   sentences: ['1/list', '4.4/status-200-tagging', '4.4/status-200-name'],
   level: 'derived',
   derivation:
-    'A confirmed update (4.3) has changed the tag, and every list shows the tags of the account (4.4), whichever connection or token asks for it.',
-  text: 'Lists that are asked for at once, on several connections and with several tokens, show an earlier update alike.',
-  cause: 'Workers or tokens have caches of their own, or a copy of the data never catches up.',
+    'A confirmed update (4.3) has changed the tag, and every list shows the tags of the account (4.4), on any connection and with any token.',
+  text: 'Lists that are requested at the same time, on several connections and with several tokens, all show an earlier update.',
+  cause: 'Workers or tokens have separate caches, or a copy of the data never catches up.',
   // Any other write could clear a cache.
   when: 'calm',
   tags: 2,

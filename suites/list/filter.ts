@@ -59,7 +59,7 @@ export const filter: readonly Requirement[] = [
       const withoutBefore = await finds(target, target.name(), notMade);
       return withoutBefore.kind === 'holds'
         ? broken(
-            `${outcome.why}: the same filter was asked before the create, too`,
+            `${outcome.why}: the same filter was requested before the create, too`,
             before,
             ...outcome.exchanges,
           )

@@ -78,7 +78,7 @@ export const validators: Requirement = {
   level: 'derived',
   derivation:
     'A 304 says that the list is the one whose entity tag or date the client sent (RFC 9110, 13.1.2, 13.1.3 and 15.4.5), and after an update it is another one.',
-  text: 'If lists have an entity tag or the date of their last change, a list that is asked with it after an update, a create or a delete has changed it is not answered 304, with a filter or without.',
+  text: 'If lists have an entity tag or the date of their last change, a conditional list is not answered 304 after an update, a create or a delete has changed it, with a filter or without.',
   cause:
     'The entity tag is made of the number of tags or of the address, not of the content, or the date is that of the first tag or of the start.',
   // Tags of other checks would change the list as well.

@@ -31,7 +31,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
   {
     id: 'username-lookalike',
     what: 'the right password and a wildcard, a condition of a query or a part of the username as its username',
-    cause: 'The username is put into a query as it is, or is compared by LIKE or as a prefix.',
+    cause: 'The username is put into a query unescaped, or is compared by LIKE or as a prefix.',
     field: 'username',
     scopes: ['api'],
     values: (target) => {

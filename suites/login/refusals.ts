@@ -69,7 +69,7 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): 
   sentences: [field === 'username' ? '4.1/username-meaning' : '4.1/password-meaning'],
   level: 'derived',
   derivation:
-    'The token is a substitute for username and password (5), so each of them is compared as it is, as a whole.',
+    'The token is a substitute for username and password (5), so each of them is compared exactly, and as a whole.',
   when: 'logins',
   logins: 2,
   text: `A login with ${what} gives no token.`,

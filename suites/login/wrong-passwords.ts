@@ -66,7 +66,8 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
   {
     id: 'password-of-another',
     what: 'of another account',
-    cause: 'The password is looked up among those of all accounts, not compared with that of this account.',
+    cause:
+      'The password is looked up among the passwords of all accounts, not compared with the password of this one.',
     passwords: (target) => {
       const { password } = target.second.credentials;
       if (mayBeSame(password.reveal(), target.credentials.password.reveal()))

@@ -47,7 +47,7 @@ export const earlierTokens = open({
       if (!isKnown && !shared.facts.tokensOutliveLogins)
         throw new Undecided(
           'choice',
-          'no token of this run was asked with for long enough after another login',
+          'no token of this run was used for long enough after another login',
           still,
         );
       if (!ended && shared.facts.loginsEndTokensLater)

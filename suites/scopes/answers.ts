@@ -124,9 +124,8 @@ export const answersAlike: Requirement = {
   level: 'derived',
   derivation:
     'Section 4 gives one answer for each operation that succeeds, whichever scopes the token has that permits it.',
-  text: 'An operation that a token of any scope carries out is answered as it is with api alone, and has the same effect.',
-  cause:
-    'The routes of other scopes have code of their own, which answers in another form or keeps tags apart.',
+  text: 'An operation that a token of any scope permits has the same answer and the same effect as with api alone.',
+  cause: 'The routes of other scopes have separate code, which answers in another form or keeps tags apart.',
   tags: 1,
   check: checkAnswers,
 };

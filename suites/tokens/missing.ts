@@ -110,7 +110,7 @@ export const missingToken: readonly Requirement[] = [
     sentences: TOKEN_NEEDED,
     level: 'required',
     text: 'A filtered list without an Authorization header is refused and discloses no tag.',
-    cause: 'The filter has a route or a query of its own, which is not guarded.',
+    cause: 'The filter has a separate route or query, which is not guarded.',
     tags: 1,
     check: async (target) => {
       const tag = await target.makeTag();

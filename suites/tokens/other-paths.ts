@@ -81,8 +81,8 @@ export const otherPaths: Requirement = {
   sentences: ['1/bearer', '4/bearer', '5/authorization-header'],
   level: 'derived',
   derivation:
-    'Every endpoint but login requires a token (4), so that no way to write its path leads to its tags without one.',
-  text: 'Without an Authorization header, no tag is listed, updated or deleted, in whatever way the path is written, and whatever its query and other headers say.',
+    'Every endpoint but login requires a token (4), so no spelling of its path gives access to tags without one.',
+  text: 'Without an Authorization header, no tag is listed, updated or deleted, in any spelling of the path, and with any query and other headers.',
   cause:
     'The guard compares the path with a pattern, and the router reads it more liberally, or a header that anybody may send is trusted.',
   tags: 2,

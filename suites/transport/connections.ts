@@ -107,7 +107,7 @@ export const connectionsKeepNothing: Requirement = {
   level: 'derived',
   derivation:
     'The token goes with every request (1), and a request means the same whatever came before it on its connection (RFC 9110, 3.3).',
-  text: 'A request is answered by its own token and query, whatever token and query came before it on its connection.',
+  text: 'The answer to a request depends on its own token and query, not on those of earlier requests on its connection.',
   cause:
     'The user, the scopes or the filter are kept with the connection or the worker, not with the request.',
   // The next request uses the same connection only while nothing else is asked.

@@ -182,7 +182,7 @@ export const messageBodies: readonly Requirement[] = [
     sentences: ['4.4/path'],
     level: 'derived',
     derivation:
-      'A body ends where its length says (RFC 9112, 6.3): what a refused request leaves unread is no request of its own.',
+      'A body ends where its length says (RFC 9112, 6.3): the unread rest of a refused request is not another request.',
     text: 'A list that follows a refused request with a body, on the same connection, is answered as ever.',
     cause:
       'The request is refused before its body is read, which is then taken for the start of the next request.',

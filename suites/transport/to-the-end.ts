@@ -86,8 +86,7 @@ export const worksToTheEnd: Requirement = {
   derivation:
     'A client creates, renames, lists and deletes tags (1): no sentence limits how often, so that an operation that worked does so again.',
   text: 'Each operation on tags that works at the start of the run works at its end, and a tag that was deleted at the start is not deleted again.',
-  cause:
-    'A pool, a table or a file descriptor is used up, memory is, or what is known of deleted tags is forgotten.',
+  cause: 'A pool, a table, memory or file descriptors are used up, or the record of deleted tags is lost.',
   when: 'throughout',
   // One, and room for more in case the answer to its create does not tell whether it made a tag.
   tags: 4,
