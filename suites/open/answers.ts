@@ -17,11 +17,11 @@ export type Acceptance = z.infer<typeof acceptance>;
 export const acceptanceIn = (exchange: Exchange): Acceptance =>
   accepted(exchange) ? 'accepted' : statusIn(exchange);
 
-/** One status if all cases have the same; otherwise the status of each case, or its statuses if it has several. */
+/** One status if all cases have the same; else the status of each case, or its statuses if it has several. */
 export const statuses = z.union([status, z.record(z.string(), z.union([status, z.array(status)]))]);
 export type Statuses = z.infer<typeof statuses>;
 
-/** The statuses of the answers, by case. A case may stand several times. */
+/** The statuses of the answers, by case. A case may appear several times. */
 export function statusesOf(cases: readonly (readonly [name: string, exchange: Exchange])[]): Statuses {
   const all = distinct(cases.map(([, exchange]) => statusIn(exchange)));
   const [only] = all;

@@ -68,7 +68,7 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       makeIfKeptUnchanged(shared, shared.names.extended(letters.slice(0, 6), ` ${word}`)),
       makeIfKeptUnchanged(shared, shared.names.endingIn('é')),
     ]);
-    // An index may show a tag later than the list does: what is missing until then says nothing about the match.
+    // An index may show a tag later than the list: until then a missing tag says nothing about the match.
     const [byName] = await Promise.all(
       [plain, other, withBlank, withAccent].map(async (tag) => tag !== undefined && findsByName(shared, tag)),
     );

@@ -31,7 +31,7 @@ const about = <T>(parts: {
     },
   });
 
-/** @throws Undecided if the filter finds similar names: these lists then do not show what they are asked for. */
+/** @throws Undecided if the filter finds similar names: then these lists do not answer the question. */
 function requireLiteral({ byTypo, plain }: FilterProbe): void {
   if (shows(byTypo, plain))
     throw new Undecided('choice', 'the filter finds names that are only similar', byTypo);

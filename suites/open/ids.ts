@@ -67,7 +67,7 @@ export const idReuse = open({
   ask: async (target) => {
     const { create, isIdReused } = await recreate(target);
     if (isIdReused === undefined) throw new Undecided('failure', 'no create gave a tag_id', create);
-    // Somebody else may have got the tag_id, or freed another one that was given first.
+    // A stranger's tag may have got the tag_id, or a stranger may have freed another one that was reused first.
     const isReused = isIdReused || target.facts.givesIdsAgain;
     return { answer: isReused ? ('reused' as const) : ('not reused' as const), exchanges: [create] };
   },

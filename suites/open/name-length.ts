@@ -41,7 +41,7 @@ const LENGTHS: readonly number[] = [
   1_000,
 ];
 
-/** Whether the answer to a create tells whether the name is too long. */
+/** Whether the answer to a create shows whether the name is too long. */
 const isAnswer = (exchange: Exchange): boolean =>
   accepted(exchange) || [400, 413, 422].includes(statusOf(exchange));
 

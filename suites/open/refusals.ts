@@ -18,8 +18,8 @@ import { scopeProbes } from '../scopes/probes.ts';
 import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
 
 /**
- * Sends every operation with this credential in place of a valid token. The delete comes last: if the target accepts
- * it, the update of the same tag would be answered otherwise.
+ * Sends every operation with this credential in place of a valid token. The delete comes last: if it came first and was
+ * accepted, the update of the same tag would be answered differently.
  */
 function refusals(target: Target, name: string, departure: RequestOverrides): Promise<readonly Exchange[]> {
   return target.shared(`refusals ${name}`, 2, async (shared) => {
@@ -150,7 +150,10 @@ async function disclosed(tag: Tag, ask: (name: string) => Promise<Exchange>): Pr
   };
 }
 
-/** The same for the token of the run. It may have ended just before: a usual list then renews it, and it is asked again. */
+/**
+ * The same for the token of the run. It may have ended just before: then a usual list renews it, and the requests are
+ * sent again.
+ */
 async function disclosedByToken(
   target: Target,
   ask: (name: string, token: Secret) => Promise<Exchange>,

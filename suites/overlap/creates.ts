@@ -99,7 +99,7 @@ export async function judgeLists(
   );
 }
 
-/** What is wrong with the listed tags of one create, as a clause; undefined: nothing. */
+/** What is wrong with the listed tags of one create, as a clause; undefined if nothing is wrong. */
 function faultOf(one: Create, name: string, entries: readonly Listed[]): string | undefined {
   const found = entries.filter((tag) => tag.name === name);
   if (found.length > 1) return `${found.length} tags with the name are listed`;

@@ -109,7 +109,7 @@ class Ending {
     return { entries: [list, ...filtered].flatMap(tagsIn), exchanges: [list, ...filtered] };
   }
 
-  /** What is wrong with the listed tags, as a sentence; undefined: nothing. */
+  /** What is wrong with the listed tags, as a sentence; undefined if nothing is wrong. */
   #faultIn({ entries }: Look, updatesMakeTags: boolean): string | undefined {
     const tags = [...this.#tags.values()];
     const ids = new Set(tags.map(({ tagId }) => tagId));

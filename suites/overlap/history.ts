@@ -107,5 +107,5 @@ export const withTimeline = (
     ? { ...finding, example: { told: timeline(requests, finalStates), path: '' } }
     : (finding ?? holds());
 
-/** A number, from 0, as the letter that stands for a name in a timeline. */
+/** The letter for a name in a timeline, by its number from 0. */
 export const letterOf = (at: number): string => String.fromCharCode('A'.charCodeAt(0) + at);

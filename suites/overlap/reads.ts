@@ -24,7 +24,7 @@ interface ReadCase {
   readonly looks: readonly (readonly Look[])[];
 }
 
-/** They stand between two lists, because the first look often ends before the target has received an update. */
+/** They are between two lists, because the first list often ends before the target has received an update. */
 const LOOKS: readonly Look[] = ['list', 0, 1];
 
 export const readCases: fc.Arbitrary<ReadCase> = fc.record({

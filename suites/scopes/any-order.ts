@@ -65,7 +65,7 @@ export const anyOrder: Requirement = property({
   tell: (scopes) => scopes.join(', '),
   ask: async (first, scopes) => {
     if (scopes.join() === ESCAPED_SCOPES.join()) {
-      // With escapes, it is given a token by nearly all targets, and the same login without them is saved.
+      // Nearly all targets accept the login with escapes, which saves the same login without them.
       const { escaped, plain = escaped } = await escapedLogin(first);
       return succeeds(plain, bodies.token);
     }
@@ -104,7 +104,7 @@ async function permitsAll(
   const first = await permitsWith(target, twin, scopes, await target.token(scopes));
   if (first.kind !== 'broken') return first;
   await target.removeTags();
-  // Something else may have broken the operation since the twin was asked.
+  // Something else may have broken the operation since the twin was sent.
   const plain = await permitsWith(target, twin, ['api'], await target.token());
   await target.removeTags();
   return plain.kind === 'broken'

@@ -20,7 +20,7 @@ import { probeAgain, probesAndTwin } from './probes.ts';
 
 const UNSCOPED = 'every scope permits every operation on tags, so tagging is not limited by scope';
 
-/** The refused update or delete whose answer tells the name of its tag, which the request did not hold. */
+/** A refused update or delete whose answer discloses the name of its tag, which was not in the request. */
 function tellsName({ asked, tag, toDelete }: Probe): Exchange | undefined {
   const tells = (exchange: Exchange, one: Tag): boolean => refuses(exchange) && discloses(exchange, one);
   if (tells(asked.delete, toDelete)) return asked.delete;

@@ -27,13 +27,13 @@ interface Narrow {
   readonly token: Secret;
 }
 
-/** The narrowest token of the probes that permits the operation; undefined if there is none but that of the run. */
+/** The narrowest token of the probes that permits the operation; undefined if only the run's token does. */
 async function narrowToken(
   target: Target,
   probes: readonly Probe[],
   operation: TagOperation,
 ): Promise<Narrow | undefined> {
-  // Each token would take a login of its own.
+  // Each token would take another login.
   if (await tokensEnd(target)) return undefined;
   const able = probes.filter(({ scopes, permits }) => permits[operation] && !scopes.includes('api'));
   const probe = able.find(({ permits }) => !permits.create) ?? able[0];

@@ -99,7 +99,7 @@ export const permitsList = ({ list, filtered }: Probe['asked'], tag: Tag): boole
 export const howRefused = (exchange: Exchange): string =>
   accepted(exchange) ? `${whatCame(exchange)}, without effect` : whatCame(exchange);
 
-/** The request that a token could make: of the two lists, the one that disclosed the tag. */
+/** The request that the token permitted. For lists, it is the one that disclosed the tag. */
 export const permittedBy = ({ asked, tag }: Probe, operation: TagOperation): Exchange =>
   operation === 'list' && !discloses(asked.list, tag) ? asked.filtered : asked[operation];
 

@@ -27,8 +27,8 @@ import {
 import { workingOperations } from '../tour.ts';
 
 /**
- * All seven scopes in no order, with api neither first nor last nor in the middle, so that it stands at another place in
- * the reverse. Scopes that permit nothing stand at both ends.
+ * All seven scopes in no order. api is neither first nor last nor in the middle, so its place in the reverse is another
+ * one. Scopes that permit nothing are at both ends.
  */
 export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'mutation', 'bank'];
 
@@ -49,7 +49,7 @@ const SETS: readonly (readonly string[])[] = [
 /** Fewer sets for a target that keeps one token at a time: there each set costs one more login of the budget. */
 const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes.join() !== 'api');
 
-/** If tokens have ended since their logins, each probe costs another one; the token for api alone is that of the run. */
+/** If tokens have ended since their logins, each probe takes another login. The token for api alone is the run's. */
 const setsToProbe = ({ facts }: Target): readonly (readonly string[])[] =>
   SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES || !facts.loginsEndTokensLater);
 
@@ -122,7 +122,7 @@ async function allPowerless(
   }));
 }
 
-/** Probes a set on tags of its own. */
+/** Probes a set on separate tags. */
 async function alone(shared: Target, scopes: readonly string[]): Promise<Probe | undefined> {
   const token = await ifDecided(() => shared.token(scopes));
   if (token === undefined) return undefined;
@@ -166,7 +166,7 @@ export const probeAgain = (
 
 /** Whether logins end the tokens before them. */
 interface Survey {
-  /** A list with an earlier token, asked after another login. */
+  /** A list with an earlier token, sent after another login. */
   readonly still: Exchange;
   /** A list without a token, soon after a login: some servers remember who logged in last. */
   readonly bare: Exchange;
@@ -189,16 +189,16 @@ export const listsLater = async (target: Target, tag: Tag, token: Secret): Promi
 export const loginsEndTokens = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.loginsEndTokensLater;
 
-/** Whether another token than that of the run would take a login each time: another login ends it, or its age does. */
+/** Whether using another token than the run's takes a login each time, because logins end it or it expires. */
 export const tokensEnd = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.tokensEnd;
 
-/** A login that turns out to have been too many costs another one later. */
+/** After so many logins there is a look: each login after the one that ended the token has to be repeated later. */
 const LOGINS_BETWEEN_LOOKS = 3;
 
 /**
- * Finds out whether a login, or several logins together, end the tokens before them. Such a target has to be probed with
- * each token before the next login, while nothing else is asked, so that this is done here, first of all.
+ * Finds out whether one or several logins end the tokens before them. If they do, each token has to be probed before
+ * the next login, while no other requests are sent, so this is done here, before anything else.
  */
 export function survey(target: Target): Promise<Survey> {
   const groupSize = Math.max(1, Math.floor((target.settings.sharedTags - 1) / TAGS_OF_A_PROBE));
@@ -248,7 +248,10 @@ export function survey(target: Target): Promise<Survey> {
 export const probeOfApi = (probes: readonly Probe[]): Probe | undefined =>
   probes.find(({ scopes }) => scopes.join() === 'api');
 
-/** The operations that are accepted with api alone and have their effect; if that was not probed, those of the tour. */
+/**
+ * The operations that are accepted with api alone and have their effect. If api was not probed, the operations of the
+ * tour.
+ */
 export async function operationsOfApi(
   target: Target,
   probes: readonly Probe[],

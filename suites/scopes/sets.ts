@@ -62,7 +62,7 @@ interface Tried extends Pick<Probe, 'scopes' | 'permits' | 'looks'> {
   readonly asked: Readonly<Record<TagOperation, Exchange>>;
 }
 
-/** Asks with a token; the update goes out beside a list with the token of the run. */
+/** Sends requests with a token; the update overlaps a list with the run's token. */
 async function askWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
   const tag = await target.makeTag();
   const list = await target.list(tag.name, { token });
@@ -107,7 +107,7 @@ async function afterwards(
   return accepted(exchange) ? (await target.until(look, shows)).seen : look();
 }
 
-/** A login for several scopes, and what its token permits; asked before any other login is sent. */
+/** A login for several scopes, and what its token permits. It is found out before any other login is sent. */
 interface TriedLogin {
   readonly scopes: readonly string[];
   readonly login: Exchange;
@@ -124,7 +124,7 @@ async function tryLogin(target: Target, scopes: readonly string[], ended: boolea
   const login = await loginInTurn(target, target, form, async () => {
     token = await ifDecided(() => target.token(scopes, { fresh: true }));
     const exchange = await target.login(scopes);
-    // If a login ends the token before it, that of the run has to be replaced now, which ends this one.
+    // If logins end earlier tokens, the run's token has to be replaced now, which ends this one.
     const own = token;
     if (own !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, own));
     return exchange;
@@ -215,7 +215,7 @@ export const scopeSets: Requirement = {
   },
 };
 
-/** Whether an answer may refuse a request for its scope; others are those of a moment. */
+/** Whether an answer may refuse a request for its scope. Other failures may be temporary. */
 const isScopeRefusal = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return status >= 400 && status < 500 && status !== 429;

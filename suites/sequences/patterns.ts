@@ -93,7 +93,7 @@ export class Draft {
     return this.#tags.reduce((newest, one) => (one.tag > newest.tag ? one : newest), any);
   }
 
-  /** Two existing tags with different names, the older one first. Makes them if need be. */
+  /** Two existing tags with different names, the older one first. Makes them if there are none. */
   twoTags(): readonly [NamedTag, NamedTag] {
     const one = this.anyTag();
     let other = this.#tags.find((tag) => tag.name !== one.name);

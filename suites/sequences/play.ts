@@ -119,7 +119,7 @@ class CaseRun {
       operation.do === 'rename' &&
       operation.status >= 400 &&
       isFormerName(this.#account, operation.name, operation.tagId);
-    // While no tag may be made, the target cannot be asked.
+    // While no tag may be made, no request may be sent that needs one.
     const keepsNames = isBackRefused && !followsDelete ? await this.#areNamesKept() : undefined;
     const { account, fault } = step(this.#account, operation, { sameNameTwice, keepsNames });
     this.#account = account;

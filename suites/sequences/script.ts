@@ -61,7 +61,7 @@ export function script(steps: readonly Step[]): string {
   );
   const given = names.map((name) => `${letterOf(name)}=$(name ${letterOf(name).toLowerCase()})`);
   const looks = names.map((name) => `ask GET "?tag=$${letterOf(name)}"`);
-  // Tags that a step deletes are not deleted again: somebody else's tag may have the tag_id by now.
+  // Tags that a step deletes are not deleted again: a stranger's tag may have the tag_id by now.
   const deleted = new Set(steps.flatMap((step) => (step.do === 'delete' ? step.tag : [])));
   const left = Array.from({ length: made }, (_, tag) => tag).filter((tag) => !deleted.has(tag));
   const removals = left.map((tag) => `ask DELETE ${pathOf(tag)} >/dev/null`);

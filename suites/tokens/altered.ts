@@ -18,7 +18,7 @@ import { refusesBearer, refusesCredential } from './refusing.ts';
 
 /** How many places in a token are altered, one by one. */
 const MOST_PLACES = { standard: 16, thorough: 600 } as const;
-/** How many of them one case asks, with one tag. */
+/** How many of them one case sends, with one tag. */
 const AT_ONCE = 24;
 
 /** Makes the requirement that an invalid bearer is refused. */

@@ -59,7 +59,7 @@ function alterable(token: string): readonly number[] {
   return known.places;
 }
 
-/** Those of the last token: cases ask about the same one many times. */
+/** The result for the last token: cases need it for the same token many times. */
 let known: { readonly token: string; readonly places: readonly number[] } = { token: '', places: [] };
 
 function placesOf(token: string): number[] {
@@ -239,7 +239,7 @@ export const ALTERED: readonly Bearer[] = [
     id: 'end-cut',
     what: 'whose end was cut off',
     cause: 'The token is compared only up to the length that was sent.',
-    // Padding may be left out, so it is no part of what is cut off.
+    // Padding may be left out, so cutting it off proves nothing.
     from: (token) => {
       const bare = token.replace(/=+$/, '');
       return bare.length > 16 ? bare.slice(0, -8) : undefined;
@@ -247,5 +247,5 @@ export const ALTERED: readonly Bearer[] = [
   },
 ];
 
-/** The bearers that every effort asks: they show whether tokens are verified at all, and as a whole. */
+/** The bearers that every effort sends. They show whether tokens are verified at all, and as a whole. */
 export const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];

@@ -25,7 +25,7 @@ interface Tried {
   readonly list: Exchange;
 }
 
-/** All forgeries are asked with one tag, which the lists must not disclose. */
+/** All forgeries are sent with one tag, which the lists must not disclose. */
 const forgedLists = (
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried>; readonly basic: Tried }> =>

@@ -76,7 +76,7 @@ const withAlgorithm = (alg: string): Forgery => ({
   effort: 'thorough',
 });
 
-/** Forgeries by the header, which tells the server how to verify the token (RFC 7515, 4.1). */
+/** Forgeries of the header, which states how to verify the token (RFC 7515, 4.1). */
 export const HEADERS: readonly Forgery[] = [
   unsigned('UNSIGNED_IN_OTHER_CASE', 'nOnE'),
   unsigned('UNSIGNED_IN_TITLE_CASE', 'None', 'thorough'),

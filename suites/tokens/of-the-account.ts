@@ -60,7 +60,10 @@ async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchan
   return list;
 }
 
-/** If a login ends the token before it, the probes have already used tags with a later token than the one that made them. */
+/**
+ * If a login ends the token before it, the probes have already used tags with a later token than the one that made the
+ * tags.
+ */
 function fromProbes(probes: readonly Probe[]): Outcome {
   const probe = probes.find(({ scopes }) => scopes.includes('api'));
   if (probe === undefined) return undecided('failure', 'no login for api and another scope gave a token');

@@ -34,7 +34,7 @@ interface Credential {
   /** Completes "A bearer token …". */
   readonly what: string;
   readonly token: string;
-  /** Whether it is tried on the list alone, because all operations read such a token alike. */
+  /** Whether it is tried on the list only, because all operations read such a token in the same way. */
   readonly isListOnly?: true;
 }
 
@@ -60,7 +60,7 @@ export async function refusesBearer(target: Target, id: string): Promise<Outcome
     : refusesCredential(target, credential);
 }
 
-/** Checks that every operation refuses a credential, with a tag of its own. */
+/** Checks that every operation refuses a credential, with a separate tag. */
 export async function refusesCredential(target: Target, credential: Credential): Promise<Outcome> {
   const twins = await workingOperations(target);
   const tag = await target.makeTag();
@@ -114,7 +114,7 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
 /**
  * Tries all credentials on the same tag and with the same names: one look shows that none of them had an effect.
  *
- * @returns nothing if one had an effect: then each credential is tried by itself.
+ * @returns nothing if one had an effect: then each credential is tried alone.
  */
 async function together(shared: Target): Promise<readonly Tried[]> {
   const tag = await shared.makeTag();
@@ -134,7 +134,7 @@ async function together(shared: Target): Promise<readonly Tried[]> {
 const FEW = 8;
 const LISTS_IN_TURN = ['list', 'filtered'] as const;
 
-/** @param only the one of the two lists that is asked; it then stands for the other. */
+/** @param only the one of the two lists to send; it also counts for the other. */
 async function askWith(
   target: Target,
   { id, token, isListOnly }: Credential,

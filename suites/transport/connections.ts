@@ -24,7 +24,7 @@ interface Sequence {
   readonly before: readonly ((overrides?: RequestOverrides) => Promise<Exchange>)[];
   readonly last: (overrides?: RequestOverrides) => Promise<Exchange>;
   readonly isGood: (last: Exchange) => boolean;
-  /** What is wrong with an accepted answer that is not good. */
+  /** What is wrong with an answer that is accepted but not good. */
   readonly lacks: string;
 }
 
@@ -110,7 +110,7 @@ export const connectionsKeepNothing: Requirement = {
   text: 'The answer to a request depends on its own token and query, not on those of earlier requests on its connection.',
   cause:
     'The user, the scopes or the filter are kept with the connection or the worker, not with the request.',
-  // The next request uses the same connection only while nothing else is asked.
+  // The next request uses the same connection only while no others are sent.
   when: 'calm',
   tags: 1,
   check: async (target) => {

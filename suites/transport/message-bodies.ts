@@ -27,7 +27,7 @@ const CHUNKED: RequestOverrides = {
   open: true,
 };
 
-/** More bytes than stand in one chunk. */
+/** More bytes than one chunk has. */
 const PADDING = ' '.repeat(60);
 
 /** A body of several chunks, or of one. */
@@ -171,7 +171,7 @@ export const messageBodies: readonly Requirement[] = [
       'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it means what it means with its length.',
     text: 'A create and an update whose bodies come in several chunks have the effect of those with a length.',
     cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
-    // One tag at a time, and room for creates whose answers do not tell whether they made a tag.
+    // One tag at a time, and room for creates without a clear answer.
     tags: 4,
     check: sendInChunks,
   },
@@ -186,9 +186,9 @@ export const messageBodies: readonly Requirement[] = [
     text: 'A list that follows a refused request with a body, on the same connection, is answered as ever.',
     cause:
       'The request is refused before its body is read, which is then taken for the start of the next request.',
-    // The next request uses the same connection only while nothing else is asked.
+    // The next request uses the same connection only while no others are sent.
     when: 'calm',
-    // One to invent a tag_id by, and those of requests that are not refused.
+    // One tag as a model for an invented tag_id, and the tags of requests that are not refused.
     tags: 4,
     check: listsAfterRefusals,
   },

@@ -17,14 +17,14 @@ import {
 import { areIdsRandom } from '../freed-ids.ts';
 import { operationsAtStart, tour } from '../tour.ts';
 
-/** Whether an operation did what it is for: a create told the new tag, and a list can be read. */
+/** Whether an operation served its purpose: a create shows the new tag, and a list can be read. */
 function worked(exchange: Exchange): boolean {
   const { operation } = exchange.ask;
   if (operation === 'create') return createdIn(exchange) !== undefined;
   return operation === 'list' ? listedIn(exchange) !== undefined : accepted(exchange);
 }
 
-/** Asks each operation on tags once more, and compares its answer with the one at the start of the run. */
+/** Sends each operation on tags once more, and compares its answer with the one at the start of the run. */
 async function askAgain(target: Target, early: readonly Exchange[]): Promise<Outcome> {
   const first = (operation: Operation): Exchange | undefined =>
     early.find((exchange) => exchange.ask.operation === operation && worked(exchange));
@@ -88,7 +88,7 @@ export const worksToTheEnd: Requirement = {
   text: 'Each operation on tags that works at the start of the run works at its end, and a tag that was deleted at the start is not deleted again.',
   cause: 'A pool, a table, memory or file descriptors are used up, or the record of deleted tags is lost.',
   when: 'throughout',
-  // One, and room for more in case the answer to its create does not tell whether it made a tag.
+  // One tag, and room for more in case its create has no clear answer.
   tags: 4,
   check: async (target) => {
     await target.othersDone;

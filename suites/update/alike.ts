@@ -24,7 +24,7 @@ import { unlessPlainFails } from './any-name.ts';
  */
 interface Course {
   readonly ends: readonly [string, string?, string?];
-  /** What stands in front of the letters. */
+  /** The text before the letters. */
   readonly start?: string;
   /** Whether it is made after the tags that it could be taken for. */
   readonly isLater?: true;

@@ -31,7 +31,7 @@ interface Step {
   /** Completes "an update to …". */
   readonly what: string;
   readonly name: string;
-  /** Whether the filter is asked for the name before a tag has it. */
+  /** Whether to filter by the name before a tag has it. */
   readonly isSoughtBefore?: true;
   /** The name before, if a filter by it must not find the new one. */
   readonly former?: string;
@@ -39,7 +39,7 @@ interface Step {
   readonly after?: Exchange | undefined;
 }
 
-/** Capitals at every third place, which no target makes of a name by itself. */
+/** A capital in every third place, a form that no target makes by itself. */
 const inMixedCase = (name: string): string =>
   [...name.toLowerCase()].map((char, at) => (at % 3 === 1 ? char.toUpperCase() : char)).join('');
 

@@ -57,7 +57,7 @@ export const everyTime: Requirement = {
           : undecided('choice', 'a name that a tag has had stays taken', exchange, again);
       }
       const { seen, good } = await target.untilListed(tag.tagId, name);
-      // Other requirements tell of updates that never have an effect.
+      // Other requirements report updates that never have an effect.
       if (!good && time === 0 && !(await isUpdated(account)))
         return undecided('failure', 'the first update has no effect', exchange);
       if (!good)

@@ -23,7 +23,7 @@ interface InvalidUpdate extends InvalidBody {
 }
 
 interface SentTogether extends Refusals<InvalidUpdate> {
-  /** Whether the tag can still be updated, as far as that was asked. */
+  /** Whether the tag can still be updated, if that was checked. */
   readonly afterwards?: Outcome;
 }
 

@@ -50,7 +50,7 @@ export interface Refusals<Body extends InvalidBody> {
   readonly sent: readonly Refusal<Body>[];
 }
 
-/** The most tags that the updates take: the one that is updated, and another one in its place. */
+/** The most tags that the updates take: the updated one, and a replacement. */
 export const TAGS_OF_REFUSALS = 2;
 
 /** Updates one tag with every body, after an update that is accepted. One look shows that no refused update had an effect. */
@@ -75,7 +75,7 @@ async function updatedTag(target: Target): Promise<{ readonly twin: Exchange; re
   const twin = await target.rename(tagId, { name });
   if (accepted(twin) && (await target.untilListed(tagId, name)).good) return { twin, tag: { tagId, name } };
   if (!accepted(twin)) return { twin, tag: { tagId, name: former } };
-  // Another requirement tells of updates without effect.
+  // Another requirement reports updates without effect.
   await target.removeTags();
   if (target.facts.room === 0) throw new Undecided('failure', 'an update has no effect', twin);
   return { twin, tag: await target.makeTag() };
@@ -160,7 +160,7 @@ async function sendAll<Body extends InvalidBody>(
 const nameIn = ({ entries }: Lookup, { tagId }: Pick<Tag, 'tagId'>): unknown =>
   entries.find((entry) => entry.tagId === tagId)?.name;
 
-/** Checks that an update was refused and left the tag as it was. */
+/** Checks that an update was refused and left the tag unchanged. */
 export function judgeRefusal(
   { tag, what, texts, open, exchange, isTaken, look }: Refusal<InvalidBody>,
   twin: Exchange,

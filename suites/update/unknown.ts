@@ -26,14 +26,14 @@ export interface UnknownUpdates {
   readonly makesTag: boolean;
   /** The looks for such a tag. */
   readonly looks: readonly Exchange[];
-  /** Whether all other tags are as they were. */
+  /** Whether all other tags are unchanged. */
   readonly changesNothing: Outcome;
 }
 
 /**
  * Updates tags that do not exist, once in a run.
  *
- * @throws Undecided if the tag_id of a deleted tag may be somebody else's.
+ * @throws Undecided if a stranger's tag may have the tag_id of a deleted tag.
  */
 export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdates> {
   await requireRestingIds(target);
