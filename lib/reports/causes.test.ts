@@ -49,6 +49,19 @@ describe('the causes of failures', () => {
     ).toEqual(['update/name-null', 'update/others-stay']);
   });
 
+  test('explain what many faults can cause where the operation is the same', () => {
+    expect(
+      causes(
+        fails('list/filter-excludes', 'the filter by "a" finds the tag named "b"', answered('list', 200)),
+        fails('delete/answers', 'answered 404, not 200', answered('delete', 404)),
+        fails('delete/every-tag', 'the delete answered 404 at the end of the run', answered('delete', 404)),
+      ),
+    ).toEqual([
+      { id: 'list/filter-excludes', explains: [], waiting: [] },
+      { id: 'delete/answers', explains: ['delete/every-tag'], waiting: [] },
+    ]);
+  });
+
   test('are one where an operation needs no token, so that it takes wrong ones', () => {
     const forged = 'the list answered 200 to a JWT without a signature, and holds tags';
     expect(

@@ -177,12 +177,14 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   const ranked = [...byRank.filter((one) => !isBlamed(one)), ...byRank.filter(isBlamed)];
   const groups: Features[][] = [];
   for (const finding of ranked) {
-    const group = groups.find((members) => {
+    const fitting = groups.filter((members) => {
       const [lead] = members;
       return (
         lead !== undefined && (explains(lead, finding) || members.some((one) => sharesFault(one, finding)))
       );
     });
+    // Of several, the one about the same operation says more.
+    const group = fitting.find(([lead]) => lead?.operation === finding.operation) ?? fitting[0];
     if (group === undefined) groups.push([finding]);
     else group.push(finding);
   }

@@ -46,7 +46,7 @@ describe('a report', () => {
     expect(shown).toEqual([[], [4], [4], [4], [4], [], [], [4]]);
   });
 
-  test('says that a route is missing where the plainest request is answered so', () => {
+  test('says that a route is missing, or that the server fails, where the plainest request is answered so', () => {
     const causeAt = (status: number): string | undefined => {
       const list = exchangeOf(answerOf(status), {
         operation: 'list',
@@ -57,6 +57,7 @@ describe('a report', () => {
       return reportOf(results).requirements[0]?.cause;
     };
     expect(causeAt(405)).toBe('The server has no route for GET /api/v2/tagging.');
+    expect(causeAt(500)).toMatch(/^An error within the server; /);
     expect(causeAt(201)).toBeUndefined();
   });
 

@@ -40,10 +40,10 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
   const isFinding = verdict === 'fail' || verdict === 'warn';
   const expected = isFinding ? expectedIn(reason, exchanges) : undefined;
   const setUp = isFinding ? setUpIn(result, reporting) : [];
-  const route = verdict === 'fail' ? missingRoute(requirement, exchanges) : undefined;
+  const cause = verdict === 'fail' ? causeByStatus(requirement, exchanges) : undefined;
   return {
     ...sentence(requirement),
-    ...(route === undefined ? {} : { cause: `The server has no route for ${route}.` }),
+    ...(cause === undefined ? {} : { cause }),
     ...(reporting.says === undefined
       ? {}
       : { specification: reporting.says(requirement, isFinding ? reason : undefined) }),
@@ -67,7 +67,7 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
 }
 
 /** Statuses of servers that have no such route, or none for the method. */
-const WITHOUT_ROUTE: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+const WITHOUT_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** The routes of the requirements that ask an operation in its plainest form. */
 const ROUTES: Readonly<Record<string, string>> = {
@@ -79,11 +79,14 @@ const ROUTES: Readonly<Record<string, string>> = {
   'delete/answers': `DELETE ${TAGGING_PATH}/{tag_id}, or does not find the tag`,
 };
 
-/** What a server has no route for, as its answer looks. */
-const missingRoute = ({ id }: Requirement, exchanges: readonly Evidence[]): string | undefined =>
-  WITHOUT_ROUTE.has(exchanges.find(({ decides }) => decides === true)?.answer?.status)
-    ? ROUTES[id]
-    : undefined;
+/** What causes that an operation is not answered at all in its plainest form, as the status tells. */
+function causeByStatus({ id }: Requirement, exchanges: readonly Evidence[]): string | undefined {
+  const route = ROUTES[id];
+  const status = exchanges.find(({ decides }) => decides === true)?.answer?.status ?? 0;
+  if (route === undefined) return undefined;
+  if (WITHOUT_ROUTE.has(status)) return `The server has no route for ${route}.`;
+  return status >= 500 ? 'An error within the server; its log may tell more.' : undefined;
+}
 
 /** The exchanges that show a finding. The deciding one is marked. */
 function exchangesOf({ outcome }: Result, reporting: Reporting): Evidence[] {
