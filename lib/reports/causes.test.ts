@@ -62,6 +62,15 @@ describe('the causes of failures', () => {
     ]);
   });
 
+  test('are one where a create changes the name, in its answer and in the list', () => {
+    expect(
+      causes(
+        fails('create/echoes-name', 'the answer holds the name "a", not "ab"', answered('create', 200)),
+        fails('create/persists', 'the tag is listed with the name "c", not "cd"', answered('list', 200)),
+      ),
+    ).toEqual([{ id: 'create/echoes-name', explains: ['create/persists'], waiting: [] }]);
+  });
+
   test('are one where an operation needs no token, so that it takes wrong ones', () => {
     const forged = 'the list answered 200 to a JWT without a signature, and holds tags';
     expect(

@@ -148,6 +148,9 @@ const EFFECT =
 const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
 const RENAMING = 'update/others-stay';
 
+/** A tag has another name than the one that was sent. */
+const OTHER_NAME = /^(?:the tag is listed with the name|the name became) "/;
+
 /** A delete that is refused leaves the tag. */
 const REFUSED_DELETE = /\bdelete answered [45]\d\d, yet\b/;
 
@@ -247,6 +250,7 @@ function explains(lead: Features, other: Features): boolean {
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
     // An operation that needs no token takes every wrong one.
     (fits(id, 'token/missing-on-*') && fits(otherId, 'token/*') && lead.operation === other.operation) ||
+    (id === 'create/echoes-name' && fits(otherId, 'create/*') && OTHER_NAME.test(other.one.reason)) ||
     (id === 'delete/answers' && REFUSED_DELETE.test(other.one.reason)) ||
     (fits(id, 'transport/*') && isSeenBy(lead, other)) ||
     (fits(otherId, 'transport/*') && isSeenBy(other, lead))
