@@ -8,23 +8,18 @@ import {
   jsonOf,
   memberOf,
   misfit,
-  type Outcome,
-  type Pair,
   property,
   quote,
-  refuses,
   type Requirement,
   Secret,
   statusOf,
-  type Target,
   undecided,
-  whatCame,
 } from '../../lib/check.ts';
+import { isOrdinary, repeats } from './leaks.ts';
 import { LOOKALIKES } from './lookalikes.ts';
 import { GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
+import { allGiveNoToken, givesNoToken, noneFails, refusesCredentials } from './no-token.ts';
 import { isSomebodyElses } from './partial-usernames.ts';
-import { isOrdinary, repeats, tokenLeak } from './leaks.ts';
-import { mayBeSame, WRONG_PASSWORDS } from './wrong-passwords.ts';
 import {
   garbledLogins,
   isTaken as isUsername,
@@ -34,6 +29,7 @@ import {
   withUnknownUsername,
   wrongPassword,
 } from './wrong-logins.ts';
+import { mayBeSame, WRONG_PASSWORDS } from './wrong-passwords.ts';
 
 const wrongPasswords = WRONG_PASSWORDS.map(
   ({ id, what, cause, isSpare, scopes, passwords }): Requirement => ({
@@ -261,47 +257,6 @@ const MORE_UNKNOWN = 2;
 
 /** A validator can compute the last of these digits from the others. */
 const MAY_HAVE_CHECK_DIGIT = /\d{6}/;
-
-const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>
-  allOf(refuses(pair, 302, bodies.message), await givesNoToken(target, pair));
-
-const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<Outcome> =>
-  allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));
-
-/**
- * Wrong credentials are answered 302, or refused by a validator, a lock or an intermediary. A 500 is none of these: it is an
- * exception that nobody caught. A success is not one, either, even if it gives no token. And where a wrong password is
- * answered 302, other wrong credentials are not unauthorised or unknown instead.
- * The run itself asks again what a gateway or a restart may have caused.
- */
-async function noneFails(target: Target, pairs: readonly Pair[]): Promise<Outcome> {
-  const isFailure = ({ refused }: Pair): boolean => statusOf(refused) === UNCAUGHT || accepted(refused);
-  const isOther = ({ refused }: Pair): boolean => IN_PLACE_OF_302.includes(statusOf(refused));
-  const failed =
-    pairs.find(isFailure) ??
-    (pairs.some(isOther) && statusOf((await wrongPassword(target)).refused) === 302
-      ? pairs.find(isOther)
-      : undefined);
-  return failed === undefined
-    ? holds()
-    : broken(
-        `wrong credentials of two strings are answered ${statusOf(failed.refused)}, not 302`,
-        failed.refused,
-        failed.accepted,
-      );
-}
-
-const UNCAUGHT = 500;
-
-/** What other interfaces answer to wrong credentials. */
-const IN_PLACE_OF_302: readonly number[] = [401, 404];
-
-async function givesNoToken(target: Target, pair: Pair): Promise<Outcome> {
-  const { accepted: right, refused } = pair;
-  if (statusOf(refused) === 0) return undecided('failure', `the login ${whatCame(refused)}`, refused);
-  const leak = await tokenLeak(target, refused, right);
-  return leak === undefined ? holds() : broken(`${whatCame(refused)}, and ${leak}`, refused, right);
-}
 
 const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange.answer?.bytes);
 

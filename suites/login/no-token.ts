@@ -1,0 +1,57 @@
+import {
+  accepted,
+  allOf,
+  bodies,
+  broken,
+  holds,
+  type Outcome,
+  type Pair,
+  refuses,
+  statusOf,
+  type Target,
+  undecided,
+  whatCame,
+} from '../../lib/check.ts';
+import { tokenLeak } from './leaks.ts';
+import { wrongPassword } from './wrong-logins.ts';
+
+export const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>
+  allOf(refuses(pair, 302, bodies.message), await givesNoToken(target, pair));
+
+export const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<Outcome> =>
+  allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));
+
+/**
+ * Checks that wrong credentials do not fail in an unlawful way. They are answered 302, or refused by a validator, a lock or
+ * an intermediary. A 500 is an uncaught exception, and a success is no refusal, even without a token. If a wrong password
+ * is answered 302, other wrong credentials are not answered as unauthorised or unknown. The run itself repeats what a
+ * gateway or a restart may have caused.
+ */
+export async function noneFails(target: Target, pairs: readonly Pair[]): Promise<Outcome> {
+  const isFailure = ({ refused }: Pair): boolean => statusOf(refused) === UNCAUGHT || accepted(refused);
+  const isOther = ({ refused }: Pair): boolean => IN_PLACE_OF_302.includes(statusOf(refused));
+  const failed =
+    pairs.find(isFailure) ??
+    (pairs.some(isOther) && statusOf((await wrongPassword(target)).refused) === 302
+      ? pairs.find(isOther)
+      : undefined);
+  return failed === undefined
+    ? holds()
+    : broken(
+        `wrong credentials of two strings are answered ${statusOf(failed.refused)}, not 302`,
+        failed.refused,
+        failed.accepted,
+      );
+}
+
+const UNCAUGHT = 500;
+
+/** Statuses with which other interfaces answer wrong credentials. */
+const IN_PLACE_OF_302: readonly number[] = [401, 404];
+
+export async function givesNoToken(target: Target, pair: Pair): Promise<Outcome> {
+  const { accepted: right, refused } = pair;
+  if (statusOf(refused) === 0) return undecided('failure', `the login ${whatCame(refused)}`, refused);
+  const leak = await tokenLeak(target, refused, right);
+  return leak === undefined ? holds() : broken(`${whatCame(refused)}, and ${leak}`, refused, right);
+}
