@@ -20,6 +20,9 @@ const MOST_WRONG_PASSWORDS = 8;
 
 const CYCLES = 10;
 
+/** Wrong credentials are refused with 302 (4.1), or by a validator. */
+const USUAL_REFUSALS = [302, 422];
+
 /**
  * What a login presents: a wrong password for the username of an account; something else that is wrong; the right
  * credentials, though the target may refuse the login for its form; or the right credentials in a form that it has to
@@ -57,6 +60,8 @@ class Turns {
   readonly #wrongPasswords = new Map<string, number>();
   #hasMetLock = false;
   #hasLastingLock = false;
+  /** Statuses that refuse wrong passwords while no account is locked. */
+  readonly #refusals = new Set(USUAL_REFUSALS);
 
   send(
     accounts: readonly Target[],
@@ -159,7 +164,9 @@ class Turns {
     } else if ((presents === 'the right credentials' && failed > 0) || this.#inARow >= MOST_IN_A_ROW)
       // A lock would change the answer to the right credentials.
       await this.#endRow(account);
-    const exchanges = await login(this.#failed);
+    let exchanges = await login(this.#failed);
+    if (presents === 'a wrong password' && (await this.#areOfLock(exchanges, account)))
+      exchanges = await login(this.#failed);
     if (exchanges.every(isLoggedIn)) this.#noteRight(account);
     else if (presents !== 'the right credentials') {
       const isCompared = presents === 'a wrong password' && !exchanges.some((one) => statusOf(one) === 422);
@@ -169,6 +176,23 @@ class Turns {
         this.#rows.set(username, { account, failed: (this.#rows.get(username)?.failed ?? 0) + 1 });
     }
     return exchanges;
+  }
+
+  /**
+   * Whether a wrong password met a lock, which refuses the right one as well: then the answer tells nothing about passwords.
+   * The lock has ended by now.
+   *
+   * @throws Undecided if the lock lasts.
+   */
+  async #areOfLock(exchanges: readonly Exchange[], account: Target): Promise<boolean> {
+    // How an incomplete login is refused is open, so that its status tells nothing.
+    const refused = exchanges.filter((one) => one.ask.regular && one.answer !== undefined && !accepted(one));
+    const status = refused.map(statusOf).find((one) => !this.#refusals.has(one));
+    if (status === undefined) return false;
+    const hasMetLock = await this.#logIn(account);
+    this.#noteRight(account);
+    if (!hasMetLock) this.#refusals.add(status);
+    return hasMetLock;
   }
 
   /** A right login that is refused may meet a lock: it is sent again after a plain one. */
@@ -201,15 +225,21 @@ class Turns {
     }
   }
 
-  /** A target may lock an account for some failed logins within a time, whatever comes between: that lock is waited for. */
-  async #logIn(account: Target): Promise<void> {
+  /**
+   * A target may lock an account for some failed logins within a time, whatever comes between: that lock is waited for.
+   *
+   * @returns whether there was one.
+   */
+  async #logIn(account: Target): Promise<boolean> {
     try {
       await account.token(undefined, { fresh: true });
+      return false;
     } catch (error) {
       if (!(error instanceof Undecided) || this.#hasLastingLock) throw error;
       this.#hasMetLock = true;
       this.#hasLastingLock = (await ifDecided(() => account.tokenAfterLock())) === undefined;
       if (this.#hasLastingLock) throw error;
+      return true;
     }
   }
 }
