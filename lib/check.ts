@@ -7,7 +7,15 @@ export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
 export { loginBody, type Credentials } from './account/logins.ts';
 export { bodies, bodyOfSuccess, misfit } from './spec/bodies.ts';
 export { isGatewayError } from './http/attempts.ts';
-export { accepted, header, jsonOf, memberOf, statusOf, type Exchange } from './http/exchange.ts';
+export {
+  accepted,
+  header,
+  isClientError,
+  jsonOf,
+  memberOf,
+  statusOf,
+  type Exchange,
+} from './http/exchange.ts';
 export { IN_CHUNKS } from './http/on-the-wire.ts';
 export {
   FULL_ACCESS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inWords } from './judging/claim.ts';
+import { inWords, isObject } from './judging/claim.ts';
 import type { Question, Requirement } from './requirement.ts';
 import { nearest } from './selection.ts';
 import { textIn } from './given-file.ts';
@@ -131,6 +131,3 @@ function expected(schema: z.core.JSONSchema.BaseSchema): string {
             .join(', ')}`;
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

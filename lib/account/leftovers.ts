@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonIn } from '../given-file.ts';
 import { entrySchema, type AccountLabel } from './ledger.ts';
 
 /** A tag that a run made or may have made, and that its ledger does not record as removed. */
@@ -43,14 +44,6 @@ const HEAD = JSON.stringify({ event: 'run' }).slice(0, -1);
 /** Whether the text is the first line of a ledger, or the start of it. */
 const isStartOfHead = (text: string): boolean =>
   text.startsWith(HEAD) || (text.trimEnd() !== '' && HEAD.startsWith(text.trimEnd()));
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
 
 function leftoversIn(entries: readonly z.infer<typeof lineSchema>[]): Leftover[] {
   const tags = new Map<

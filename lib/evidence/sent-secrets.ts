@@ -1,5 +1,5 @@
 import type { Secret } from '../secret.ts';
-import type { StandIns } from './stand-ins.ts';
+import { kindOf, type StandIns } from './stand-ins.ts';
 
 /** A secret header with a stand-in for its credentials. The scheme before them is not secret (RFC 9110, 11.4). */
 export function headerStandIn(value: Secret, standIns: StandIns): string {
@@ -36,5 +36,3 @@ function collect(sent: unknown, labelled: unknown, pairs: Map<string, string>): 
   for (const [name, value] of Object.entries(sent))
     collect(value, (labelled as Readonly<Record<string, unknown>>)[name], pairs);
 }
-
-const kindOf = (label: string): 'password' | 'token' => (label.includes('PASSWORD') ? 'password' : 'token');

@@ -106,7 +106,7 @@ export class StandIns {
 }
 
 /** Labels of secrets say what they are: see `Secret`. */
-const kindOf = (label: string): Kind => (label.includes('PASSWORD') ? 'password' : 'token');
+export const kindOf = (label: string): Kind => (label.includes('PASSWORD') ? 'password' : 'token');
 
 /** Whether a form is the text as a JSON string holds it. */
 function isInJson(form: string, text: string): boolean {

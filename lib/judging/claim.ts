@@ -36,5 +36,5 @@ export function inWords(answer: unknown): string {
   return typeof answer === 'string' ? answer : JSON.stringify(answer);
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,6 +5,7 @@ import {
   type Exchange,
   holds,
   ifDecided,
+  isClientError,
   listedIn,
   type Outcome,
   reaches,
@@ -98,7 +99,7 @@ async function writeByForeignIds(target: Target): Promise<Written> {
       const update = await updateForeign(first, tags, token, exchange);
       // No tag may have the tag_id: an update that was not refused may have made a tag with it in the second account,
       // and a free tag_id may be given to a stranger's tag.
-      const isClear = update.kind === 'holds' && isRefusal(exchange) && idsRest;
+      const isClear = update.kind === 'holds' && isClientError(exchange) && idsRest;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
     await first.removeTags();
@@ -106,9 +107,6 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     return { remove, update: await updateForeign(first, others, token, await updateBySecond(first, others)) };
   });
 }
-
-/** Whether the target says that it did nothing: 5xx leaves that open. */
-const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
 const updateBySecond = (target: Target, { tag }: Foreign): Promise<Exchange> =>
   target.second.rename(tag.tagId, { name: target.name() }, { open: true });

@@ -2,14 +2,13 @@ import {
   accepted,
   bodies,
   broken,
-  type Exchange,
   holds,
   holdsWithWarning,
   ifDecided,
+  isClientError,
   listedIn,
   refuses,
   type Requirement,
-  statusOf,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
@@ -18,8 +17,6 @@ import { othersStay } from '../neighbours.ts';
 import { tour } from '../tour.ts';
 import { foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
 import { updatesOfUnknownTags } from '../update/unknown.ts';
-
-const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
 export const againRefused: Requirement = {
   id: 'delete/again-404',
@@ -101,7 +98,7 @@ export const unknownRemovesNothing: Requirement = {
   check: async (target) => {
     const before = await ifDecided(() => updatesOfUnknownTags(target));
     // The target may remember a refused update, but that is no tag.
-    const never = before !== undefined && isRefused(before.onNever) ? before.never : undefined;
+    const never = before !== undefined && isClientError(before.onNever) ? before.never : undefined;
     const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
     const issued = others.map(({ tagId }) => tagId);
     for (const id of [inventId(issued), foreignId(issued)]) {
