@@ -71,6 +71,33 @@ describe('the causes of failures', () => {
     ).toEqual([{ id: 'create/echoes-name', explains: ['create/persists'], waiting: [] }]);
   });
 
+  test.each([
+    [
+      'update/takes-effect',
+      'answered 200, yet the tag is still listed with its old name',
+      'transport/chunked-body',
+      'answered 200 to an update with its body in chunks, but no list shows the tag with that name',
+    ],
+    [
+      'delete/unknown-removes-nothing',
+      'the delete of "7" answered 404, and another tag is gone',
+      'update/name-missing',
+      'answered 404 to an update of a tag after others of it were refused',
+    ],
+    [
+      'create/lasts',
+      'an update of a tag that was made first answered 200 at the end of the run, but has no effect',
+      'scope/sets',
+      'a token for mutation, bank may not update, which a token for one of them may: answered 200',
+    ],
+  ])('begin with %s, not with what only uses the operation', (basic, why, other, otherWhy) => {
+    const [cause] = causes(
+      fails(other, otherWhy, answered('list', 200)),
+      fails(basic, why, answered('rename', 200)),
+    );
+    expect(cause?.id).toBe(basic);
+  });
+
   test('are one where an operation needs no token, so that it takes wrong ones', () => {
     const forged = 'the list answered 200 to a JWT without a signature, and holds tags';
     expect(

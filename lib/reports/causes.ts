@@ -42,6 +42,9 @@ const ORDER: readonly string[] = [
   // This one is decided only if deletes of tags that were never updated work.
   'delete/after-update',
   '*',
+  // These also update a tag.
+  'transport/chunked-body',
+  'create/json-*',
   'scope/api-among-others',
   'scope/refusal-has-no-effect',
   'scope/*',
@@ -208,13 +211,17 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   });
 }
 
+/** Requirements that ask with other tokens than that of the run. */
+const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
+
 /** The rank: findings that more basic faults often cause come later. */
 function rankOf({ id, reason }: ReportedRequirement): number {
   // An unexpected status of one operation, which that operation's own requirements name.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
   if (isOfTheEnd(id, reason)) return ORDER.length;
   const isEffect =
-    isOneOf(id, ['create/name-*', 'update/name-*']) && /\byet\b|, and the tag is\b/.test(reason);
+    isOneOf(id, ['create/name-*', 'update/name-*']) &&
+    /\byet\b|, and the tag is\b|after others of it/.test(reason);
   // One kind of body says more than several.
   const ofSeveral = /\/name-(?:falsy|elsewhere)$/.test(id) ? 0.5 : 0;
   if (isEffect) return ORDER.indexOf('*') + ofSeveral;
@@ -223,6 +230,9 @@ function rankOf({ id, reason }: ReportedRequirement): number {
     return ORDER.indexOf('scope/*');
   // The answer alone is wrong: no tag was removed.
   if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
+  // A confirmed update or delete without effect, with one of the tokens that were asked.
+  if (isOneOf(id, CONFIRMED_IN_VAIN) && reason.includes('answered 200'))
+    return ORDER.indexOf('create/lasts') + 0.5;
   const named = ORDER.indexOf(id);
   const at = named >= 0 ? named : ORDER.findIndex((pattern) => pattern !== '*' && fits(id, pattern));
   return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
