@@ -209,8 +209,9 @@ function showsNoneOf(list: Exchange, { whose, foreign }: Private): Outcome {
     return undecided('failure', `the list of the ${whose} account ${whatCame(list)}`, list);
   const shown = foreign.find(({ tagId, name, own }) =>
     entries.some(
-      // Each account may number its tags on its own, so that both tags of one name have the same tag_id.
-      (entry) => entry.name === name && (own === undefined || (entry.tagId === tagId && tagId !== own)),
+      // Each account may number its tags on its own, so that both tags of one name have the same tag_id, and other tags may
+      // be left with a name that both accounts have had.
+      (entry) => entry.name === name && entry.tagId === tagId && tagId !== own,
     ),
   );
   return shown === undefined
