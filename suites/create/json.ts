@@ -32,13 +32,11 @@ export const jsonForms: readonly Requirement[] = [
     tags: 2,
     check: async (target) => {
       const escaped = (name: string): string =>
-        [...name]
-          .map((char, at) => (at % 3 === 0 ? `\\u00${char.charCodeAt(0).toString(16)}` : char))
-          .join('');
+        [...name].map((char, at) => (at % 3 === 0 ? `\\u00${hexOf(char, at)}` : char)).join('');
       return keepsSpelling(
         target,
         () => target.name(),
-        (name, space) => ` \r\n\t{\t${space} \n "n\\u0061me"\t:\n"${escaped(name)}" } \n`,
+        (name, space) => ` \r\n\t{\t${space} \n "n\\u0061\\u006De"\t:\n"${escaped(name)}" } \n`,
       );
     },
   },
@@ -70,6 +68,12 @@ export const jsonForms: readonly Requirement[] = [
     },
   },
 ];
+
+/** The code of a character, with small and with capital hexadecimal digits in turn (RFC 8259, 7). */
+function hexOf(char: string, at: number): string {
+  const hex = char.charCodeAt(0).toString(16);
+  return at % 2 === 0 ? hex.toUpperCase() : hex;
+}
 
 /** Writes a name in another way, with so much white space beside it. */
 type Spelling = (name: string, space: string) => string;
