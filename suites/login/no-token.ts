@@ -13,7 +13,6 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { tokenLeak } from './leaks.ts';
-import { wrongPassword } from './wrong-logins.ts';
 
 export const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>
   allOf(refuses(pair, 302, bodies.message), await givesNoToken(target, pair));
@@ -23,18 +22,18 @@ export const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Pr
 
 /**
  * Checks that wrong credentials do not fail in an unlawful way. They are answered 302, or refused by a validator, a lock or
- * an intermediary. A 500 is an uncaught exception, and a success is no refusal, even without a token. If a wrong password
- * is answered 302, other wrong credentials are not answered as unauthorised or unknown. The run itself repeats what a
- * gateway or a restart may have caused.
+ * an intermediary. A 500 is an uncaught exception, and a success is no refusal, even without a token. If an ordinary
+ * wrong login is answered 302, the others are not answered as unauthorised or unknown. The run itself repeats what a gateway
+ * or a restart may have caused.
+ *
+ * @param ordinary a login with a made-up username or password, which is sent once in a run.
  */
-export async function noneFails(target: Target, pairs: readonly Pair[]): Promise<Outcome> {
+export async function noneFails(pairs: readonly Pair[], ordinary: () => Promise<Pair>): Promise<Outcome> {
   const isFailure = ({ refused }: Pair): boolean => statusOf(refused) === UNCAUGHT || accepted(refused);
   const isOther = ({ refused }: Pair): boolean => IN_PLACE_OF_302.includes(statusOf(refused));
   const failed =
     pairs.find(isFailure) ??
-    (pairs.some(isOther) && statusOf((await wrongPassword(target)).refused) === 302
-      ? pairs.find(isOther)
-      : undefined);
+    (pairs.some(isOther) && statusOf((await ordinary()).refused) === 302 ? pairs.find(isOther) : undefined);
   return failed === undefined
     ? holds()
     : broken(

@@ -53,7 +53,7 @@ const wrongPasswords = WRONG_PASSWORDS.map(
       const pairs = await Promise.all(
         wrong.map((password) => loginWith(target, { username, password }, account, scopes)),
       );
-      return allOf(await allGiveNoToken(target, pairs), await noneFails(target, pairs));
+      return allOf(await allGiveNoToken(target, pairs), await noneFails(pairs, () => wrongPassword(target)));
     },
   }),
 );
@@ -83,7 +83,10 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): 
       return (await isSomebodyElses(target, text, pair.refused)) ? [] : pair;
     });
     const pairs = (await Promise.all(asked)).flat();
-    return allOf(await allGiveNoToken(target, pairs), await noneFails(target, pairs));
+    return allOf(
+      await allGiveNoToken(target, pairs),
+      await noneFails(pairs, () => (field === 'username' ? unknownUsername(target) : wrongPassword(target))),
+    );
   },
 }));
 
