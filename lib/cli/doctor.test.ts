@@ -208,6 +208,15 @@ describe('doctor', () => {
     expect(stdout).not.toContain('not-the-token');
   });
 
+  test('blames no token where the list is missing', async ({ user }) => {
+    const missing = answered((response, { method }) =>
+      method === 'GET' ? Response.json({ message: 'Not found.' }, { status: 404 }) : response,
+    );
+    const { stdout } = await said(user, missing);
+    expect(stdout).toMatch(/^WRONG +tags +GET [^>]* 404, .*\n +-> Compare the answer/m);
+    expect(stdout).toMatch(/^note +panel token +GET [^>]* 404\.\n +-> Compare the answer/m);
+  });
+
   test('needs a target', async ({ user }) => {
     const { code, stderr } = await user.run(['doctor']);
     expect(code).toBe(2);

@@ -16,6 +16,10 @@ const APART_MS = 5_000;
 /** A run needs its tokens for about as long. */
 const SHORT_LIFE_MS = 5 * 60_000;
 
+/** What to do about an answer that is no list. */
+const LIST_FIRST =
+  'Compare the answer with section 4.4 of the specification: nothing can be certified without a list.';
+
 /** What was seen of the target's limits. */
 interface Limits {
   deferred?: Exchange;
@@ -94,7 +98,9 @@ function panelTokenFinding({ first, settings: { panelToken } }: Session): Promis
       ? note(
           what,
           `${lineOf(exchange)} with the token from the control panel ${whatCame(exchange)}`,
-          'Check that CONFORMANCE_ACCESS_TOKEN is of the account of CONFORMANCE_USERNAME and has not ended: a run fails a target that refuses it.',
+          [401, 403].includes(statusOf(exchange))
+            ? 'Check that CONFORMANCE_ACCESS_TOKEN is of the account of CONFORMANCE_USERNAME and has not ended: a run fails a target that refuses it.'
+            : LIST_FIRST,
         )
       : fine(what, 'the list accepts it');
   });
@@ -180,7 +186,7 @@ const listFinding = (account: Account): Promise<Finding> =>
       return wrong(
         'tags',
         `${lineOf(exchange)} ${whatCame(exchange)}, which is no list that can be read`,
-        'Compare the answer with section 4.4 of the specification: nothing can be certified without a list.',
+        LIST_FIRST,
       );
     const left = tags.flatMap(({ name }) => (typeof name === 'string' && isRunName(name) ? name : []));
     return left.length === 0
