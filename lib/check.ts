@@ -4,7 +4,7 @@ export type { Tag } from './run/listed.ts';
 export { Target, type Pair } from './run/target.ts';
 export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
 export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
-export { loginBody, type Credentials } from './account/logins.ts';
+export { loginBody, type Credentials } from './account/credentials.ts';
 export { bodies, bodyOfSuccess, misfit } from './spec/bodies.ts';
 export { isGatewayError } from './http/attempts.ts';
 export {

@@ -3,7 +3,7 @@ import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { BUDGETS } from '../effort.ts';
 import { accepted } from '../http/exchange.ts';
 import type { Undecided } from '../outcome.ts';
-import { loginBody } from './logins.ts';
+import { loginBody } from './credentials.ts';
 import { FakeTarget, PASSWORD, sessionWith } from '../run/session.test.double.ts';
 import type { Session } from '../run/session.ts';
 

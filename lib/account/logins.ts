@@ -8,13 +8,9 @@ import { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { labelOf, loginBody, type Credentials } from './credentials.ts';
 import { type Issued, lifetimeMs, wasEndedByLogin } from './token-life.ts';
 import { concealTokens } from './token-search.ts';
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: Secret;
-}
 
 interface Login {
   readonly exchange: Exchange;
@@ -298,19 +294,3 @@ export class Logins {
 
 /** A token this close to its end counts as ended: it may end before it is used. */
 const AGE_MARGIN_MS = 500;
-
-/** The shell variable for a token. Like the labels of the passwords, it tells the accounts apart. */
-const labelOf = (scopes: readonly string[], passwordLabel: string): string => {
-  const account = passwordLabel.startsWith('$SECOND_') ? '$SECOND_' : '$';
-  return scopes.join() === FULL_ACCESS.join()
-    ? `${account}TOKEN`
-    : `${account}TOKEN_${scopes.join('_').toUpperCase()}`;
-};
-
-/** The body of a login, as a secret. */
-export function loginBody({ username, password }: Credentials, scopes: readonly string[]): Secret {
-  return new Secret(
-    JSON.stringify({ username, password: password.reveal(), scopes }),
-    JSON.stringify({ username, password: password.label, scopes }),
-  );
-}

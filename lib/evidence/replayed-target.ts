@@ -1,5 +1,5 @@
 import { lookUpBy, type Lookup } from '../account/lookup.ts';
-import type { Credentials } from '../account/logins.ts';
+import type { Credentials } from '../account/credentials.ts';
 import type { Names } from '../account/names.ts';
 import type { Sign } from '../account/signs.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';

@@ -1,4 +1,4 @@
-import type { Credentials } from '../account/logins.ts';
+import type { Credentials } from '../account/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';

@@ -1,4 +1,5 @@
-import { loginBody, type Logins } from '../account/logins.ts';
+import { loginBody } from '../account/credentials.ts';
+import { type Logins } from '../account/logins.ts';
 import { header, jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
