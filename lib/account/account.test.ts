@@ -46,6 +46,29 @@ describe('an account', () => {
   });
 
   test.each([
+    ['once where the first one made no tag', false, 1],
+    ['each time where the first one made a tag', true, 3],
+  ])(
+    'looks for the tags of refused updates, where lists may be pages, %s',
+    async (_what, makesTags, count) => {
+      const target = new FakeTarget();
+      target.instead = ({ method }, name) => {
+        if (method !== 'PUT') return undefined;
+        if (makesTags) target.tags.set(`id of ${name}`, String(name));
+        return answerOf(404, { message: 'no such tag' });
+      };
+      const { session } = sessionWith(target);
+      const names = Array.from({ length: 3 }, () => session.names.plain());
+      const updates = names.map((name, at) => session.first.rename(`unknown-${at}`, { name }, name));
+      const records = (await Promise.all(updates)).flatMap(({ record }) => record ?? []);
+      for (const record of records) await session.first.remove(record);
+      const sought = names.filter((name) => target.lines.some((line) => line.endsWith(`?tag=${name}`)));
+      expect(sought).toHaveLength(count);
+      expect([...target.tags]).toEqual([]);
+    },
+  );
+
+  test.each([
     ['does not send another delete', 1, []],
     ['looks for its names as well where the list may be a page', 0, ['GET /api/v2/tagging?tag=']],
   ])('for a tag that a delete with no token has removed %s', async (_what, shorter, looks) => {

@@ -31,6 +31,8 @@ export class Removals {
   readonly #signs: Signs;
   readonly #underWay = new Map<TagRecord, Promise<void>>();
   #nextList: Promise<Exchange | undefined> | undefined;
+  /** Whether the first refused update of an unknown tag_id has made a tag all the same. */
+  #refusedUpdatesMakeTags: Promise<boolean> | undefined;
 
   constructor(account: Owner, { settling, signs }: { readonly settling: Settling; readonly signs: Signs }) {
     this.#account = account;
@@ -57,6 +59,8 @@ export class Removals {
     await tags.untilNoDelete(record);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
+    if (record.isOfUpdate && record.isUnfound && !(await this.#mayBeOfRefusedUpdate(record)))
+      return tags.refused(record);
     let isHidden = false;
     if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
     await Promise.all(record.copies.map((copy) => this.remove(copy)));
@@ -70,6 +74,20 @@ export class Removals {
     else if (attempt < (record.refusesDelete ? 1 : attemptsWorth([exchange])))
       await this.#remove(record, attempt + 1);
     else if (exchange.failure === undefined) tags.refusedDelete(record);
+  }
+
+  /**
+   * Whether a refused update of an unknown tag_id may have made a tag. On pages, each look takes a request: the look for the
+   * first one tells whether the target makes tags then.
+   */
+  async #mayBeOfRefusedUpdate(record: TagRecord): Promise<boolean> {
+    this.#refusedUpdatesMakeTags ??= this.#findUnseen(record).then(() => record.isSeen);
+    try {
+      return await this.#refusedUpdatesMakeTags;
+    } catch (error) {
+      this.#refusedUpdatesMakeTags = undefined;
+      throw error;
+    }
   }
 
   /** Whether a tag that may be gone still exists. A replica may lag, and leave out a new tag. */
