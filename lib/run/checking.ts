@@ -120,8 +120,9 @@ export class Checking {
     await this.#checkPhase(PERILOUS);
   }
 
-  async #checkPhase({ members: whens, order, reserved }: Phase): Promise<void> {
+  async #checkPhase({ members: whens, order, reserved: kept }: Phase): Promise<void> {
     const { budget } = this.#session.client;
+    const reserved = this.#session.pageSize === undefined ? kept.whole : kept.paged;
     const members = this.#inOrder(this.#requirements.filter(({ when = 'main' }) => whens.includes(when)));
     budget.reserve(reserved);
     if (order === 'one by one')

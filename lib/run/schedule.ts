@@ -29,24 +29,35 @@ export const RESERVED_FOR_THE_END = 113;
 /** Requests kept for the phase `logins` and later ones, while kinds of names use up the rest. */
 const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
 
-/** Requests kept for the phase `names` and later ones, while other generated cases use up the rest. */
-const RESERVED_FOR_NAMES = RESERVED_FOR_LOGINS + 70;
+/**
+ * Requests kept for the phase `names` and later ones, while other generated cases use up the rest. Where lists are pages, each
+ * name takes a look of its own.
+ */
+const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS + 70, paged: RESERVED_FOR_LOGINS + 95 };
 
 export interface Phase {
   /** The requirements that are checked in it. */
   readonly members: readonly When[];
   /** Whether they are checked at the same time or one after another. */
   readonly order: 'together' | 'one by one';
-  /** Requests kept for later phases. */
-  readonly reserved: number;
+  /** Requests kept for later phases, where lists are whole and where they are pages. */
+  readonly reserved: { readonly whole: number; readonly paged: number };
 }
 
-const together = (members: readonly When[], reserved = 0): Phase => ({
+const together = (members: readonly When[], reserved = evenly(0)): Phase => ({
   members,
   order: 'together',
   reserved,
 });
-const oneByOne = (members: readonly When[]): Phase => ({ members, order: 'one by one', reserved: 0 });
+const oneByOne = (members: readonly When[]): Phase => ({
+  members,
+  order: 'one by one',
+  reserved: evenly(0),
+});
+
+function evenly(requests: number): Phase['reserved'] {
+  return { whole: requests, paged: requests };
+}
 
 /**
  * The phases of a run, in their order. Requirements `throughout` are checked beside them, and `perilous` ones at the end.
@@ -71,7 +82,7 @@ export function phasesOf({
     together(['first']),
     ...most,
     together(['generated'], RESERVED_FOR_NAMES),
-    together(['names'], RESERVED_FOR_LOGINS),
+    together(['names'], evenly(RESERVED_FOR_LOGINS)),
     together(['logins']),
   ];
 }
