@@ -1,13 +1,5 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import {
-  accepted,
-  type Exchange,
-  ifDecided,
-  statusOf,
-  type Target,
-  tokenIn,
-  Undecided,
-} from '../../lib/check.ts';
+import { accepted, type Exchange, statusOf, type Target, tokenIn, Undecided } from '../../lib/check.ts';
 
 /** A target may lock an account at the third failed login in a row. */
 const MOST_FOR_ONE_USERNAME = 2;
@@ -237,8 +229,9 @@ class Turns {
     } catch (error) {
       if (!(error instanceof Undecided) || this.#hasLastingLock) throw error;
       this.#hasMetLock = true;
-      this.#hasLastingLock = (await ifDecided(() => account.tokenAfterLock())) === undefined;
-      if (this.#hasLastingLock) throw error;
+      this.#hasLastingLock = true;
+      await account.tokenAfterLock();
+      this.#hasLastingLock = false;
       return true;
     }
   }
