@@ -26,7 +26,9 @@ export const wasCrowded = (exchange: Exchange): boolean =>
 
 /** Whether an answer may be due to overlapping requests: a server error, or a conflict of two writes (409, 423). */
 export function isOverload(exchange: Exchange): boolean {
-  if ((exchange.beside ?? 0) === 0) return false;
-  const status = statusOf(exchange);
-  return status >= 500 || ((status === 409 || status === 423) && exchange.ask.method !== 'GET');
+  return ((exchange.beside ?? 0) > 0 && statusOf(exchange) >= 500) || isConflict(exchange);
 }
+
+/** Whether an answer says that another request was in the way, and one was: 409 and 423 to a write. */
+export const isConflict = ({ answer, ask: { method }, beside = 0 }: Exchange): boolean =>
+  beside > 0 && method !== 'GET' && (answer?.status === 409 || answer?.status === 423);

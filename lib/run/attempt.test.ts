@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUDGETS } from '../effort.ts';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { accepted, type Exchange, type Failure } from '../http/exchange.ts';
-import { broken, holds, undecided, type Outcome } from '../outcome.ts';
+import { broken, holds, outcomeOf, undecided, type Outcome } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 import { Target } from './target.ts';
@@ -90,20 +90,28 @@ describe('a check in whose course a request got no answer', () => {
     );
   });
 
-  test('keeps its finding where the requests run out while it is asked again', async () => {
+  test.each([
+    [500, 'keeps its finding'],
+    [409, 'decides nothing'],
+  ])('with %i to creates that overlap %s where the requests run out meanwhile', async (status, what) => {
     const fake = new FakeTarget();
-    fake.instead = (wire) => (isCreate(wire) ? answerOf(500) : undefined);
+    fake.instead = (wire) => (isCreate(wire) ? answerOf(status) : undefined);
     const { session, client } = sessionWith(fake);
     const work = new Work(session, 'x/y', 2);
     const target = new Target(work);
     await target.list();
     let times = 0;
-    const { kind } = await retryIfUnanswered(work, async () => {
-      if (++times > 1) client.budget.reserve(BUDGETS.standard.requests);
-      const creates = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
-      return broken('the create answered 500, not 200', ...creates);
-    });
-    expect({ kind, times }).toEqual({ kind: 'broken', times: 2 });
+    const outcome = await outcomeOf(() =>
+      retryIfUnanswered(work, async () => {
+        if (++times > 1) client.budget.reserve(BUDGETS.standard.requests);
+        const creates = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
+        return broken(`the create answered ${status}, not 200`, ...creates);
+      }),
+    );
+    expect(times).toBe(2);
+    expect(outcome).toMatchObject(
+      what === 'keeps its finding' ? { kind: 'broken' } : { kind: 'undecided', because: 'budget' },
+    );
   });
 
   test('is not asked again where that would be in vain', async () => {

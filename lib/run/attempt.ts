@@ -1,4 +1,4 @@
-import { wasCrowded, attemptsWorth, isGatewayError } from '../http/attempts.ts';
+import { attemptsWorth, isConflict, isGatewayError, wasCrowded } from '../http/attempts.ts';
 import { isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
@@ -63,7 +63,7 @@ export async function retryIfUnanswered<T>(
       // A single gateway error may be due to chance. The second one in a row may be due to overlapping requests.
       crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
       hadGatewayError = suspicious.some(isGatewayError);
-      const mayPass = hadGatewayError || suspicious.some(isUnanswered);
+      const mayPass = hadGatewayError || suspicious.some((one) => isUnanswered(one) || isConflict(one));
       if ('error' in one) shortage = one.error.outcome.because === 'budget' ? one.error : undefined;
       else found = isBroken(one.result) ? { result: one.result, mayPass } : undefined;
       return suspicious;
