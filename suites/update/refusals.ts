@@ -39,7 +39,7 @@ const refusals = (target: Target): Promise<SentTogether> =>
       return { id, what, body: invalid.body, names: [], texts: invalid.traces };
     });
     if (shared.settings.effort === 'quick') return refusedTogether(shared, noNames.slice(0, 1));
-    const all = await refusedTogether(shared, [...noNames, ...textLike]);
+    const all = await refusedTogether(shared, [...noNames, ...textLike], { hasNeighbour: true });
     const { twin, tag, sent } = all;
     if (!accepted(twin) || tag === undefined) return all;
     const refused = sent.map(({ exchange }) => exchange).filter((one) => !accepted(one));

@@ -50,20 +50,27 @@ export interface Refusals<Body extends InvalidBody> {
   readonly sent: readonly Refusal<Body>[];
 }
 
-/** The most tags that the updates take: the updated one, and a replacement. */
-export const TAGS_OF_REFUSALS = 2;
+/** The most tags that the updates take: the updated one, a neighbour, and a replacement. */
+export const TAGS_OF_REFUSALS = 3;
 
-/** Updates one tag with every body, after an update that is accepted. One look shows that no refused update had an effect. */
+/**
+ * Updates one tag with every body, after an update that is accepted. One look shows that no refused update had an effect.
+ *
+ * @param options.hasNeighbour whether another tag is updated before the look: a session of a database may keep a refused
+ * change, and store it with the next one.
+ */
 export async function refusedTogether<Body extends InvalidBody>(
   target: Target,
   bodies: readonly Body[],
+  { hasNeighbour = false }: { readonly hasNeighbour?: boolean } = {},
 ): Promise<Refusals<Body>> {
   const { twin, tag } = await updatedTag(target);
-  const first = await sendAll(target, tag, bodies, 'once');
+  const first = await sendAll(target, tag, bodies, { looks: 'once', hasNeighbour });
   if (!first.sent.some(isChanged)) return { twin, tag: first.tag, sent: first.sent };
   // One look does not show which of several refused updates had the effect, which may be that the tag is gone.
   await target.removeTags();
-  const again = await sendAll(target, (await updatedTag(target)).tag, bodies, 'after each');
+  const { tag: other } = await updatedTag(target);
+  const again = await sendAll(target, other, bodies, { looks: 'after each', hasNeighbour });
   const { sent } = again.sent.some(isChanged) ? again : first;
   return { twin, sent };
 }
@@ -122,8 +129,9 @@ async function sendAll<Body extends InvalidBody>(
   target: Target,
   start: Tag,
   bodies: readonly Body[],
-  looks: 'once' | 'after each',
+  { looks, hasNeighbour }: { readonly looks: 'once' | 'after each'; readonly hasNeighbour: boolean },
 ): Promise<{ readonly tag: Tag; readonly sent: readonly Refusal<Body>[] }> {
+  let neighbour = hasNeighbour ? await target.makeTag() : undefined;
   let tag = start;
   const sent: Refusal<Body>[] = [];
   for (const [at, one] of bodies.entries()) {
@@ -138,12 +146,12 @@ async function sendAll<Body extends InvalidBody>(
       const look = (): Promise<Lookup> => target.lookUp(tagId, ...new Set(names));
       return (await target.until(look, (seen) => isGood(nameIn(seen, { tagId })), { late: 'ignored' })).seen;
     };
-    // An accepted update may show late. After refusals one look at the end is enough, because most targets refuse all.
-    const seen = accepted(exchange)
-      ? await seenWhere((now) => now !== former)
-      : looks === 'after each' || at === bodies.length - 1
-        ? await seenWhere((now) => now === former)
-        : undefined;
+    // After refusals one look at the end is enough, because most targets refuse all.
+    const isLookedAt = accepted(exchange) || looks === 'after each' || at === bodies.length - 1;
+    if (isLookedAt && !accepted(exchange) && neighbour !== undefined)
+      await target.rename(neighbour.tagId, { name: target.name() });
+    // An accepted update may show late.
+    const seen = isLookedAt ? await seenWhere((now) => (now === former) !== accepted(exchange)) : undefined;
     const isTaken = await isTakenText(target, exchange, one.texts);
     sent.push({ ...one, tag, exchange, isTaken, ...(seen === undefined ? {} : { look: seen }) });
     if (seen === undefined || nameIn(seen, tag) === former) continue;
@@ -151,6 +159,7 @@ async function sendAll<Body extends InvalidBody>(
     const back = await target.rename(tagId, { name: former });
     if (accepted(back) && (await target.untilListed(tagId, former)).good) continue;
     await target.removeTags();
+    neighbour = undefined;
     if (target.facts.room < TAGS_OF_REFUSALS) break;
     tag = await target.makeTag();
   }
