@@ -24,9 +24,8 @@ export const earlierTokens = open({
   effort: 'standard',
   section: '5',
   sentences: ['5/token-expiry'],
-  // Another login between the failed one and the list would hide the effect of the failed one: these send none. They fill the
-  // settle time, which has to pass.
-  when: 'generated',
+  // Another login between the failed one and the list would hide the effect of the failed one.
+  when: 'calm',
   text: 'Is a token still valid after another login, and after a failed one?',
   key: 'earlierTokens',
   answers: z.object({ afterLogin: validity, afterFailedLogin: validity }),
