@@ -68,6 +68,39 @@ describe('an account', () => {
     },
   );
 
+  test('removes the tag of a refused update that a list shows, though another refused update made none', async () => {
+    const target = new FakeTarget();
+    const { session } = sessionWith(target);
+    const names = [session.names.plain(), session.names.plain()];
+    target.instead = ({ method }, name) => {
+      if (method !== 'PUT') return undefined;
+      if (name !== undefined && name === names[1]) target.tags.set('made', name);
+      return answerOf(404, { message: 'no such tag' });
+    };
+    const updates = names.map((name, at) => session.first.rename(`unknown-${at}`, { name }, name));
+    const records = (await Promise.all(updates)).flatMap(({ record }) => record ?? []);
+    await session.first.list();
+    for (const record of records) await session.first.remove(record);
+    expect([...target.tags]).toEqual([]);
+  });
+
+  test('looks each time for the tag of an update without an answer, though a refused one made none', async () => {
+    const target = new FakeTarget();
+    const { session } = sessionWith(target);
+    const [refused = '', lost = ''] = [session.names.plain(), session.names.plain()];
+    target.instead = ({ method }, name) => {
+      if (method !== 'PUT') return undefined;
+      return name === refused ? answerOf(404, { message: 'no such tag' }) : failure('timeout');
+    };
+    const updates = [refused, lost].map((name) => session.first.rename(`unknown-${name}`, { name }, name));
+    const records = (await Promise.all(updates)).flatMap(({ record }) => record ?? []);
+    for (const record of records) await session.first.remove(record);
+    // The target carries it out late.
+    target.tags.set('made', lost);
+    for (const record of records) await session.first.remove(record);
+    expect([...target.tags]).toEqual([]);
+  });
+
   test.each([
     ['does not send another delete', 1, []],
     ['looks for its names as well where the list may be a page', 0, ['GET /api/v2/tagging?tag=']],

@@ -113,7 +113,7 @@ export class Account {
     if (isName && name !== undefined && accepted(exchange))
       this.tags.updated(tagId, name, exchange.startedAt);
     if (record === undefined) return { exchange };
-    if (isRefusal(exchange)) this.tags.unfound(record);
+    if (isRefusal(exchange)) this.tags.refusedUpdate(record);
     return { record, exchange };
   }
 

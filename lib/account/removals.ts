@@ -59,8 +59,9 @@ export class Removals {
     await tags.untilNoDelete(record);
     if (record.state === 'removed' || record.state === 'refused') return;
     if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
-    if (record.isOfUpdate && record.isUnfound && !(await this.#mayBeOfRefusedUpdate(record)))
-      return tags.refused(record);
+    const isWorthALook = !record.isOfRefusedUpdate || (await this.#makesTagsOfRefusedUpdates(record));
+    // A list may have shown the tag meanwhile.
+    if (!isWorthALook && record.state === 'intended') return tags.refused(record);
     let isHidden = false;
     if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
     await Promise.all(record.copies.map((copy) => this.remove(copy)));
@@ -77,10 +78,10 @@ export class Removals {
   }
 
   /**
-   * Whether a refused update of an unknown tag_id may have made a tag. On pages, each look takes a request: the look for the
-   * first one tells whether the target makes tags then.
+   * Whether the target makes tags although it refuses the update of an unknown tag_id. The look for the first such tag tells
+   * that for all, because each look takes a request on pages.
    */
-  async #mayBeOfRefusedUpdate(record: TagRecord): Promise<boolean> {
+  async #makesTagsOfRefusedUpdates(record: TagRecord): Promise<boolean> {
     this.#refusedUpdatesMakeTags ??= this.#findUnseen(record).then(() => record.isSeen);
     try {
       return await this.#refusedUpdatesMakeTags;

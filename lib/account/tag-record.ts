@@ -45,6 +45,8 @@ export class Record {
   shownAs: string | undefined;
   /** An update of an unknown tag_id may have made it: then the target did not assign the tag_id. */
   isOfUpdate = false;
+  /** That update was refused. */
+  isOfRefusedUpdate = false;
   /** Further tags that the same create made. */
   readonly copies: Record[] = [];
   /** Its create, if it was clearly refused, and when the answer came, by `performance.now()`. */

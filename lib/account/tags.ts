@@ -155,6 +155,12 @@ export class Tags {
     record.refusedAt = performance.now();
   }
 
+  /** The update of an unknown tag_id was refused, so that it most likely made no tag. */
+  refusedUpdate(tag: TagRecord): void {
+    this.#own(tag).isOfRefusedUpdate = true;
+    this.unfound(tag);
+  }
+
   /** Nothing shows that the request made a tag. */
   unfound(tag: TagRecord): void {
     this.#own(tag).isUnfound = true;
