@@ -87,7 +87,8 @@ describe('an account', () => {
   test('looks each time for the tag of an update without an answer, though a refused one made none', async () => {
     const target = new FakeTarget();
     const { session } = sessionWith(target);
-    const [refused = '', lost = ''] = [session.names.plain(), session.names.plain()];
+    const refused = session.names.plain();
+    const lost = session.names.plain();
     target.instead = ({ method }, name) => {
       if (method !== 'PUT') return undefined;
       return name === refused ? answerOf(404, { message: 'no such tag' }) : failure('timeout');
