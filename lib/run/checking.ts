@@ -197,6 +197,7 @@ export class Checking {
       return;
     }
     sharedWork.forgetCrowded();
+    await quota.untilForgotten();
     for (const one of crowded) {
       const { requirement } = one;
       const { outcome, metQuota } = await this.#outcomeOf(requirement);

@@ -37,13 +37,13 @@ export class Crowding {
   }
 
   /**
-   * Sends a create. If a plain one was refused and deleted tags may still count, it is sent again when they no longer
-   * count.
+   * Sends a create. If a plain one was refused and deleted tags may still count, it is sent again when they should no
+   * longer count.
    */
   async send(kind: Kind, create: () => Promise<Exchange>): Promise<Exchange> {
     const { quota, slots } = this.#session;
     const isOdd = kind === 'odd';
-    for (let isAgain = false; ; isAgain = true) {
+    for (let waitedMs: number | undefined; ; waitedMs = await quota.untilForgotten()) {
       const admission = await quota.admit(this.#account);
       try {
         const exchange = await create();
@@ -53,12 +53,12 @@ export class Crowding {
         if (refusal === 'for deleted ones' || (refusal === 'for their number' && isOdd))
           this.#metDeleted = true;
         if (quota.limit !== undefined) slots.shrink(quota.limit);
-        if (isAgain) quota.sentAgain(accepted(exchange) ? 'accepted' : refusal);
-        if (isAgain || refusal !== 'for deleted ones' || kind !== 'plain') return exchange;
+        if (waitedMs !== undefined) quota.sentAgain(accepted(exchange) ? 'accepted' : refusal, waitedMs);
+        const isForDeleted = refusal === 'for deleted ones' && kind === 'plain';
+        if (!isForDeleted || !quota.isWorthWaiting(waitedMs)) return exchange;
       } finally {
         admission.end();
       }
-      await quota.untilForgotten();
     }
   }
 }

@@ -47,14 +47,23 @@ test('A create waits while the target counts tags that were deleted lately.', as
   expect(work.metQuota).toBe(true);
 });
 
-test('A create that is refused for good is sent once more, and no later one.', async () => {
+test.each([1, 2, 3.5])(
+  'A create waits until tags deleted %s settle times ago no longer count.',
+  async (times) => {
+    const fake = limited(3, (times - 0.2) * SETTLE_MS);
+    const { target } = workAt(fake, 2);
+    expect(await oneAfterTheOther(target, 6)).toEqual(Array.from({ length: 6 }, () => 200));
+  },
+);
+
+test('A create that is refused for good is sent again until no deleted tag can count, and no later one.', async () => {
   const fake = new FakeTarget();
   const { target, work } = workAt(fake, 2);
   await oneAfterTheOther(target, 3);
   fake.instead = ({ method }) => (method === 'POST' ? answerOf(422) : undefined);
   const creates = fake.lines.filter((line) => line.startsWith('POST')).length;
   expect(await oneAfterTheOther(target, 3)).toEqual([422, 422, 422]);
-  expect(fake.lines.filter((line) => line.startsWith('POST'))).toHaveLength(creates + 4);
+  expect(fake.lines.filter((line) => line.startsWith('POST'))).toHaveLength(creates + 6);
   expect(work.metQuota).toBe(false);
   expect(work.session.quota.limit).toBeUndefined();
 });

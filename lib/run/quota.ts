@@ -9,7 +9,10 @@ import { Permits } from '../permits.ts';
 const LEAST_QUOTA = 8;
 
 /** If fewer tags may have existed, a create was refused for another reason than their number. */
-const LEAST_TAGS = 3;
+const LEAST_TAGS = 2;
+
+/** The longest time that deleted tags may count, in settle times. */
+const LONGEST_COUNT = 4;
 
 /** A create under way. */
 interface Admission {
@@ -34,7 +37,9 @@ export type Refusal =
  * creates wait until these no longer count.
  */
 export class Quota {
-  readonly #settleMs: number;
+  readonly #longestMs: number;
+  /** How long deleted tags count: at first a guess, which doubles if a create that waited as long is refused. */
+  #countedMs: number;
   readonly #mostAlive = new Map<Account, number>();
   readonly #entering = new Permits(1);
   /** Creates under way. */
@@ -43,9 +48,10 @@ export class Quota {
   /** Whether deleted tags still count for a while, and whether that is certain. */
   #countsDeleted = { isLikely: false, isSure: false };
 
-  /** @param settleMs how long deleted tags may still count. */
+  /** @param settleMs the first guess of how long deleted tags count. */
   constructor(settleMs: number) {
-    this.#settleMs = settleMs;
+    this.#countedMs = settleMs;
+    this.#longestMs = LONGEST_COUNT * settleMs;
   }
 
   /** The most tags that the run may have at once; undefined as long as no plain create was refused for their number. */
@@ -71,7 +77,7 @@ export class Quota {
     this.#underWay.set(account, this.#creating(account) + 1);
     const end = (): void => void this.#underWay.set(account, this.#creating(account) - 1);
     const { length: known } = account.tags.records;
-    return { existing: mayExist(account), lately: this.#lately(account).length, known, end };
+    return { existing: mayExist(account), lately: this.#lately(account, this.#longestMs).length, known, end };
   }
 
   /** A create was accepted: the target allows as many tags as are alive now. */
@@ -91,8 +97,8 @@ export class Quota {
     { existing, lately, known }: Admission,
     isOfPlain: boolean,
   ): Refusal {
-    // Other tags may have been made and deleted meanwhile.
-    const meanwhile = account.tags.records.length - known;
+    // Other tags may have been made and deleted meanwhile. One record is that of this create.
+    const meanwhile = account.tags.records.length - known - 1;
     const mostAlive = this.#mostAlive.get(account);
     // If no create was ever accepted, there is another reason. 401 concerns the credentials (RFC 9110, 15.5.2).
     if (mostAlive === undefined || !isClientError(exchange) || statusOf(exchange) === 401)
@@ -109,24 +115,45 @@ export class Quota {
     return 'for deleted ones';
   }
 
-  /** Waits until the tags that were deleted before now no longer count. */
-  async untilForgotten(): Promise<void> {
+  /**
+   * Waits until the tags that were deleted before now should no longer count.
+   *
+   * @returns how long that was, in milliseconds.
+   */
+  async untilForgotten(): Promise<number> {
+    const waitedMs = this.#countedMs;
     // A timer may fire a millisecond early.
-    await sleep(this.#settleMs + 1);
+    await sleep(waitedMs + 1);
+    return waitedMs;
   }
 
-  /** A plain create that may have been refused for deleted tags was sent again, with this result. */
-  sentAgain(came: 'accepted' | Refusal): void {
-    const tells = came === 'accepted' || came === 'for another reason';
-    if (this.#countsDeleted.isSure || !tells) return;
-    const isLikely = came === 'accepted';
-    this.#countsDeleted = { isLikely, isSure: true };
-    this.#isMet ||= isLikely;
+  /** Whether to send a plain create again that was refused for deleted tags, after it has waited for so long. */
+  isWorthWaiting(waitedMs = 0): boolean {
+    return this.countsDeleted && waitedMs < this.#longestMs;
   }
 
-  /** Recently deleted tags that may still count. */
-  #lately({ tags }: Account): readonly { readonly removedAt?: number | undefined }[] {
-    const since = performance.now() - this.#settleMs;
+  /**
+   * A plain create that may have been refused for deleted tags was sent again, with this result.
+   *
+   * @param waitedMs how long it had waited.
+   */
+  sentAgain(came: 'accepted' | Refusal, waitedMs: number): void {
+    if (came === 'for their number') return;
+    const isRefusedAtLast = came === 'for another reason' || waitedMs >= this.#longestMs;
+    if (came === 'for deleted ones' && waitedMs >= this.#countedMs)
+      this.#countedMs = Math.min(2 * waitedMs, this.#longestMs);
+    if (this.#countsDeleted.isSure) return;
+    if (came === 'accepted') {
+      this.#countsDeleted = { isLikely: true, isSure: true };
+      this.#isMet = true;
+    } else if (isRefusedAtLast) {
+      this.#countsDeleted = { isLikely: false, isSure: true };
+    }
+  }
+
+  /** Tags that were deleted within this time. */
+  #lately({ tags }: Account, withinMs: number): readonly { readonly removedAt?: number | undefined }[] {
+    const since = performance.now() - withinMs;
     return tags.records.filter(({ state, removedAt = 0 }) => state === 'removed' && removedAt > since);
   }
 
@@ -137,15 +164,15 @@ export class Quota {
   /** Waits only for deleted tags: existing tags stay until other checks end. */
   async #untilRoom(account: Account): Promise<void> {
     const most = Math.max(LEAST_TAGS, this.#mostAlive.get(account) ?? 0);
-    const until = performance.now() + 2 * this.#settleMs;
+    const until = performance.now() + 2 * this.#countedMs;
     for (;;) {
-      const lately = this.#lately(account);
+      const lately = this.#lately(account, this.#countedMs);
       const now = performance.now();
       if (lately.length === 0 || now >= until) return;
       const made = account.tags.records.filter(({ state }) => state === 'alive' || state === 'deleting');
       if (made.length + this.#creating(account) + lately.length < most) return;
       const first = Math.min(...lately.map(({ removedAt = 0 }) => removedAt));
-      await sleep(Math.max(1, first + this.#settleMs - now));
+      await sleep(Math.max(1, first + this.#countedMs - now));
     }
   }
 }
