@@ -4,7 +4,8 @@ import { catalogueOf, readRecord, recordFor, recordText } from '../lib/catalogue
 import { SUITE } from '../lib/suite.ts';
 import { catalogue } from './index.ts';
 
-// People upgrade by this record, and certificates are verified by it. `vitest --update` writes the entry of this version.
+// People plan upgrades with this record, and certificates are verified against it. `vitest --update` writes the entry
+// of this version.
 test('the record of changes leads to the catalogue of this version', async () => {
   await expect(recordText(recordFor(readRecord(), catalogue, SUITE.version))).toMatchFileSnapshot(
     'changes.json',

@@ -12,21 +12,21 @@ import { listUntil, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/ask-many.ts';
 import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm, SOUGHT } from './names/edge-forms.ts';
 
-/** What the list without a filter shows of as many tags as the run may have. */
+/** What lists show while the run has as many tags as it may have. */
 export interface FilledAccount {
   /** The wave in which each tag was made, by tag_id: tags of a later wave are younger. */
   readonly waves: ReadonlyMap<string, number>;
-  /** The list, requested twice while nothing changed. */
+  /** Two answers to the same list, while nothing changed. */
   readonly lists: readonly [Exchange, Exchange];
-  /** Whether the list leaves out a tag that the filtered list shows. */
+  /** Whether the unfiltered list leaves out a tag that the filtered list shows. */
   readonly isPaged: boolean;
-  /** The tag that it leaves out although it is no page. */
+  /** A tag that the unfiltered list leaves out although it is not paged. */
   readonly lost: LostTag | undefined;
-  /** The tag that it leaves out since an update, though lists before were no pages. */
+  /** A tag that the unfiltered list leaves out since an update, although earlier lists were not paged. */
   readonly hidden: LostTag | undefined;
-  /** The youngest tag or the oldest one, if the list shows it, but the filter by its name does not. */
+  /** The youngest or the oldest tag, if the unfiltered list shows it and the filter by its name does not. */
   readonly unfound: LostTag | undefined;
-  /** The first refused create, if one was refused, and the number of tags that the list shows then. */
+  /** The first refused create, if any, and the number of tags that the list showed then. */
   readonly refused: { readonly exchange: Exchange; readonly listed: number } | undefined;
 }
 
@@ -38,24 +38,24 @@ interface LostTag {
 /** A request whose answer may be compressed. */
 const COMPRESSED = { headers: { 'Accept-Encoding': 'gzip, deflate' } } as const;
 
-/** The tags of one wave are made at once. They are few, so that a list is not in the order of age by chance. */
+/** The number of tags that are made at once. It is small, so that a list is hardly in the order of age by chance. */
 const TAGS_PER_WAVE = 3;
 
-/** More than fit on a page of 15. */
+/** More tags than fit on a page of 15. */
 const MOST_TAGS = 18;
 
-/** Tags may show late because of pages, which is no late effect. */
+/** A tag that pages show late is no late effect of a write. */
 const LATE_BY_PAGES = { late: 'ignored' } as const;
 
-/** Requests that are left to other checks. */
+/** The number of requests that are left for other checks. */
 const KEPT_FOR_OTHERS = 1_400;
 
-/** Letters that no plain name has: a filter by a name of these finds no tag of another name. */
+/** Letters that occur in no plain name: a filter by a name of these letters finds no other tag. */
 const OTHER_LETTERS = 'fkswxy';
 
 /**
- * Names for every wave. Each wave gets names from the whole alphabet: a list sorted by name is not sorted by wave. The last
- * name shares no letter with the others.
+ * Names for every wave. Each wave gets names from the whole alphabet, so that a list sorted by name is not also sorted
+ * by wave. The last name shares no letter with the others.
  */
 function namesOfWaves(target: Target, count: number): string[][] {
   const names = Array.from({ length: count }, () => target.name()).toSorted();
@@ -65,9 +65,12 @@ function namesOfWaves(target: Target, count: number): string[][] {
   return all;
 }
 
-/** Fills the account with tags, once in a run, and then updates them to names with other characters at their ends. */
+/**
+ * Fills the account with tags, once in a run, and then updates them to names that start and end with unusual
+ * characters.
+ */
 export function fillAccount(target: Target): Promise<FilledAccount> {
-  // The check that needs the answer may have made tags already.
+  // The calling check may have made tags already.
   const most = Math.max(1, Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft));
   return target.shared('crowd', most, async (shared) => {
     const made: (Tag & { readonly wave: number })[] = [];
@@ -87,10 +90,10 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
     // A new tag may show late. Only a tag that stays missing is on another page.
     const { list } = await listUntil(shared, (look) => made.every((tag) => shows(look, tag)), LATE_BY_PAGES);
-    // Servers that compress large answers do so with the one of a full account.
+    // Some servers compress only large answers, such as the list of a full account.
     const lists = [list, await shared.list(undefined, COMPRESSED)] as const;
     const listed = tagsIn(lists[0]);
-    // Older tags may be missing for another reason. Where the newest come first, only they are missing.
+    // Older tags count too: if the newest tags come first, only older ones are missing from a page.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
@@ -128,8 +131,9 @@ async function strangersNow(target: Target): Promise<Tag[]> {
 }
 
 /**
- * Finds a tag that the list without a filter leaves out although the list is no page. A page keeps its length, or becomes
- * shorter with a delete but not longer with a create. A whole list becomes shorter with one and longer with the other.
+ * Finds a tag that the unfiltered list leaves out although the list is not paged. The length shows the difference: a
+ * whole list becomes shorter with a delete and longer with a create. A page keeps its length, or becomes shorter with a
+ * delete but not longer with a create.
  */
 async function ifLost(
   target: Target,
@@ -137,13 +141,13 @@ async function ifLost(
   { made, whole }: { readonly made: readonly Tag[]; readonly whole: Exchange },
 ): Promise<LostTag | undefined> {
   const allShown = made.filter((tag) => shows(whole, tag));
-  // One in the middle: a page that keeps the places of deleted tags moves at its ends.
+  // Deletes a tag in the middle: a page that keeps the places of deleted tags changes only at its ends.
   const shown = allShown[Math.floor(allShown.length / 2)];
   if (shown === undefined) return undefined;
   const length = tagsIn(whole).length;
   await target.delete(shown.tagId);
   const { good: isGone } = await target.untilGone(shown);
-  // The tag that moves up on a page may show late.
+  // On a page, the tag that takes the place of the deleted one may show late.
   const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1, LATE_BY_PAGES);
   if (!isGone || shorter.good) return undefined;
   const added = await target.makeTag();
@@ -155,7 +159,7 @@ async function ifLost(
   return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
 }
 
-/** Whether the filter misses the youngest tag: a target may apply it to its first or to its last tags only. */
+/** Whether the filter misses a tag that the list shows: a target may filter only its first or last tags. */
 async function ifUnfound(
   target: Target,
   listed: readonly Listed[],
@@ -178,7 +182,8 @@ async function ifUnfound(
 async function updateToForms(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
   const forms = formsOf(drawnEdges(target)).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
-  // One after another: a refusal that may be due to requests beside it would make the run fill the account again.
+  // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
+  // and fill the account again.
   for (const [at, form] of forms.entries()) {
     const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form)];
     updates.push({ form, tagId, name, update: await target.rename(tagId, { name }) });

@@ -35,10 +35,10 @@ export const deletion: Suite = {
       check: async (target) => {
         const tag = await ifDecided(() => target.makeTag());
         if (tag !== undefined) return succeeds(await target.delete(tag.tagId), bodies.message);
-        // A target that does not delete is soon full. Other checks need a delete before that.
+        // If deletes do not work, the account is soon full. Other checks need to see one delete before that.
         const freed = await ifDecided(() => freedIds(target));
         if (freed !== undefined) return succeeds(freed.deletion, bodies.message);
-        // Nobody else needs the tag that the preflight could not delete.
+        // The tag that the preflight could not delete is left. No other check uses it.
         const [left] = target.facts.tags;
         return left?.isAlive === true
           ? succeeds(await target.delete(left.tagId), bodies.message)

@@ -17,7 +17,7 @@ import { isEnglish } from './errors/english.ts';
 import { internalsIn } from './errors/internals.ts';
 import { tour } from './tour.ts';
 
-/** Has a create and an update refused for a missing name, so that `watch` has validation errors to look at. */
+/** Sends a create and an update without a name, so that `watch` has validation errors to look at. */
 const afterRefusals = async (target: Target): Promise<Outcome> => {
   const { refusedCreate, refusedUpdate } = await tour(target);
   const other = [refusedCreate, refusedUpdate ?? refusedCreate].find(

@@ -12,7 +12,7 @@ import {
 import { discloses } from './disclosure.ts';
 import { allTags, lookIn } from './listed-tags.ts';
 
-/** The tags that one request of every operation is about, which may be the same tag, and the names that it gives. */
+/** The tags and names that requests of every operation use. The tags may be the same. */
 export interface Subjects {
   readonly toRename: Tag;
   readonly toDelete: Tag;
@@ -28,8 +28,8 @@ export const newNames = (target: Target): Subjects['names'] => ({
 export type EachOperation<T> = Readonly<Record<TagOperation | 'filtered', T>>;
 
 /**
- * Prepares one request of every operation, all with the same departure, such as another credential. Calling a function
- * sends its request.
+ * Prepares one request of every operation, all with the same departure from a valid request, such as another
+ * credential. Each returned function sends its request.
  */
 export function everyOperation(
   target: Target,
@@ -46,9 +46,11 @@ export function everyOperation(
 }
 
 /**
- * Sends one request of every operation: first the lists, because an accepted write changes them, then the writes at once.
+ * Sends one request of every operation: first the lists, because an accepted write changes them, then all writes at the
+ * same time.
  *
- * @param options.mayBeLate whether the lists may show a tag late that another token made; they are repeated until then.
+ * @param options.mayBeLate whether the lists are repeated until they show the tag: a tag that another token made may
+ *   show late.
  */
 export async function askEveryOperation(
   target: Target,
@@ -73,7 +75,7 @@ export async function askEveryOperation(
   return { list, filtered, create, rename, delete: remove };
 }
 
-/** The first of these lists that discloses the tag or is no list, else the last one. */
+/** Repeats a list until it discloses the tag or cannot be read; returns the last answer. */
 async function untilDisclosed(
   target: Target,
   tag: Tag,
@@ -97,16 +99,16 @@ const isAnyWriteAccepted = ({ create, rename, delete: remove }: EachOperation<Ex
 
 /** What the lists show after requests of every operation. */
 interface Aftermath {
-  /** The look for the tag to create. */
+  /** The lookup of the tag to create. */
   readonly made: Lookup;
-  /** The look for the tag to rename. */
+  /** The lookup of the tag to rename. */
   readonly kept: Lookup;
-  /** None of the requests had an effect. */
+  /** Whether none of the requests had an effect. */
   readonly isUntouched: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Looks at what requests of every operation have done. */
+/** Looks for effects of requests of every operation. */
 export async function aftermath(target: Target, { toRename, toDelete, names }: Subjects): Promise<Aftermath> {
   const keeps = ({ entries }: Lookup, tag: Tag): boolean =>
     entries.length > 0 && entries.every(({ tagId, name }) => tagId === tag.tagId && name === tag.name);
@@ -134,20 +136,21 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
   };
 }
 
-/** One of this many accepted writes is followed by a look for effects. */
+/** After every tenth accepted write, the lists are checked for effects. */
 const LOOKED_FOR_EACH = 10;
 
 const bodyOf = (exchange: Exchange): string => JSON.stringify(jsonOf(exchange));
 
 /**
- * Asks with several credentials, all about the same tags and with the same names: one look at the end shows that no
- * request had an effect. It is repeated for the settle time if a write was accepted, because some targets refuse with 200.
+ * Sends requests of every operation with several credentials, all with the same tags and names, so that one look at the
+ * lists in the end shows whether any request had an effect. If a write was accepted, the look is repeated for the
+ * settle time, because some targets answer a refusal with 200.
  *
- * A delete that took effect frees the tag_id, and lists may show the tag for a while: until it is known to have had none, no
- * other request goes to that tag_id, which may be a stranger's by then.
+ * After an accepted delete, no other request uses the tag_id until lists have shown for the settle time that the tag
+ * still exists: otherwise the target may have given the tag_id to a stranger's tag.
  *
- * @param askWith sends a request of every operation with one credential; undefined: it cannot be asked with.
- * @returns undefined if a request had an effect: then each credential has to be tried by itself.
+ * @param askWith sends a request of every operation with one credential; returns undefined if that is impossible.
+ * @returns undefined if a request had an effect. Then each credential must be tried alone.
  */
 export async function askInTurn<C, A>(
   target: Target,
@@ -159,7 +162,7 @@ export async function askInTurn<C, A>(
 ): Promise<{ readonly all: readonly A[]; readonly after: Aftermath } | undefined> {
   const all: A[] = [];
   let writes = 0;
-  // Answers to deletes that had no effect.
+  // The bodies of answers to deletes that had no effect.
   const refusals = new Set<string>();
   const look = (): Promise<Aftermath> => aftermath(target, subjects);
   const lookAfterwards = async (): Promise<Aftermath> =>
@@ -171,7 +174,8 @@ export async function askInTurn<C, A>(
     if (!isAnyWriteAccepted(one.asked)) continue;
     const { delete: remove } = one.asked;
     const mayBeDeleted = accepted(remove) && !refusals.has(bodyOf(remove));
-    // Some targets answer refusals with a success. Effects stay, so that a look now and then notices them soon enough.
+    // Some targets answer refusals with a success status. An effect does not disappear, so it is enough to look now and
+    // then.
     const isLookedFor = writes++ % LOOKED_FOR_EACH === 0;
     if (mayBeDeleted || isLookedFor) {
       const { isUntouched } = await (mayBeDeleted ? lookAfterwards() : look());

@@ -14,12 +14,12 @@ import {
 import { shows } from './listed-tags.ts';
 import { areSparse, countUp, differWidely } from './unknown-ids.ts';
 
-/** Creates before and after a delete, and what they show about the ids of deleted tags. */
+/** Creates before and after a delete, and what they show about the reuse of deleted tags' ids. */
 interface FreedIds {
   /** The creates; the last one follows the delete. */
   readonly creates: readonly Exchange[];
   readonly deletion: Exchange;
-  /** Whether the next create may get the id of a deleted tag although a younger tag exists. */
+  /** Whether the target may give the id of a deleted tag to the next tag although a younger tag exists. */
   readonly areGivenOut: boolean;
   /** Whether ids are random. If a random id is ever given again, any id may be. */
   readonly areRandom: boolean;
@@ -28,13 +28,13 @@ interface FreedIds {
 /** Makes tags, deletes the oldest one and makes another, once in a run. */
 export function freedIds(target: Target): Promise<FreedIds> {
   return target.shared('ids of deleted tags', 4, async (shared) => {
-    // Tags that had the id before, and that are deleted.
+    // The names of earlier tags: a deleted one of them may have had the same id.
     const earlier = new Set(shared.facts.tags.map(({ name }) => name));
     const first = await shared.makeTag();
     const living = await Promise.all([1, 2].map(() => shared.create({ name: shared.name() })));
     const deletion = await shared.delete(first.tagId);
     const next = await shared.create({ name: shared.name() });
-    // A stranger's create may have got the tag_id, and lists may show that tag late.
+    // The target may have given the tag_id to a stranger's tag, which lists may show late.
     const { seen } = await shared.until(
       async () => ({ exchanges: [await shared.list()] }),
       () => true,
@@ -56,8 +56,8 @@ export function freedIds(target: Target): Promise<FreedIds> {
 }
 
 /**
- * Whether an id is new: issued after all of these, and not freed by a deleted tag. Random ids are new. Other ids are new
- * if they count up: one that does not may have been freed by somebody's delete.
+ * Whether an id is certainly new, and not that of a deleted tag. Random ids are new. Other ids are new if they count
+ * up; otherwise the id may be that of a tag that somebody deleted.
  */
 function isAfter(id: string, [first = '', ...living]: readonly string[]): boolean {
   return areInNoOrder([id, first, ...living]) || living.every((one) => countUp([first, one, id]));
@@ -71,29 +71,32 @@ const mayBeGivenOut = (target: Target, { areGivenOut, areRandom }: FreedIds): bo
 const WHY =
   'the target may give the tag_id of a deleted tag to the next one at once, so that it may be the tag_id of a stranger’s tag';
 
-/** @throws Undecided if another client may be given the tag_id of a deleted tag at once. */
+/** @throws Undecided if the target may give the tag_id of a deleted tag to another client's tag at once. */
 export async function requireRestingIds(target: Target): Promise<void> {
   const freed = await freedIds(target);
   if (mayBeGivenOut(target, freed)) throw new Undecided('choice', WHY, ...freed.creates);
 }
 
-/** Whether checks may use the tag_id of a deleted tag again: not if the target may give it to another client at once. */
+/**
+ * Whether checks may send requests with the tag_id of a deleted tag, because the target does not give it to another
+ * client's tag at once.
+ */
 export async function doIdsRest(target: Target): Promise<boolean> {
   const freed = await ifDecided(() => freedIds(target));
   return freed !== undefined && !mayBeGivenOut(target, freed);
 }
 
-/** Whether tag_ids are random and never given again, so that the tag_id of a deleted tag is nobody's. */
+/** Whether tag_ids are random and never reused, so that no tag has the tag_id of a deleted one. */
 export async function areIdsRandom(target: Target): Promise<boolean> {
   const freed = await ifDecided(() => freedIds(target));
   return freed?.areRandom === true && !mayBeGivenOut(target, freed);
 }
 
 /**
- * Deletes a tag whose tag_id is to be used again, and waits until no list shows it.
+ * Deletes a tag and waits until no list shows it, so that its tag_id can be used in further requests.
  *
  * @returns the delete.
- * @throws Undecided if the tag is still there, or its tag_id is another tag's by now.
+ * @throws Undecided if the tag still exists, or another tag has its tag_id now.
  */
 export async function deleteBeforeReuse(target: Target, tag: Tag): Promise<Exchange> {
   const exchange = await target.delete(tag.tagId);
@@ -105,7 +108,10 @@ export async function deleteBeforeReuse(target: Target, tag: Tag): Promise<Excha
   return exchange;
 }
 
-/** Deletes a deleted tag again. A delete that is carried out late may be confirmed again until then. */
+/**
+ * Repeats the delete of a deleted tag until it is refused. As long as a target has not yet carried out the first
+ * delete, it may confirm further ones.
+ */
 export async function deleteUntilRefused(
   target: Target,
   tagId: string,

@@ -12,16 +12,16 @@ import { othersStay } from './neighbours.ts';
 import { survey } from './scopes/probes.ts';
 import { idForm } from './unknown-ids.ts';
 
-/** This many tags are made in the account whose numbers lag behind. */
+/** The most tags that are made in the account whose ids are lower. */
 const MOST_MADE = 16;
 
 const WHY = 'no tag_id was given in both accounts';
 
 /**
- * Makes a tag in each account, both with the same tag_id. Each account may number its tags on its own: then the account
- * with the lower numbers soon reaches the tag_id that a tag of the other has.
+ * Makes a tag in each account until both have the same tag_id. If each account numbers its own tags, the one with the
+ * lower numbers soon reaches the tag_id of the other's tag.
  *
- * @throws Undecided if each tag_id is given only once, or if the numbers are too far apart.
+ * @throws Undecided if tag_ids are unique across accounts, or if the numbers are too far apart.
  */
 async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
   const { second } = target;
@@ -38,7 +38,7 @@ async function tagsAlike(target: Target): Promise<readonly [Tag, Tag]> {
     const next = await lagging.makeTag();
     if (mine < theirs) one = next;
     else other = next;
-    // Both accounts draw from one sequence, or the number of the deleted tag was given again.
+    // Both accounts use one sequence, or the target reused the id of the deleted tag.
     if (!/^\d+$/.test(next.tagId) || BigInt(next.tagId) > ahead || next.tagId === behind.tagId) break;
   }
   throw new Undecided('choice', WHY);
@@ -54,11 +54,11 @@ export const idsAlike: Requirement = {
     'The API is for one account (1), and a token stands for one account (5): a tag_id in a path means the tag of that account.',
   text: 'If both accounts have a tag of the same tag_id, an update and a delete by one account affect only the tag of that account.',
   cause: 'The tag is found by the tag_id and the account, and written by the tag_id alone.',
-  // Later the numbers of the accounts are far apart.
+  // The check comes first, because later the ids of the two accounts are far apart.
   when: 'first',
   tags: 4,
   check: async (target) => {
-    // The survey has to come first: a login may end its tokens, so no other requests may be sent meanwhile.
+    // The survey must come before any other request: logins of other checks could end its tokens.
     await ifDecided(() => survey(target));
     const { second } = target;
     const [tag, twin] = await tagsAlike(target);

@@ -14,7 +14,7 @@ import {
 import { othersStay, swappedCase } from './neighbours.ts';
 import { areSparse, withLetters } from './unknown-ids.ts';
 
-/** A text that is made from a tag and is not its tag_id, but that a careless target takes for it. */
+/** A text that is made from a tag and is not its tag_id, but that a careless target may read as it. */
 interface Lookalike {
   /** Completes "the update of …". */
   readonly what: string;
@@ -22,17 +22,18 @@ interface Lookalike {
   readonly from: (tag: Tag) => string | undefined;
   readonly effort?: 'thorough';
   /**
-   * Efforts below `thorough` try it with this operation only: both operations most likely read tag_ids in the same way.
+   * Efforts below `thorough` send it with this operation only, because both operations most likely read tag_ids in the
+   * same way.
    */
   readonly isOf?: 'update' | 'delete';
 }
 
 type From = Lookalike['from'];
 
-/** Ids beyond this may be random, so that the sum of one and another number may be a stranger's. */
+/** Larger ids may be random. Then adding a number to one may give the tag_id of a stranger's tag. */
 const MOST = 2n ** 63n;
 
-/** Ids that count up from 1 stay far below this. */
+/** Ids that count up from 1 are smaller than this. */
 const SMALL = 2n ** 24n;
 
 const ifInteger =
@@ -53,8 +54,8 @@ const withOtherStart = (id: string): string => {
 };
 
 /**
- * None can be the tag_id of a stranger's tag: they are longer than any, or hold characters that no tag_id holds. A query
- * that is made of them finds the tag of the run and no other.
+ * None of these can be the tag_id of a stranger's tag: they are longer than any tag_id, or contain characters that no
+ * tag_id contains. If a target builds a query from one, the query finds the run's tag and no other.
  */
 const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by letters', from: ({ tagId }) => withLetters(tagId) },
@@ -63,16 +64,16 @@ const LOOKALIKES: readonly Lookalike[] = [
     what: 'the tag_id followed by a condition of a query',
     from: ({ tagId }) => `${tagId} AND 1=1`,
   },
-  // Percent-encoded, these characters are part of the tag_id, and end neither it nor the path.
+  // These characters are sent percent-encoded, so they are part of the tag_id and do not end the path.
   { what: 'the tag_id followed by a colon', from: ({ tagId }) => `${tagId}:x`, effort: 'thorough' },
   { what: 'the tag_id followed by a number sign', from: ({ tagId }) => `${tagId}#x`, isOf: 'update' },
   { what: 'the tag_id followed by a slash', from: ({ tagId }) => `${tagId}/x`, effort: 'thorough' },
   { what: 'the tag_id followed by a question mark', from: ({ tagId }) => `${tagId}?x`, isOf: 'delete' },
   { what: 'the name', from: ({ name }) => name },
   { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), isOf: 'update' },
-  // Lists, ranges and numbers that are made of the tag_id alone: in no reading do they mean another tag. There are no
-  // signs, zeros, blanks, hexadecimal digits or digits of other scripts, because number parsers may lawfully ignore or
-  // accept them.
+  // Lists, ranges and numbers that are made of the tag_id alone, so that no reading gives the tag_id of another tag.
+  // Plus signs, leading zeros, blanks, hexadecimal notation and digits of other scripts are left out, because a number
+  // parser may lawfully accept them.
   { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
   { what: 'the tag_id as a range', from: ({ tagId }) => `${tagId}-${tagId}`, effort: 'thorough' },
   { what: 'the tag_id in quotes', from: ({ tagId }) => `"${tagId}"`, isOf: 'delete' },
@@ -83,9 +84,9 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by an ampersand', from: ({ tagId }) => `${tagId}&x`, effort: 'thorough' },
   { what: 'the tag_id followed by a semicolon', from: ({ tagId }) => `${tagId};`, effort: 'thorough' },
   { what: 'the tag_id followed by U+0000', from: ({ tagId }) => `${tagId}\0x`, effort: 'thorough' },
-  // These are patterns of a sparse form, which match the tag alone.
+  // Wildcards only where tag_ids are sparse: the pattern then matches the run's tag alone.
   { what: 'the tag_id and a wildcard', from: ifSparse((id) => `${id}%`), isOf: 'delete' },
-  // In a sparse form, no other tag_id ends like this one, or begins like it.
+  // If tag_ids are sparse, no other one has the same end or the same beginning.
   { what: 'the tag_id with another start', from: ifSparse(withOtherStart), isOf: 'delete' },
   { what: 'the tag_id without its end', from: ifSparse((id) => id.slice(0, -1)), isOf: 'delete' },
   {
@@ -102,7 +103,9 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id followed by a comment', from: ({ tagId }) => `${tagId} -- x`, effort: 'thorough' },
 ];
 
-/** The lookalikes of a tag, as texts. A target may make the tag_id of the name, and use dots in it. */
+/**
+ * The lookalikes of a tag, without those that may be a tag_id: a target may derive it from the name, or use dots in it.
+ */
 function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') {
   const { effort } = target.settings;
   const own = LOOKALIKES.filter(
@@ -127,7 +130,7 @@ const WHOLE = {
   tags: 2,
 } as const;
 
-/** Sends one request for each lookalike. Another tag and the tag itself have to stay. */
+/** Sends one request for each lookalike, and checks that the tag and another one stay unchanged. */
 async function noneAddresses(
   target: Target,
   operation: 'update' | 'delete',
@@ -138,7 +141,7 @@ async function noneAddresses(
   const lookalikes = lookalikesOf(target, tag, operation);
   for (const [at, { what, text }] of lookalikes.entries()) {
     const exchange = await ask(text);
-    // After a refusal one look at the end is enough: most targets refuse all.
+    // Most targets refuse all of them, so one look after the last refusal is enough.
     if (!accepted(exchange) && at < lookalikes.length - 1) continue;
     outcome = await othersStay(target, exchange, [tag, other], `${operation} of ${what}`);
     if (outcome.kind !== 'holds') break;

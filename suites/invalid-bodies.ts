@@ -3,32 +3,32 @@ import type { InvalidBody } from './update/refused-together.ts';
 
 type Sentences = Readonly<Record<'create' | 'update', Requirement['sentences']>>;
 
-/** The sentences that a body without a name contradicts. */
+/** The sentences of the specification that require the name. */
 const NAME_REQUIRED = {
   create: ['2/tag-name-on-create', '4.2/name-required', '4.2/status-422', '7/create-422'],
   update: ['2/tag-name-on-update', '4.3/name-required', '4.3/status-422', '7/update-422'],
 } as const satisfies Sentences;
 
-/** The sentences that a name of another type than string contradicts. */
+/** The sentences of the specification that make the name a string. */
 const NAME_IS_STRING = {
   create: ['2/tag-name-type', '4.2/name-type', '4.2/status-422', '7/create-422'],
   update: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
 } as const satisfies Sentences;
 
-/** A body of create or update in which the required name is missing or no string (4.2, 4.3, 7). */
+/** A body of a create or an update in which the name is missing or is not a string (4.2, 4.3, 7). */
 interface InvalidName {
   readonly id: string;
   /** Completes "A create …". */
   readonly what: string;
   readonly sentences: Sentences;
-  /** Makes the body, and lists the strings that a careless target could keep as the name. */
+  /** Makes the body, and lists the strings that a careless target could store as the name. */
   readonly body: (
     target: Target,
     operation: keyof Sentences,
   ) => { readonly body: unknown; readonly traces: readonly string[] };
 }
 
-/** Bodies without a name that anybody could read as one. */
+/** Bodies with no value that a target could read as a name. */
 export const NO_NAMES: readonly InvalidName[] = [
   {
     id: 'name-missing',
@@ -65,7 +65,10 @@ export const NO_NAMES: readonly InvalidName[] = [
   },
 ];
 
-/** Some frameworks convert these to a string before they validate. If a target keeps that string, it is a warning. */
+/**
+ * Some frameworks convert these values to a string before they validate. A target that stores that string gets a
+ * warning.
+ */
 export const TEXT_LIKE: readonly InvalidName[] = [
   {
     id: 'name-number',
@@ -80,7 +83,8 @@ export const TEXT_LIKE: readonly InvalidName[] = [
     id: 'name-boolean',
     what: 'with a name that is a boolean',
     sentences: NAME_IS_STRING,
-    // The text of the value may be a name by then, and may stay taken: no two operations give the same.
+    // A target may store the text of the value as a name, which then stays taken. So each operation sends another
+    // value.
     body: (_target, operation) =>
       operation === 'create'
         ? { body: { name: true }, traces: ['true', 'True', 'TRUE', '1'] }
@@ -98,7 +102,10 @@ interface NoObject {
   readonly others?: readonly OtherBody[];
 }
 
-/** Another such body. What a create makes of one without the name would have no name to know it by: only an update sends it. */
+/**
+ * Another such body. If it does not contain the name, only an update sends it: a tag that a create made of it could not
+ * be recognised.
+ */
 interface OtherBody {
   readonly what: string;
   readonly content: (name: string) => string;
@@ -149,7 +156,10 @@ export const bodiesOfCreates = ({
   ...others.filter(({ isNamed }) => isNamed === true).map((other) => other.content),
 ];
 
-/** Values that many languages count as absent, and a number of an unusual form. Some frameworks convert scalars to a string. */
+/**
+ * Values that many languages treat as false, and a number of an unusual form, each with the strings to which a
+ * framework may convert it.
+ */
 const FALSY: readonly { readonly value: unknown; readonly texts: readonly string[] }[] = [
   { value: 0, texts: ['0'] },
   { value: false, texts: ['false', 'False', 'FALSE', '0', ''] },
@@ -165,14 +175,14 @@ const wrapped = (name: string): readonly unknown[] => [
   { name: [name, 2] },
 ];
 
-/** A kind of bodies that have to be refused. */
+/** A kind of body that must be refused. */
 export type OddKind = 'falsy' | 'elsewhere' | 'no object' | 'blank';
 
 export interface OddBody extends InvalidBody {
   readonly kind: OddKind;
 }
 
-/** All odd bodies, with the name in those that hold one. */
+/** All odd bodies; those that contain a name contain this one. */
 export function oddBodies(name: string): readonly OddBody[] {
   const names = [name];
   return [
@@ -200,7 +210,7 @@ export function oddBodies(name: string): readonly OddBody[] {
         open: true as const,
       })),
     ),
-    // Last, because they may be accepted.
+    // Blank names come last, because a target may accept them.
     ...['', '  '].map((blank) => ({
       kind: 'blank' as const,
       what: `with the name ${JSON.stringify(blank)}`,

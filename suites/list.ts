@@ -47,7 +47,7 @@ export const list: Suite = {
         'The list is returned bare, without its members error and tagging, or a stored name is no string.',
       tags: 1,
       check: async (target) => {
-        // A list that cannot be read keeps others from being cleaned up, until no more tags may be made.
+        // The check comes first: while lists cannot be read, no tag can be removed, and soon no more may be made.
         await ifDecided(() => tagToList(target));
         return succeeds(await target.list(), bodies.list);
       },
@@ -83,7 +83,7 @@ export const list: Suite = {
       text: 'A filter that matches no tag is answered 200 with an error flag and an empty array.',
       cause: 'An empty result is answered 404, or with null in place of an empty array.',
       check: async (target) => {
-        // Rare letters: a filter may also match names that are similar.
+        // Rare letters, because a filter may also match similar names.
         const name = target.names.lettersOf('jqxz');
         const exchange = await target.list(name);
         const listed = listedIn(exchange) ?? [];

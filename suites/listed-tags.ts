@@ -32,7 +32,7 @@ export const showsNamed = (list: Exchange, { tagId, name }: Tag): boolean =>
   listedIn(list)?.some((entry) => entry.tagId === tagId && entry.name === name) === true;
 
 /**
- * Lists the tags until a list is good, at most for the settle time.
+ * Repeats the list until it is good, or until the settle time has passed.
  *
  * @returns the last list, and whether it is good.
  */
@@ -60,16 +60,18 @@ export async function listUntil(
   return { list: seen.list, good };
 }
 
-/** Lists as evidence: those that show such a tag come last, because the last list decides a finding about an effect. */
+/**
+ * Sorts lists that are evidence: those that show such a tag come last, because a report shows the last one as proof.
+ */
 export function showingLast(lists: readonly Exchange[], isSuch: (tag: Listed) => boolean): Exchange[] {
   const isShown = (list: Exchange): boolean => listedIn(list)?.some(isSuch) === true;
   return [...lists.filter((list) => !isShown(list)), ...lists.filter(isShown)];
 }
 
-/** A tag to list: one that stays until the run ends, else a new one. It is neither updated nor deleted. */
+/** A tag that a check may list but must not change: the one that the run keeps to its end, or a new one. */
 export const tagToList = async (target: Target): Promise<Tag> => target.facts.keeper ?? target.makeTag();
 
-/** Updates a tag. Returns undefined if that does not work: what it is named then is not known. */
+/** Updates a tag; undefined if that fails, because its name is then unknown. */
 export async function updated(target: Target, { tagId }: Tag): Promise<Tag | undefined> {
   const name = target.name();
   if (!accepted(await target.rename(tagId, { name }))) return undefined;
@@ -77,7 +79,7 @@ export async function updated(target: Target, { tagId }: Tag): Promise<Tag | und
   return good ? { tagId, name } : undefined;
 }
 
-/** Makes a tag that was updated, if updates work. */
+/** Makes a tag and updates it, if updates work. */
 export async function makeUpdatedTag(target: Target): Promise<Tag> {
   const tag = await updated(target, await target.makeTag());
   if (tag !== undefined) return tag;
@@ -86,18 +88,18 @@ export async function makeUpdatedTag(target: Target): Promise<Tag> {
   return target.makeTag();
 }
 
-/** A list without a filter that shows all tags of the account. */
+/** An unfiltered list that shows all tags of the account. */
 interface AllTags {
   readonly list: Exchange;
   readonly tags: readonly Listed[];
 }
 
-/** A list that holds fewer tags is no page. */
+/** A list of fewer tags is not a page. */
 const LEAST_PAGE = 2;
 
 /**
- * Whether a list, with or without a filter, may be a page that leaves out tags. Pages are not always known for such: a list
- * as long as the longest one may be a page.
+ * Whether a list, filtered or not, may be a page that leaves out tags. The run does not always know whether lists are
+ * paged, so any list as long as the longest one may be a page.
  */
 export const mayBePage = (target: Target, list: Exchange): boolean =>
   (listedIn(list)?.length ?? 0) >= Math.max(LEAST_PAGE, target.facts.longestList);
@@ -112,7 +114,7 @@ export async function allTags(target: Target): Promise<AllTags | undefined> {
   return isWhole ? { list, tags } : undefined;
 }
 
-/** What the list shows of a tag, by its tag_id and by names. */
+/** What a list shows under a tag's tag_id and under these names. */
 export const lookIn = (
   { list, tags }: AllTags,
   tagId: string | undefined,
@@ -124,7 +126,7 @@ export const lookIn = (
   exchanges: [list],
 });
 
-/** Looks a tag up once, in one list of all tags if there is one, else in the lists that its names filter. */
+/** Looks a tag up once: in one list of all tags if possible, otherwise in the lists filtered by these names. */
 export async function lookInAll(
   target: Target,
   tagId: string | undefined,

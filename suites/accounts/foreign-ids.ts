@@ -30,16 +30,16 @@ import { SEPARATE } from './together.ts';
 const FIRSTS = "the first account's tag";
 const SECONDS = "the second account's tag";
 
-/** A tag of each account, by whose tag_id the other one writes. */
+/** A tag of each account. The other account sends updates and deletes with its tag_id. */
 interface Foreign {
   readonly tag: Tag;
-  /** Only if no tag_id is likely to be issued twice. */
+  /** Undefined if both accounts may have a tag of the same tag_id. */
   readonly theirs?: Tag;
 }
 
 /**
- * Makes a tag whose tag_id the second account does not have. If each account numbers its own tags, the same id could
- * belong to a tag there that somebody needs. If no id is likely to be issued twice, also makes a tag of the second
+ * Makes a tag whose tag_id the second account does not have. If each account numbers its own tags, the same tag_id
+ * could belong to a stranger's tag there. If tag_ids are unique across accounts, also makes a tag in the second
  * account, whose tag_id the first one does not have.
  *
  * @param idsRest whether the tag_id of a deleted tag is given to no other tag.
@@ -48,16 +48,16 @@ interface Foreign {
 async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<Foreign> {
   const { second } = target;
   const tag = await target.makeTag();
-  // Tags that were updated may be looked up in another way.
+  // A target may look up an updated tag in another way than a new one.
   const theirs = await makeUpdatedTag(second);
   if (areSparse([tag.tagId, theirs.tagId])) return { tag, theirs };
   const before = listedIn(await second.list());
   const next = await second.makeTag();
   const after = listedIn(await second.list());
   const shows = (tagId: string): boolean => after?.some((entry) => entry.tagId === tagId) === true;
-  // On a full page, a new tag takes the place of another one.
+  // If the list is a full page, a new tag pushes another one off it.
   const isWhole = before?.every(({ tagId }) => shows(tagId)) === true && shows(next.tagId);
-  // The second account could issue a higher id next.
+  // If ids count up, the second account can still issue any id above its latest one.
   const ids = [tag.tagId, theirs.tagId, next.tagId];
   const isPassed = (countUp(ids) || differWidely(ids)) && idsRest;
   if (!isWhole || !isPassed || shows(tag.tagId))
@@ -70,12 +70,15 @@ async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<For
 
 /** The outcomes of updates and deletes by the tag_id of the other account. */
 interface Written {
-  /** Not with the effort `quick`. */
+  /** Undefined with the effort `quick`. */
   readonly update?: Outcome;
   readonly remove: Outcome;
 }
 
-/** A token of the first account that writes though its scopes are fewer, where a login ends no other token. */
+/**
+ * A token of the first account for one scope other than api that permits updates and deletes; undefined if logins end
+ * earlier tokens.
+ */
 async function narrowToken(target: Target): Promise<Secret | undefined> {
   if (!reaches(target.settings.effort, 'standard') || (await tokensEnd(target))) return undefined;
   const probe = (await scopeProbes(target)).find(
@@ -91,14 +94,14 @@ async function writeByForeignIds(target: Target): Promise<Written> {
   const token = await ifDecided(() => narrowToken(target));
   return target.shared('writes by the tag_id of the other account', 4, async (first) => {
     const tags = await tagUnknownToSecond(first, idsRest);
-    // First, because an update of an unknown tag_id may make a tag with it.
+    // The delete comes first, because an update of an unknown tag_id may make a tag with it.
     const remove = await removeForeign(first, tags, token);
     if (!reaches(target.settings.effort, 'standard')) return { remove };
     if (remove.kind === 'holds') {
       const exchange = await updateBySecond(first, tags);
       const update = await updateForeign(first, tags, token, exchange);
-      // No tag may have the tag_id: an update that was not refused may have made a tag with it in the second account,
-      // and a free tag_id may be given to a stranger's tag.
+      // The second delete is safe only if no tag has the tag_id: an accepted update may have made one in the second
+      // account, and the target may give a deleted tag's id to a stranger's tag.
       const isClear = update.kind === 'holds' && isClientError(exchange) && idsRest;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
@@ -148,7 +151,10 @@ async function withBoth(
   return sent.filter((exchange) => exchange !== undefined);
 }
 
-/** Looks once for the effect of all requests, and attributes it to the last accepted one, or else to the last one. */
+/**
+ * Looks once for an effect of all requests. Reports it with the last accepted request, or with the last one if none was
+ * accepted.
+ */
 const writtenLast = async (
   writes: readonly Exchange[],
   look: (exchange: Exchange) => Promise<Outcome>,
@@ -166,7 +172,7 @@ const disclosesNothing = (exchange: Exchange, tag: Tag): Outcome =>
       )
     : holds();
 
-/** A refused update by another account leaves the tag to its owner, who can update it as before. */
+/** Checks that the owner can still update a tag after another account's update of it was refused. */
 async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promise<Outcome> {
   const { update, seen, good } = await updated(target, tag);
   if (good) return holds();
@@ -181,7 +187,7 @@ async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promis
       );
 }
 
-/** An update of a tag by its own account, and whether lists show it. */
+/** Updates a tag with the token of its own account, and looks whether lists show the new name. */
 async function updated(target: Target, { tagId }: Tag) {
   const name = target.name();
   const update = await target.rename(tagId, { name });
@@ -210,7 +216,10 @@ async function removeForeign(
   return allOf(left, ...writes.map(notConfirmed), ...writes.map((ours) => disclosesNothing(ours, theirs)));
 }
 
-/** A tag that its own account deleted is not deleted by another one, either. Its tag_id has to be nobody's. */
+/**
+ * Checks that the second account cannot delete a tag that the first one has deleted. Call it only if no tag has the
+ * tag_id.
+ */
 async function removeDeleted(target: Target, { tag, theirs }: Foreign): Promise<Outcome> {
   if (theirs === undefined || !accepted(await target.delete(tag.tagId))) return holds();
   return notConfirmed(await target.second.delete(tag.tagId, { open: true }));
@@ -222,8 +231,8 @@ const notConfirmed = (exchange: Exchange): Outcome =>
     : holds();
 
 /**
- * Requirements about writes by the tag_id of another account. Whether lists are whole, so that they show all tag_ids of an
- * account, shows only while no other check makes or deletes tags.
+ * Requirements about updates and deletes with the tag_id of another account. They run alone: whether a list shows all
+ * tags of an account can be seen only while no other check makes or deletes tags.
  */
 export const foreignIds: readonly Requirement[] = [
   {

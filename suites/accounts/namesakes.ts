@@ -33,7 +33,10 @@ export async function tryTag(target: Target, name: string): Promise<Tag | Exchan
 
 export const isTag = (one: Tag | Exchange): one is Tag => 'tagId' in one;
 
-/** Updates and deletes tags of two accounts, which have the same name before and after an update. */
+/**
+ * Updates and deletes two tags with the same name, one in each account, and checks that each request leaves the other
+ * tag unchanged.
+ */
 export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Promise<Outcome> {
   const { second } = first;
   const stays = (write: Exchange, what: string, whose: Target, tag: Tag): Promise<Outcome> =>
@@ -64,7 +67,7 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   if (!shown.good) return holds();
   const afterBack = await stays(back, 'update of the second account', first, { tagId: ours.tagId, name });
   if (afterBack.kind !== 'holds') return afterBack;
-  // Each account may number its tags on its own: the second one could have given that tag_id to a stranger's tag.
+  // Each account may number its own tags, so the second account may have a stranger's tag with that tag_id.
   const foreign = areSparse([ours.tagId, theirs.tagId])
     ? await second.delete(ours.tagId, { open: true })
     : undefined;
@@ -78,8 +81,7 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   if (!accepted(remove)) return holds();
   const afterDelete = await stays(remove, 'delete', second, { tagId: theirs.tagId, name });
   if (afterDelete.kind !== 'holds') return afterDelete;
-  // The create may wrongly restore a row of that name that is marked as deleted, in either account. Later lists show
-  // whether it did.
+  // The create may wrongly restore a deleted tag of that name, in either account. Later lists show whether it did.
   await second.delete(theirs.tagId);
   await second.create({ name }, { open: true });
   return holds();

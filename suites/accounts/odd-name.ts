@@ -1,10 +1,13 @@
 import { createdIn, PLAIN_LETTERS, type Tag, type Target } from '../../lib/check.ts';
 import { variedLetters } from '../names/sizes.ts';
 
-/** Lengths of names that a query for plain names might treat in another way; a target may refuse the first one. */
+/** Lengths of the name to try: a query may treat long names in another way. A target may refuse the first one. */
 const LENGTHS = [120, 40];
 
-/** What a query that is put together as text might take for a part of itself, and letters outside ASCII and the BMP. */
+/**
+ * Characters with a meaning in SQL and LIKE patterns, which break a query that is concatenated from strings, and
+ * letters outside ASCII and the BMP.
+ */
 const ODD = ` '%_|;&+é漢🍣`;
 
 /** Makes a tag with a long name of unusual characters; undefined if the target accepts no such name. */

@@ -31,7 +31,7 @@ interface Foreign extends Tag {
   readonly own?: string;
 }
 
-/** Lists of one account, with the tags of the other that they must not show. */
+/** Lists of one account, and the tags of the other account that these lists must not show. */
 interface Private {
   readonly whose: 'first' | 'second';
   readonly foreign: readonly Foreign[];
@@ -46,15 +46,15 @@ interface BothAccounts {
   /** Whether the second account could make a tag of a new name. */
   readonly isSecondWorking: boolean;
   /**
-   * The tag of the second account with the name of one of the first, or the create that was refused; nothing if it was
-   * accepted without effect, and with the effort `quick`.
+   * The tag of the second account that has the same name as the first account's tag, or the refused create. Undefined
+   * if the create was accepted without effect, and with the effort `quick`.
    */
   readonly sameName?: Tag | Exchange | undefined;
   /** The outcome of updates and deletes of the two tags of one name. */
   readonly written?: Outcome | undefined;
 }
 
-/** Scopes other than api whose tokens, one by one, list the tags of the first account, where a login ends no other token. */
+/** The scopes of the mutation area that permit the list on their own; none if logins end earlier tokens. */
 async function scopesThatList(target: Target): Promise<readonly (readonly string[])[]> {
   if (!reaches(target.settings.effort, 'standard')) return [];
   const asked = await ifDecided(async () => {
@@ -69,8 +69,8 @@ async function scopesThatList(target: Target): Promise<readonly (readonly string
 
 /**
  * Makes a tag in the first account, and in the second account one of another name and one of the same name. Lists both
- * accounts, then writes the two tags of one name; once in a run. The account that has a tag lists it first, because a
- * cache could then answer the other account with that list.
+ * accounts, then updates and deletes the two tags of the same name; once in a run. The owner of a tag lists it first: a
+ * faulty cache then answers the other account with the owner's list.
  */
 async function askBothAccounts(target: Target): Promise<BothAccounts> {
   const scopes = await scopesThatList(target);
@@ -109,7 +109,8 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
       const [{ name } = ours] = theirs;
       if (token !== undefined) patterns.push(await first.list(name, { token }));
     }
-    // A guard for one scope may keep tokens for several from the condition of the account, and so may another kind of token.
+    // A target may leave out the account from the query for tokens with several scopes, or for tokens of the control
+    // panel.
     const wide = scopes.length === 0 ? undefined : await ifDecided(() => first.token(API_AMONG_NARROWER));
     for (const token of [wide, first.settings.panelToken]) {
       const list = token === undefined ? undefined : await first.list(undefined, { token });
@@ -139,8 +140,8 @@ async function askBothAccounts(target: Target): Promise<BothAccounts> {
 }
 
 /**
- * Filters that a target may take for a pattern, for none, or for a part of the name of a tag in the second account: it may
- * look for those in another way.
+ * Filters that a target may handle in separate code: a pattern, an empty filter, an array, and parts or another letter
+ * case of the name of the second account's tag.
  */
 const patternsOf = (theirs: string | undefined): (string | { readonly query: string })[] => [
   '%',
@@ -150,7 +151,10 @@ const patternsOf = (theirs: string | undefined): (string | { readonly query: str
     : [theirs.slice(0, theirs.length / 2), swappedCase(theirs), { query: `tag[]=${theirs}` }]),
 ];
 
-/** The tag of the first account that the second must not see; none if the second may have a tag of that name, too. */
+/**
+ * The tag of the first account that the second must not see; none if the second account may have a tag of the same
+ * name.
+ */
 function oursFor(ours: Tag, sameName: Tag | Exchange | undefined): readonly Foreign[] {
   if (sameName === undefined) return [];
   return [isTag(sameName) ? { ...ours, own: sameName.tagId } : ours];
@@ -162,8 +166,8 @@ async function stayPrivate(target: Target, which: 'whole' | 'filtered'): Promise
 }
 
 /**
- * Checks that the list of the second account, which most likely has no tags now, shows none of the first, also none of an
- * odd name, for which it is filtered, too.
+ * Checks that the list of the second account, most likely empty now, shows no tag of the first account. Checks the same
+ * of the list filtered by the unusual name of a tag.
  */
 async function emptyIsPrivate(target: Target): Promise<Outcome> {
   const odd = await makeOdd(target);
@@ -172,10 +176,10 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
     ...(ours.length > 0 ? ours : [await target.makeTag()]),
     ...(odd === undefined ? [] : [odd]),
   ];
-  // If the target caches a list for the next request of anybody, it is the list of the account with tags.
+  // A cache that ignores the account now holds the list of the first account.
   await target.list();
   const list = await target.second.list();
-  // Names of one letter or word may be given in both accounts.
+  // Both accounts may have tags with common names, such as one letter or word.
   const isPlain = ({ name }: Tag): boolean => ownLettersIn(name) !== undefined;
   const none: Private = { whose: 'second', foreign: foreign.filter(isPlain), whole: [], filtered: [] };
   const outcome = showsNoneOf(list, none);
@@ -189,11 +193,11 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
 async function filtersAlike(target: Target): Promise<Outcome> {
   const { lists, tags } = await askBothAccounts(target);
   const { ours, theirs } = tags;
-  // The filters are by the names of both, in this order.
+  // Each account was filtered by `ours` first and by `theirs` second.
   const byOurs = lists.find(({ whose }) => whose === 'second')?.filtered[0];
   const byTheirs = lists.find(({ whose }) => whose === 'first')?.filtered[1];
   if (theirs === undefined || byOurs === undefined || byTheirs === undefined) return holds();
-  // Which names a filter takes for similar is open, but not that both accounts have the same one.
+  // The specification leaves open which similar names a filter finds, but both accounts must have the same filter.
   return showsNamed(byOurs, theirs) && listedIn(byTheirs) !== undefined && !showsNamed(byTheirs, ours)
     ? broken(
         `the list of the second account with the filter ${quote(ours.name)} shows its tag ${quote(theirs.name)}, though the first account's tag is not found by the name of the other`,
@@ -209,8 +213,8 @@ function showsNoneOf(list: Exchange, { whose, foreign }: Private): Outcome {
     return undecided('failure', `the list of the ${whose} account ${whatCame(list)}`, list);
   const shown = foreign.find(({ tagId, name, own }) =>
     entries.some(
-      // Each account may number its tags on its own, so that both tags of one name have the same tag_id, and other tags may
-      // be left with a name that both accounts have had.
+      // Each account may number its own tags, so both tags of the same name may have the same tag_id. An earlier check
+      // may have left other tags with that name.
       (entry) => entry.name === name && entry.tagId === tagId && tagId !== own,
     ),
   );
@@ -232,7 +236,7 @@ export const privateLists: readonly Requirement[] = [
     derivation: SEPARATE,
     text: "The list of one account never shows another's tags.",
     cause: 'The query for the list leaves out the account.',
-    // No other check runs then, so that the second account has no tags but strangers'.
+    // The check runs alone, so that the second account has only strangers' tags.
     when: 'calm',
     // Any list of the run may show them.
     sign: 'list-of-another',

@@ -14,7 +14,7 @@ import { freedIds } from '../freed-ids.ts';
 import { stillListed } from '../neighbours.ts';
 import { foreignId, inventId } from '../unknown-ids.ts';
 
-/** Makes tags in the second account, if there is one: if something is wrong with them, the run records a sign. */
+/** Makes tags in the second account, if there is one. The run itself records a sign if something is wrong with them. */
 export async function signsInSecondAccount(target: Target, count: number): Promise<void> {
   await target.removeTags();
   await ifDecided(() => Promise.all(Array.from({ length: count }, () => target.second.makeTag())));
@@ -32,7 +32,7 @@ export const distinctIds: Requirement = {
   sign: 'id-given-twice',
   tags: 2,
   check: async (target) => {
-    // A target that derives ids from the number of tags gives one out twice after a delete.
+    // A target that derives the id from the number of tags issues one twice after a delete.
     const { creates: exchanges } = await freedIds(target);
     const ids = exchanges.flatMap((exchange) => createdIn(exchange)?.tagId ?? []);
     if (ids.length < 2) return undecided('failure', 'fewer than two creates gave a tag_id', ...exchanges);
@@ -61,10 +61,10 @@ export const assignsTheId: Requirement = {
     const foreign = foreignId(issued);
     for (const id of [wanted, foreign, neighbour.tagId]) {
       const name = target.name();
-      // Some code takes numbers only, some strings only: the invented id is a number if the target's are.
+      // Some targets read only numbers and some only strings, so the invented id is a number if the target's ids are.
       const member = id === wanted && String(Number(id)) === id ? Number(id) : id;
-      // The specification does not show whether a request may have further members.
-      // An answer has the tag in a member of its own, and some code merges a request of that form.
+      // The specification does not show whether a request may have further members. Answers wrap the tag in `tagging`,
+      // and some servers also read a request of that form.
       const wrapped = id === foreign ? { tagging: { name, tag_id: id } } : {};
       const exchange = await target.create(
         { name, tag_id: member, id, tagId: id, ...wrapped },

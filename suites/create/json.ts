@@ -14,7 +14,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 
-/** More than a buffer of a usual size holds. A body of that size may be too large for a target (413). */
+/** More than a buffer of 4 096 bytes holds. A target may refuse a body of this size (413). */
 const MUCH_SPACE = ' '.repeat(4_200);
 
 /** Requirements about other ways to write the same JSON value. */
@@ -75,10 +75,10 @@ function hexOf(char: string, at: number): string {
   return at % 2 === 0 ? hex.toUpperCase() : hex;
 }
 
-/** Writes a name in another way, with so much white space beside it. */
+/** Writes a body in which the name is spelled in another way, with this white space in it. */
 type Spelling = (name: string, space: string) => string;
 
-/** Checks that a body makes the tag of its name, though it writes the name in another way, and then renames it. */
+/** Checks that a create and an update with a respelled name have the effect of the plain name. */
 async function keepsSpelling(
   target: Target,
   nextName: () => string,
@@ -115,7 +115,7 @@ async function keepsSpelling(
       );
 }
 
-/** Checks that an update with such a body gives the tag the name. */
+/** Checks that an update with a respelled name gives the tag that name. */
 async function renamesBySpelling(
   target: Target,
   tag: Tag,

@@ -9,7 +9,7 @@ import {
 } from '../../lib/check.ts';
 import { allTags } from '../listed-tags.ts';
 
-/** A tag that a refused create made all the same, with the exchanges that show it. */
+/** A tag that a create made although it was refused, with the exchanges that show it. */
 export interface LeftBehind {
   readonly why: string;
   readonly exchanges: readonly Exchange[];
@@ -18,13 +18,13 @@ export interface LeftBehind {
 /** Names that frameworks give to a tag whose name is missing or not a string. */
 const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
 
-/** A stranger may make a tag at that moment, but not this often in a row. */
+/** How often the fault must be seen: a stranger may make such a tag by chance, but not this often in a row. */
 const CONFIRMATIONS = 3;
 
 /**
- * Sends a create that has to be refused, and looks for a tag that it made all the same. Such a tag has a trace of the
- * request in its name. A request without traces would make a nameless tag. Since a stranger's tag may look like that, it
- * counts only if one of the same name appears each time that the request is sent.
+ * Sends a create that must be refused, and looks for a tag that it made nevertheless. The tag's name would hold a
+ * string of the request, called a trace. A request without traces would make a nameless tag. A stranger's tag may look
+ * the same, so a nameless tag counts only if another one of the same name appears each time that the request is sent.
  *
  * @param send sends the request; called again only if a nameless tag appeared.
  * @param traces strings of this run that the tag's name would hold.
@@ -59,7 +59,7 @@ export async function expectNoTag(
   });
 }
 
-/** Only this run makes names that hold a trace, so that one look is enough. */
+/** No stranger's tag holds a trace, so one look is enough. */
 async function expectNoTrace(
   target: Target,
   send: () => Promise<Exchange>,
@@ -84,6 +84,6 @@ const isNameless = ({ name }: Listed): boolean => typeof name !== 'string' || NA
 export const holdsTrace = ({ name }: Listed, traces: readonly string[]): boolean =>
   traces.some((trace) => JSON.stringify(name)?.includes(trace));
 
-/** Whether a listed tag may be one that refused creates made: it holds a trace of them, or is nameless and was not there. */
+/** Whether a refused create may have made a listed tag: the tag holds a trace, or is new and nameless. */
 export const isLeft = (tag: Listed, known: ReadonlySet<string>, traces: readonly string[]): boolean =>
   holdsTrace(tag, traces) || (isNameless(tag) && !known.has(tag.tagId));

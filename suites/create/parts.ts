@@ -10,16 +10,19 @@ import {
   type Target,
 } from '../../lib/check.ts';
 
-/** Characters at which programs split a list of names, or the levels of a name. `thorough` also sends each alone. */
+/**
+ * Characters that programs use to split a text into several names, or a name into levels. With the effort `thorough`,
+ * each is also sent alone.
+ */
 const SEPARATORS = [',', ';', '|', '/', ':'] as const;
 
-/** Further ones, which some targets allow in no name. */
+/** Further separators. Some targets allow them in no name. */
 const MORE_SEPARATORS = ['\n', ' #'] as const;
 
-/** The letters of each part: enough random ones that no stranger's tag has them as its name. */
+/** The number of random letters in each part: enough that no stranger's tag has the part as its name. */
 const HALF = 7;
 
-/** Every run of neighbouring parts but all of them, with the signs between them. */
+/** All sequences of neighbouring parts, with the separators between them, except the whole name. */
 const runsOf = (parts: readonly string[], separators: readonly string[]): string[] =>
   parts.flatMap((_, from) =>
     parts
@@ -31,7 +34,7 @@ const runsOf = (parts: readonly string[], separators: readonly string[]): string
 const joined = (parts: readonly string[], separators: readonly string[]): string =>
   parts.map((part, at) => (at === 0 ? part : `${separators[at - 1] ?? ''}${part}`)).join('');
 
-/** Random letters for so many parts. */
+/** Parts of random letters. */
 function partsOf(target: Target, count: number): string[] {
   const letters = Array.from({ length: Math.ceil(count / 2) }, () =>
     target.names.lettersOf('abdefghijklmnopqrstuvwxyz'),
@@ -39,16 +42,19 @@ function partsOf(target: Target, count: number): string[] {
   return letters.flatMap((both) => [both.slice(0, HALF), both.slice(HALF)]).slice(0, count);
 }
 
-/** Creates a tag whose name has these signs between its parts; undefined if that is refused. */
+/**
+ * Creates a tag whose name has these separators between its parts, and looks for a further tag; undefined if the create
+ * is refused.
+ */
 async function findFurther(target: Target, separators: readonly string[]) {
   const parts = partsOf(target, separators.length + 1);
-  // A tag of some of the parts alone is a tag of the run.
+  // Registers the names of possible further tags, so that the run removes such tags.
   const runs = runsOf(parts, separators).map((run) => target.names.extended(run, ''));
   const name = target.names.extended(joined(parts, separators), '');
   const create = await target.create({ name });
   const tagId = createdIn(create)?.tagId;
   if (tagId === undefined) return undefined;
-  // If lists are long, looks for the last part: it is left when the first ones were taken for names.
+  // If lists are long, filters by the last part: a target that splits the name makes a tag of it.
   const list = await target.list(target.facts.hasShortLists ? undefined : parts.at(-1));
   const isFurther = (tag: Listed): boolean =>
     tag.tagId !== tagId && typeof tag.name === 'string' && runs.includes(tag.name.trim());
@@ -62,7 +68,7 @@ const alsoMade = (name: string, other: Listed, ...exchanges: readonly Exchange[]
 export async function makesOneTag(target: Target): Promise<Outcome> {
   const isThorough = target.settings.effort === 'thorough';
   const alone = [...SEPARATORS, ...MORE_SEPARATORS].map((separator) => [separator]);
-  // If a target refuses a name with all signs, it may allow one.
+  // If a target refuses a name with all separators, it may allow one of them.
   const queue: (readonly string[])[] = [SEPARATORS, ...(isThorough ? alone : [[SEPARATORS[0]]])];
   for (const [at, separators] of queue.entries()) {
     if (at > 0) await target.removeTags();

@@ -117,7 +117,7 @@ export const refusedCreates: readonly Requirement[] = [
     text: 'No list shows a tag of a create that was refused, at any time of the run.',
     cause: 'A job or the next transaction carries out what was refused.',
     sign: 'refused-made-later',
-    // The run looks for it in every list.
+    // The run looks for such a tag in every list.
     check: async (target) => {
       const { exchange } = await refusedCreate(target, 'name-missing');
       return statusOf(exchange) === 0

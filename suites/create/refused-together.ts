@@ -12,13 +12,16 @@ import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.
 import { bodiesOfCreates, NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
 
-/** A create that has to be refused, and strings of this run that the name of its tag would hold. */
+/** A create that must be refused, and the strings that the name of its tag would hold. */
 interface Invalid {
   readonly send: () => Promise<Exchange>;
   readonly traces: readonly string[];
 }
 
-/** The creates without a name, and those whose body is no JSON object, by the ids of their rows. One row may have several. */
+/**
+ * The creates without a name, and those whose body is not a JSON object, by the id of their row. A row may have several
+ * creates.
+ */
 const ROWS: ReadonlyMap<string, (target: Target) => readonly Invalid[]> = new Map([
   ...NO_NAMES.map(({ id, body }) => {
     const invalid = (target: Target): readonly Invalid[] => {
@@ -39,7 +42,7 @@ const ROWS: ReadonlyMap<string, (target: Target) => readonly Invalid[]> = new Ma
   }),
 ]);
 
-/** The rows that every effort sends. */
+/** The rows that are sent with the effort `quick`. */
 const QUICK = ['name-missing', 'name-null'];
 
 /**
@@ -62,7 +65,7 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
       const other = await expectNoTag(shared, send, traces);
       if (other.left !== undefined || accepted(other.exchange)) alone = other;
     }
-    // A tag that holds a trace of a refused create is proof, even if the next such create makes none at once.
+    // A tag that holds a trace proves the fault, even if the repeated create made none.
     const left = alone.left ?? together?.left.get(row);
     return left === undefined ? alone : { ...alone, left };
   });
@@ -70,7 +73,7 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
 
 /** The result of all rows together. */
 interface Together {
-  /** Undefined if one was accepted, or made a tag: then each has to be sent alone. */
+  /** Undefined if one was accepted or made a tag. Then each must be sent alone. */
   readonly sent?: ReadonlyMap<string, Exchange>;
   /** The tags that hold a trace of one of them. */
   readonly left: ReadonlyMap<string, LeftBehind>;
@@ -90,7 +93,7 @@ async function sendAll(target: Target): Promise<Together> {
         sent.push({ row, exchange, traces });
       }
     }
-    // What was refused may be stored with the next tag that is made.
+    // A target may store the refused tag with the next accepted create.
     await target.create({ name: target.name() });
     const traces = sent.flatMap((one) => one.traces);
     const all = await allTags(target);
@@ -113,6 +116,6 @@ async function sendAll(target: Target): Promise<Together> {
   });
 }
 
-/** The create that is accepted, beside those that have to be refused; sent once in a run for each account. */
+/** An accepted create to compare the refused ones with; sent once in a run for each account. */
 export const acceptedCreate = (target: Target): Promise<Exchange> =>
   target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));

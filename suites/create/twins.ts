@@ -25,14 +25,14 @@ import { despiteErrors, isLawful } from '../taken-names.ts';
 /** Two tags whose creates had the same name, or one name in two letter cases. */
 interface Twins {
   readonly tags: readonly [Tag, Tag];
-  /** A third one of the first name, if the target makes that, too. */
+  /** A third tag of the same name, if the target makes one. */
   readonly third?: Tag;
   readonly creates: readonly Exchange[];
 }
 
 /** The result of creates with one name. */
 interface Made {
-  /** Undecided if there are no two tags. */
+  /** Undecided if the target made fewer than two tags. */
   readonly twins: Twins | Outcome;
   /** Whether the second create was answered with the tag of the first. */
   readonly isGivenAgain: boolean;
@@ -48,7 +48,7 @@ async function makeTwins(target: Target): Promise<Made> {
     const twins = undecided('failure', `the create ${whatCame(create)} without a tag`, create);
     return { twins, isGivenAgain };
   }
-  // Whether names are unique is open, and so is whether their letter case counts then.
+  // The specification leaves open whether names are unique, and whether letter case matters in that.
   for (const same of [name, target.names.extended(inOtherCase(name), '')]) {
     const again = await despiteErrors(() => target.create({ name: same }, { open: true }));
     if (!isLawful(again)) {
@@ -69,10 +69,13 @@ async function makeTwins(target: Target): Promise<Made> {
   return { twins: undecided('choice', 'the target makes no two tags of one name'), isGivenAgain };
 }
 
-/** The most tags that this makes. */
+/** The most tags that `checkReplay` makes. */
 const REPLAYED = 3;
 
-/** Checks that a target which answers a create with the existing tag of that name notices when that tag is renamed. */
+/**
+ * For targets that answer a create with the existing tag of that name: checks that they no longer do so after that tag
+ * was renamed.
+ */
 async function checkReplay(target: Target): Promise<Outcome> {
   const { tagId, name } = await target.makeTag();
   const create = await target.create({ name }, { open: true });
@@ -101,10 +104,10 @@ async function withThird(target: Target, twins: Twins): Promise<Twins> {
     : { ...twins, third: { tagId, name }, creates: [...twins.creates, create] };
 }
 
-/** Checks that all tags are listed, and that each is updated and deleted on its own. */
+/** Checks that all tags are listed, and that an update or a delete of one leaves the others unchanged. */
 async function checkTwins(target: Target, two: Twins | Outcome, isPaged: boolean): Promise<Outcome> {
   if ('kind' in two) return two;
-  // On pages, even the list that their name filters may have no room for a third one.
+  // If lists are paged, even the list filtered by the name may have no room for a third tag.
   const twins = isPaged ? two : await withThird(target, two);
   const listed = await checkListed(target, twins, isPaged);
   return listed.kind === 'holds' ? checkChangedAlone(target, twins) : listed;
@@ -174,7 +177,8 @@ async function checkChangedAlone(
       remove,
       ...left.exchanges,
     );
-  // A younger tag has the name still, so that the tag_id is nobody's if ids rest.
+  // A younger tag of the same name exists, so the tag_id of the deleted tag is free if the target does not reuse ids at
+  // once.
   if (third === undefined || !(await doIdsRest(target))) return holds();
   const last = (await deleteUntilRefused(target, first.tagId)).at(-1);
   return last !== undefined && accepted(last)
@@ -239,7 +243,7 @@ export const sameNameTwice: Requirement = {
     'A create that is answered 200 has made the tag in its answer (4.2), and tag_id tells tags apart (2): two tag_ids are two tags, whatever their names. A name that cannot be used twice is invalid input, which is answered 422 (7).',
   text: 'A second create with the same name is accepted or refused with 422, and two creates that are answered with two tag_ids make two tags, which are listed, updated and deleted separately.',
   cause: 'Tags are kept, grouped or looked up by their names.',
-  // Only a whole list shows what a list leaves out.
+  // A missing tag can be noticed only if lists show all tags.
   when: 'counted',
   tags: 3,
   check: async (target) => {

@@ -20,7 +20,7 @@ export const afterUpdate: Requirement = {
       return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
     }
     const tag = await target.makeTag();
-    // Whether the name of a deleted tag can be used again is open.
+    // The specification leaves open whether the name of a deleted tag can be used again.
     const toDeleted = await target.rename(tag.tagId, { name });
     if (!accepted(toDeleted) && !isTaken(toDeleted))
       return neitherNor(toDeleted, 'to an update to the name of a deleted tag');
@@ -48,7 +48,7 @@ export const afterUpdate: Requirement = {
       () => target.lookUp(undefined, name),
       ({ entries }) => entries.length > 0 || !accepted(again),
     );
-    // Whether a name can be used again is open. If the create was accepted, the tag has to exist.
+    // An accepted create must make a tag, whatever the target decides about reused names.
     return shown.good
       ? holds()
       : broken(

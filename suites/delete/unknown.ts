@@ -28,14 +28,14 @@ export const againRefused: Requirement = {
   tags: 3,
   check: async (target) => {
     await requireRestingIds(target);
-    // What the target remembers of a deleted tag may depend on whether it was updated.
+    // A target may keep traces of a deleted tag only if it was updated.
     const { deletes: ofUpdated = [] } = await tour(target);
     if (ofUpdated.length > 1 && ofUpdated.every(accepted))
       return broken(
         'a tag that had been updated and deleted was deleted again, and each time that was confirmed',
         ...ofUpdated,
       );
-    // A target that continues from its highest id does not reuse this one while a younger tag exists.
+    // A target that issues the highest existing id plus one does not reuse this id while a younger tag exists.
     const [tag] = await target.makeTagsInTurn(target.name(), target.name());
     return target.withoutCreates(async () => {
       const first = await deleteBeforeReuse(target, tag);
@@ -97,7 +97,7 @@ export const unknownRemovesNothing: Requirement = {
   tags: 3,
   check: async (target) => {
     const before = await ifDecided(() => updatesOfUnknownTags(target));
-    // The target may remember a refused update, but that is no tag.
+    // This tag_id was already used in an update that was refused. A target may wrongly keep it from there.
     const never = before !== undefined && isClientError(before.onNever) ? before.never : undefined;
     const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
     const issued = others.map(({ tagId }) => tagId);

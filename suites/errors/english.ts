@@ -1,4 +1,4 @@
-/** Words that English alone has. One of them is enough. */
+/** Words that occur in English only. One of them shows that a text is English. */
 const ENGLISH =
   /(?<!\p{L})(should|required|requires|please|cannot|failed|missing|wrong|something|unprocessable|with|which|been|provided|empty)(?!\p{L})/iu;
 
@@ -10,7 +10,9 @@ const COMMON =
 const FOREIGN =
   /(?<!\p{L})(de|die|dit|het|een|niet|voor|deze|zijn|waren|werd|wordt|worden|moet|van|geen|ongeldige?|opgegeven|gegevens|der|das|den|dem|nicht|ein|eine|ist|sind|wurden?|und|muss|für|kein|ungültige?|le|la|les|des|une|est|sont|pas|du|données|el|los|las|es|una|son|datos|del|il|lo|gli|non|è|sono|dati|os|um|uma|são|dados|não|och|är|det|som|inte|ikke|jest|nie|są|ei)(?!\p{L})/iu;
 
-/** Whether a text is English for sure. A text in another language may have loanwords, and words that look English. */
+/**
+ * Whether a text is certainly English. A text in another language may contain loanwords and words that look English.
+ */
 export function isEnglish(text: string): boolean {
   if (FOREIGN.test(text)) return false;
   const common = new Set((text.match(COMMON) ?? []).map((word) => word.toLowerCase()));

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/check.ts';
 
-/** What discloses the inside of a server, in the text of an answer. */
+/** Patterns of text that disclose internals of a server. */
 const INTERNALS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a stack trace', pattern: /^\s*at .*[\w)]\.\w{1,5}:\d+:\d+\)?$/m },
   { what: 'a stack trace', pattern: /^\s*at .*\(?node:[\w/]+:\d+:\d+\)?$/m },
@@ -18,16 +18,16 @@ const INTERNALS: readonly { readonly what: string; readonly pattern: RegExp }[] 
   },
   {
     what: 'a file path',
-    // After a host name comes the path of a URL, not a file path.
+    // A path after a host name is that of a URL, not a file path.
     pattern:
       /(?<![\w.%-]|[\w/]:?\/)\\?\/(var|home|usr|srv|opt|app|root)(\\?\/[\w.-]+)+\.(?!(html?|css|png|svg|ico|jpe?g|gif|webp|woff2?)\b)\w{1,4}\b|\b[A-Z]:\\\\?[\w ]+\\\\?[\w .\\-]+\.\w{1,4}\b/,
   },
 ];
 
-/** This much of an answer is searched, in bytes. */
+/** The number of bytes of an answer that are searched. */
 const SEARCHED = 200_000;
 
-/** Says what the body of an answer discloses of the inside of the server, or returns undefined. */
+/** The kind of internals that the body of an answer discloses, or undefined. */
 export function internalsIn({ ask, answer }: Exchange): string | undefined {
   if (answer === undefined) return undefined;
   const text = visible(new TextDecoder().decode(answer.bytes.subarray(0, SEARCHED)));
@@ -39,13 +39,16 @@ export function internalsIn({ ask, answer }: Exchange): string | undefined {
   })?.what;
 }
 
-/** The text of a page without its tags, scripts and styles, whose links are addresses of the site; any other text as it is. */
+/**
+ * The text of an HTML page without markup, scripts and styles, because their links are URLs of the site; any other text
+ * unchanged.
+ */
 const visible = (text: string): string =>
   /^\s*</.test(text)
     ? text.replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ').replace(/<\/?[a-z][^<>]*>/gi, ' ')
     : text;
 
-/** A text as JSON or a URL may have written it, in one form that can be compared. */
+/** A text without the backslashes that JSON may add, so that it can be compared. */
 const unescaped = (text: string): string => text.replaceAll('\\', '').trim();
 
 function decoded(path: string): string {

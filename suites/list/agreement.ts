@@ -18,10 +18,13 @@ import { updated } from '../listed-tags.ts';
 import { othersStay } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
-/** How many lists of each kind are sent at once, on several connections: any of them may reach a worker with a stale copy. */
+/**
+ * The number of lists of each kind that are sent at once, on several connections: one of them may reach a worker with a
+ * stale copy.
+ */
 const OF_EACH_KIND = 3;
 
-/** Other tokens of the account, if they can be used beside the token of the run: one of them may read only. */
+/** Other tokens of the account, one with more scopes and one that may only list; none if logins end earlier tokens. */
 async function otherTokens(target: Target): Promise<readonly Secret[]> {
   if (await tokensEnd(target)) return [];
   const full = target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_NARROWER)));
@@ -33,7 +36,7 @@ async function otherTokens(target: Target): Promise<readonly Secret[]> {
 }
 
 interface Look {
-  /** The first list that shows the tag wrongly. */
+  /** The first list that shows the tag wrongly, if any. */
   readonly wrong: Exchange | undefined;
   readonly exchanges: readonly Exchange[];
 }
@@ -55,7 +58,7 @@ async function look(target: Target, tag: Tag, tokens: readonly Secret[]): Promis
       ?.filter(({ tagId }) => tagId === tag.tagId)
       .map(({ name }) => name);
   const isOther = (list: Exchange): boolean => namesIn(list)?.some((name) => name !== tag.name) === true;
-  // A list without a filter may be a page that lacks the tag.
+  // An unfiltered list may lack the tag because it is paged.
   const wrong = filtered.find((list) => namesIn(list)?.length === 0 || isOther(list)) ?? whole.find(isOther);
   return { wrong, exchanges: [...filtered, ...whole] };
 }
@@ -74,7 +77,7 @@ async function checkAgreement(target: Target): Promise<Outcome> {
   const tokens = await otherTokens(target);
   const tag = await target.makeTag();
   const renamed = { tagId: tag.tagId, name: target.name() };
-  // Each token lists before the change as well, so that a cache holds that list.
+  // Each token also lists before the change, so that a cache holds the old list.
   await Promise.all(
     tokens.flatMap((token, at) => [
       target.list(undefined, { token }),
@@ -115,7 +118,7 @@ export const listsAgree: Requirement = {
     'A confirmed update (4.3) has changed the tag, and every list shows the tags of the account (4.4), on any connection and with any token.',
   text: 'Lists that are requested at the same time, on several connections and with several tokens, all show an earlier update.',
   cause: 'Workers or tokens have separate caches, or a copy of the data never catches up.',
-  // Any other write could clear a cache.
+  // The check runs alone, because any other write could clear a cache.
   when: 'calm',
   tags: 2,
   sign: 'list-changing',

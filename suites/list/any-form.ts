@@ -19,32 +19,32 @@ import {
 import { shows, showsNamed } from '../listed-tags.ts';
 import { swappedCase } from '../neighbours.ts';
 
-/** The letters of the tag that no filter is to find. Filters have none of them, in either letter case. */
+/** The letters of the tag that no filter may find. No filter contains one of them, in either letter case. */
 const OF_TAG = 'ghjmpqvwxz';
 
-/** The letters of filters. Words that programs take for no value consist of them, too. */
+/** The letters of filters. Words such as `none` and `null` consist of them as well. */
 const OF_FILTERS = 'abcdefiklnorstu';
 
-/** Texts that have made targets ignore filters, by their description. */
+/** Characters that have made servers ignore a filter. */
 const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?', '(', ' ', 'é', '漢', '😀'];
 
-/** Punctuation that an intermediary may take for an attack, and which is therefore sent in a separate filter. */
+/** Punctuation that an intermediary may block as an attack, and which is therefore sent in a separate filter. */
 const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)'];
 
-/** Letters of several scripts. Those at the start and the end of a filter are drawn. */
+/** Letters of several scripts. The seed decides which of them start and end a filter. */
 const OUTSIDE = ['ñ', 'ß', 'ø', 'д', 'λ', 'ع', 'ת', '好', 'あ', '한', '😀'];
 
-/** A letter between these texts: a target may split the filter at them, and a part without text matches everything. */
+/** Stands between these characters: a target may split the filter at them, and an empty part would match everything. */
 const BETWEEN = 'a';
 
-/** Characters at which a target may split a filter, each sent alone. */
+/** Characters at which a target may split a filter. They are not doubled. */
 const SPLITTING = new Set(';,&+|/? é漢😀');
 
-/** Texts with letters between them. Some programs look for two signs in a row. */
+/** The characters, each twice because some programs look for pairs such as `--`, with a letter between them. */
 const doubled = (texts: readonly string[]): string =>
   texts.map((text) => (SPLITTING.has(text) ? text : `${text}${text}`)).join(BETWEEN);
 
-/** Words that programs take for no value or for any, or pass over. */
+/** Words that programs read as no value or as any value, or skip as too common. */
 const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all', 'of'] as const;
 const OTHER_WORDS = [
   'any',
@@ -63,16 +63,16 @@ const OTHER_WORDS = [
   'N/A',
 ] as const;
 
-/** Marks that some filters read as an operator where a filter begins with them, and a letter for a comparison. */
+/** Starts of a filter that some targets read as an operator, with a letter to compare with. */
 const OPERATORS = ['-', '!', '>a', '<u', '~', '='] as const;
 
 /** An operator that is a word, and its value. */
 const WORD_OPERATOR = 'ne:';
 
-/** Signs at which a filter may be cut. At its start, nothing is left then. */
+/** Characters at which a target may cut a filter. At the start, they leave nothing of it. */
 const CUTTING = ['#', '=', '?', '%'] as const;
 
-/** Characters at the ends of filters at which a target may cut them, and look for the rest. */
+/** First and last characters of filters that a target may cut off. */
 const EDGES = [
   ['@', ':'],
   ['&', '/'],
@@ -81,7 +81,7 @@ const EDGES = [
 /** More characters than a filter usually has. */
 const LONG = 300;
 
-/** The filters of a run: all without a letter of the tag. */
+/** The filters of a run. None shares a character with the name of the tag. */
 function filtersOf(target: Target, tag: Tag): string[] {
   const { names, settings } = target;
   const isThorough = settings.effort === 'thorough';
@@ -99,7 +99,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
     .join('')
     .slice(0, LONG);
   const filters = [
-    // A text behind an operator tests the other characters as well.
+    // To save requests, the filter with an operator also contains the other characters.
     ...(isThorough
       ? [
           ...[...INSIDE, ...MORE_INSIDE].map(around),
@@ -109,7 +109,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
             .map((end) => `${letters()}${end}`),
         ]
       : [`-${around(doubled(INSIDE))}`, `!${around(doubled(MORE_INSIDE))}`]),
-    // At the end of a pattern, a backslash takes away the meaning of what a program puts behind it.
+    // A backslash at the end may escape what a program appends to the filter.
     ...outside.map((text) => `#${text}${BETWEEN}\\`),
     `>a${letters()}' OR 'e' LIKE 'e`,
     `=${long}`,
@@ -123,7 +123,7 @@ function filtersOf(target: Target, tag: Tag): string[] {
   return filters.filter((filter) => ![...filter.toLowerCase()].some((char) => own.has(char)));
 }
 
-/** Finds the part to blame if the filter by a text of several unusual parts finds the tag. */
+/** Finds the one unusual part of a filter that is the cause if the filter finds the tag. */
 async function narrowed(target: Target, filter: string, finds: (list: Exchange) => boolean) {
   const texts = [...INSIDE, ...MORE_INSIDE, ...OUTSIDE]
     .flatMap((one) => [one, one + one])
@@ -142,8 +142,8 @@ async function narrowed(target: Target, filter: string, finds: (list: Exchange) 
 }
 
 /**
- * Characters that some collations ignore or treat as equal. The first half is for the tag, the other for the filter: their
- * names differ in every character.
+ * Characters that some collations ignore or treat as equal. The name of the tag consists of the first half, the filter
+ * of the second, so they differ in every character.
  */
 const SCRIPTS: readonly (readonly string[])[] = [
   '漢字好山水火木金土日月人口手足目',
@@ -151,13 +151,13 @@ const SCRIPTS: readonly (readonly string[])[] = [
   'กขคงจฉชซญฐดตถทนบ',
 ].map((text) => [...text]);
 
-/** How many of the scripts every effort sends. */
+/** The number of scripts that every effort sends. */
 const LIKELY_SCRIPTS = 2;
 
-/** The characters of a name in one script: few enough for any limit to its length in UTF-16 units. */
+/** The length of a name in one script, in characters: short enough for any limit in UTF-16 units. */
 const LENGTH_IN_SCRIPT = 7;
 
-/** A name of this many characters out of half of a script. */
+/** A new name of characters from one half of a script. */
 function nameInScript({ names }: Target, chars: readonly string[], half: 'first' | 'second'): string {
   const letters = LETTERS_FOR_HALF.slice(0, chars.length / 2);
   const own = half === 'first' ? chars.slice(0, chars.length / 2) : chars.slice(chars.length / 2);
@@ -169,7 +169,7 @@ const LETTERS_FOR_HALF = 'abcdefgh';
 
 /** Checks that the filter by a name in a script does not find a name in the same script that differs in each character. */
 async function inOneScript(target: Target): Promise<Outcome> {
-  // A tag without letters of the run can be removed only if lists show such characters unchanged.
+  // The run recognises a tag without plain letters, and removes it, only if lists show such characters unchanged.
   const shown = target.names.endingIn('漢😀');
   const guard = createdIn(await target.create({ name: shown }));
   if (guard === undefined || !(await target.untilListed(guard.tagId, shown)).good) return holds();
@@ -197,7 +197,7 @@ async function inOneScript(target: Target): Promise<Outcome> {
   return outcome;
 }
 
-/** Whether the filter finds the tag until the end of the settle time. */
+/** Whether the filter still finds the tag after the settle time. */
 async function staysFound(
   target: Target,
   filter: string,
@@ -211,7 +211,10 @@ async function staysFound(
   return !good;
 }
 
-/** A tag whose name has no letter of filters, and whose first name had no others: an index may still find it by parts of that. */
+/**
+ * Makes a tag whose name has no letter of filters, and whose former name consists of these letters: an index may still
+ * find it by a part of the former name.
+ */
 async function renamedTag(
   target: Target,
 ): Promise<Tag & { readonly formerly: string; readonly update?: Exchange }> {
@@ -229,13 +232,15 @@ async function renamedTag(
 const partsOf = (name: string): string[] =>
   name === '' ? [] : [name.slice(0, name.length / 2), swappedCase(name)];
 
-/** Looks for a deleted tag with filters other than its name. The run records lists that still show it. */
+/**
+ * Lists with filters that match parts of a deleted tag's name. The run records a sign if a list still shows the tag.
+ */
 async function askForDeleted(target: Target): Promise<void> {
   const gone = target.facts.tags.find(({ isAlive }) => !isAlive);
   await Promise.all(partsOf(gone?.name ?? '').map((filter) => target.list(filter)));
 }
 
-/** Checks that a list with a part of a name as its filter shows the tag, if it does, with its name. */
+/** Checks that if the filter by a part of a name finds the tag, the list shows the tag's full name. */
 async function shownByPart(target: Target, { tagId, name }: Tag): Promise<Outcome> {
   const part = name.slice(0, name.length / 2);
   const list = await target.list(part);
@@ -269,9 +274,9 @@ export const filterOfAnyForm: Requirement = {
     const [list, filter] = [lists[at], filters[at]];
     if (list === undefined || filter === undefined) return holds();
     const plain = await target.list(target.names.lettersOf(OF_FILTERS));
-    // Another requirement breaks if the filter finds everything.
+    // Another requirement reports a filter that finds everything.
     if (finds(plain)) return undecided('failure', 'the filter by a plain name finds the tag as well', plain);
-    // An index may be late to forget the first name of the tag.
+    // An index may still hold the former name of the tag for a while.
     if (!(await staysFound(target, filter, finds))) return holds();
     const smaller = await narrowed(target, filter, finds);
     return broken(

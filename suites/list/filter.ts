@@ -18,7 +18,7 @@ import { fillAccount } from '../crowd.ts';
 import { swappedCase } from '../neighbours.ts';
 import { filterOfAnyForm } from './any-form.ts';
 
-/** Some faults show in every other list only, or in every fifth. */
+/** The number of lists: some faults show only in every second or every fifth one. */
 const LISTS = 5;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -45,11 +45,11 @@ export const filter: readonly Requirement[] = [
           ...unfound.exchanges,
         );
       const name = target.name();
-      // A cache would keep that nothing was found.
+      // A faulty cache keeps the empty answer.
       const before = await target.list(name);
       const notMade = undecided('failure', 'no tag could be made to filter for');
       const outcome = await finds(target, name, notMade);
-      // A filter may fold the letter case of the query but not of the names, or take capitals for an abbreviation.
+      // A target may fold the letter case of the filter but not of the names, or read capitals as an abbreviation.
       if (outcome.kind === 'holds')
         return allOf(
           await finds(target, target.names.lettersOf(LETTERS.toUpperCase()), holds()),
@@ -73,24 +73,24 @@ export const filter: readonly Requirement[] = [
     level: 'required',
     text: 'The filter by a name does not find a tag whose name shares no letter with it.',
     cause: 'The query parameter is ignored, or read under another name.',
-    // The newest tag is one of these, as long as no other check makes any.
+    // The check runs alone, so that one of these is the newest tag.
     when: 'calm',
     sign: 'filter-unlike',
     tags: 3,
     check: async (target) => {
       const { names, facts } = target;
-      // No filter has a letter of the oldest tag of the run, either.
+      // The filters share no letter with the oldest tag of the run, so that it must not be found, either.
       const oldest = facts.tags.find(({ isAlive }) => isAlive)?.name.toLowerCase() ?? LETTERS.slice(13);
-      // Some faults show the tag before the newest.
+      // Some faults show the second newest tag.
       const [one, , newest] = await target.makeTagsInTurn(
         names.lettersOf(without(oldest)),
         names.lettersOf(oldest),
         names.lettersOf(oldest),
       );
-      // No tag has this name, and all have a longer one.
+      // No tag has this name: it is shorter than all others.
       const nobodys = names.lettersOf(without(oldest)).slice(0, -2);
       const alive = facts.tags.filter(({ isAlive }) => isAlive);
-      // A filter in capitals may count as none.
+      // Some of the filters are in capitals, which a target may ignore.
       const inTurn = Array.from({ length: LISTS }, (_, at) =>
         at % 2 === 0 ? nobodys : nobodys.toUpperCase(),
       );
@@ -115,7 +115,7 @@ async function finds(target: Target, name: string, ifRefused: Outcome): Promise<
     await target.removeTags();
     return ifRefused;
   }
-  // A target may keep a name in another form. The filter then uses that form.
+  // A target may store a name in another form. Then the filter is by that form.
   const names = new Set([name, typeof created.name === 'string' ? created.name : name]);
   const { seen } = await target.until(
     () => target.lookUp(created.tagId, ...names),
@@ -142,8 +142,8 @@ async function finds(target: Target, name: string, ifRefused: Outcome): Promise<
 }
 
 /**
- * Checks that the filter finds the tags of the run that were there before this check, as a list shows them: the first
- * one also if the query is percent-encoded.
+ * Checks that the filter finds the tags of the run that existed before this check, by the names that a list shows. The
+ * first tag must also be found if the query is percent-encoded.
  */
 async function findsOlder(target: Target): Promise<Outcome> {
   const alive = new Set(target.facts.tags.flatMap(({ tagId, isAlive }) => (isAlive ? tagId : [])));
@@ -153,7 +153,7 @@ async function findsOlder(target: Target): Promise<Outcome> {
   );
   const [first] = shown;
   if (first !== undefined) {
-    // First, because a cache could keep the answer to the filter by its own name.
+    // This comes before the filter by the tag's own name, because a cache could hold the answer to that.
     const alike = target.settings.effort === 'quick' ? holds() : await findsAfterAlike(target, first);
     const outcome = alike.kind === 'holds' ? await findsEncoded(target, first, alive) : alike;
     if (outcome.kind !== 'holds') return outcome;
@@ -170,7 +170,7 @@ async function findsOlder(target: Target): Promise<Outcome> {
   return allOf(...(await Promise.all(looks)));
 }
 
-/** Checks that the filter by a name finds its tag right after filters that a cache may take for the same one. */
+/** Checks that the filter by a name finds its tag right after filters that a cache may confuse with it. */
 async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Outcome> {
   const alike = [
     swappedCase(name),
@@ -184,9 +184,9 @@ async function findsAfterAlike(target: Target, { tagId, name }: Tag): Promise<Ou
 }
 
 /**
- * Checks that the filter finds the same if characters of the query are percent-encoded.
+ * Checks that percent-encoding characters of the query does not change what the filter finds.
  *
- * @param alive the tag_ids of the run: strangers come and go meanwhile.
+ * @param alive the tag_ids of the run's tags. Strangers' tags may come and go, and do not count.
  */
 async function findsEncoded(
   target: Target,
@@ -208,7 +208,10 @@ async function findsEncoded(
     : holds();
 }
 
-/** The query of a filter with each byte of it and one of its key percent-encoded, in small letters (RFC 3986, 2.1 and 2.3). */
+/**
+ * The query of a filter with all bytes of its value and one byte of its key percent-encoded, in lower-case digits (RFC
+ * 3986, 2.1 and 2.3).
+ */
 const inLowerHex = (name: string): string =>
   `t%61g=${[...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
 
@@ -218,7 +221,7 @@ const leavesOut = (name: string, ...exchanges: readonly Exchange[]): Outcome =>
 /** The letters that a text does not have. */
 const without = (text: string): string => [...LETTERS].filter((letter) => !text.includes(letter)).join('');
 
-/** Checks that a filter finds none of these tags whose name shares no letter with it. */
+/** Checks that a filter finds no tag whose name shares no letter with it. */
 async function excludes(target: Target, filter: string, tags: readonly Tag[]): Promise<Outcome> {
   const { unreadable, entries, exchanges } = await filtered(target, filter);
   if (unreadable !== undefined) return undecided('failure', unreadable, ...exchanges);

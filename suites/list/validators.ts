@@ -18,10 +18,13 @@ import {
 } from '../../lib/check.ts';
 import { tour } from '../tour.ts';
 
-/** How long before its list a last change has to be: the same date covers everything within that second (RFC 9110, 8.8.2). */
+/**
+ * The least age of a usable Last-Modified date, in milliseconds. A date has a resolution of one second, so a later
+ * change within the same second has the same date (RFC 9110, 8.8.2).
+ */
 const OLD_MS = 2_000;
 
-/** The header with which a client asks for a list only if it is another one by now; undefined where the list has no validator. */
+/** The header that makes a request conditional on a change since this list; undefined if the list has no validator. */
 function conditionOf({ answer }: Exchange): Readonly<Record<string, string>> | undefined {
   if (answer === undefined) return undefined;
   const [etag, changed, date] = ['etag', 'last-modified', 'date'].map((name) => header(answer, name));
@@ -31,7 +34,8 @@ function conditionOf({ answer }: Exchange): Readonly<Record<string, string>> | u
 }
 
 /**
- * Requests a list after a change with the validator from before it. Broken if a 304 hides the change.
+ * Sends a conditional list after a change, with the validator from before the change. Broken if it is answered 304
+ * although the list has changed.
  *
  * @param isConcerned whether a tag is the changed one.
  */
@@ -53,11 +57,11 @@ async function afterChange(
     { late: 'ignored' },
   );
   if (good) return holds();
-  // A page without the changed tag stays the same, and strangers' tags may change at any time.
+  // Only the changed tag counts: a page without it stays the same, and strangers' tags may change at any time.
   const now = await target.list(filter);
   const concerned = (list: Exchange): string => JSON.stringify(listedIn(list)?.filter(isConcerned));
   if (concerned(now) === concerned(before)) return holds();
-  // If strangers' tags have moved the changed one onto the page just now, the target no longer answers 304.
+  // Strangers' changes may have moved the tag onto the page just now. Then the target no longer answers 304.
   const again = await target.list(filter, { headers });
   if (statusOf(again) !== 304) return holds();
   return broken(
@@ -81,7 +85,7 @@ export const validators: Requirement = {
   text: 'If lists have an entity tag or the date of their last change, a conditional list is not answered 304 after an update, a create or a delete has changed it, with a filter or without.',
   cause:
     'The entity tag is made of the number of tags or of the address, not of the content, or the date is that of the first tag or of the start.',
-  // Tags of other checks would change the list as well.
+  // The check runs alone, because other checks would also change the list.
   when: 'calm',
   tags: 2,
   check: async (target) => {
@@ -103,7 +107,7 @@ export const validators: Requirement = {
           return create;
         },
       },
-      // Another tag of the same name: the list differs in its tag_id alone.
+      // The tag is replaced by another one of the same name, so that the list differs only in the tag_id.
       {
         name: newName,
         isOpen: true,

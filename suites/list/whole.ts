@@ -18,7 +18,7 @@ import { listUntil } from '../listed-tags.ts';
 
 async function checkWholeList(target: Target): Promise<Outcome> {
   const crowd = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
-  // With the effort quick, no other check needs so many tags.
+  // The effort `quick` does not fill the account.
   const filled = target.settings.effort === 'quick' ? undefined : await crowd();
   const lostInCrowd = filled?.lost;
   if (lostInCrowd !== undefined)
@@ -33,7 +33,7 @@ async function checkWholeList(target: Target): Promise<Outcome> {
     );
   const renamed = await target.makeTag();
   await target.rename(renamed.tagId, { name: target.name() });
-  // A cache would keep this list.
+  // A faulty cache keeps this list.
   await target.list();
   const last = await target.makeTag();
   const { seen, good } = await target.until(
@@ -45,18 +45,18 @@ async function checkWholeList(target: Target): Promise<Outcome> {
       return { exchange, entries, missing, exchanges: [exchange] };
     },
     ({ entries, missing }) => entries !== undefined && missing.length === 0,
-    // Tags on a page come and go for other reasons.
+    // If the list is paged, its tags change for other reasons, which are no late effects.
     { late: 'ignored' },
   );
   if (good) return holds();
   if (seen.entries === undefined) {
     return undecided('failure', `the list ${whatCame(seen.exchange)} and cannot be read`, ...seen.exchanges);
   }
-  // Deleted tags may keep their places on a page, so its size may change and older tags may be missing.
+  // If the list is paged, deleted tags may keep their places, and older tags may be missing.
   const youngest = [renamed.tagId, last.tagId];
   const isWhole = (await crowd())?.isPaged === false;
   const missing = seen.missing.filter(({ tagId }) => isWhole || youngest.includes(tagId));
-  // Only a missing tag that the filter shows exists for sure.
+  // Only if the filter shows a missing tag does the tag certainly exist.
   const [lost] = (
     await Promise.all(missing.map(async (tag) => ({ tag, ...(await target.lookUp(tag.tagId, tag.name)) })))
   ).filter(
@@ -81,7 +81,7 @@ export const holdsAllTags: Requirement = {
   derivation:
     'List returns the tags (4.4): the specification does not show whether it is paged, but it must not lose a tag.',
   text: 'The list without a filter holds all tags, or a page of them.',
-  // In parallel, another check might have made the last tag, and still wait for it to appear.
+  // The check runs alone: otherwise another check might have made the last tag, and still wait for it to appear.
   when: 'calm',
   sign: 'list-incomplete',
   cause: 'The list is built from a stale copy or a cache, or a join drops tags.',
@@ -89,19 +89,19 @@ export const holdsAllTags: Requirement = {
   check: checkWholeList,
 };
 
-/** A list as short as this is no page. */
+/** A list of at most this length is not a page. */
 const NO_PAGE = 1;
 
-/** Pages are seldom as short as this: a list that never changes may be so. */
+/** Pages are seldom this short. A shorter list may be one that never changes. */
 const RARE_PAGE = 4;
 
 /**
- * Whether a list that lacks a tag is a page of all tags: whether it keeps its size while tags are added, and, if it is
- * short, whether a filtered list has no more entries either.
+ * Checks that a list that lacks a tag is a page: it keeps its size while tags are added and, if it is short, a filtered
+ * list has no more entries, either.
  *
  * @param list an unfiltered list that lacks a tag.
- * @param why what is wrong if it is no page.
- * @param exchanges what shows that.
+ * @param why what is wrong if it is not a page.
+ * @param exchanges the evidence of that.
  */
 export async function isPage(
   target: Target,
@@ -112,7 +112,7 @@ export async function isPage(
   const size = sizeOf(list);
   for (let time = 0; time < 2; time++) {
     const { tagId } = await target.makeTag();
-    // If creates do not clear a cache, updates may.
+    // Updates may clear a cache that creates do not clear.
     await target.rename(tagId, { name: target.name() });
     if (sizeOf(await target.list()) !== size) return broken(why, ...exchanges);
   }
@@ -127,16 +127,16 @@ export async function isPage(
     : holdsWithWarning(`${why}, and the list keeps its size whatever is made`, ...exchanges);
 }
 
-/** A list with a filter that finds this many tags, unless the filter is exact and the target lets no two names be the same. */
+/** A filtered list that shows this many tags, unless the filter is exact and names are unique. */
 async function filteredList(target: Target, tags: number): Promise<Exchange> {
   const { name } = await target.makeTag();
   for (let made = 1; made < tags; made++) {
     const twin = await target.create({ name });
     const longer = `${name}${String.fromCharCode('a'.charCodeAt(0) + made)}`;
-    // Whether a list shows it is the question.
+    // Whether a list shows this tag is what is being checked.
     if (!accepted(twin)) await target.create({ name: target.names.extended(longer, '') });
   }
-  // A page leaves out tags for another reason than that they show late.
+  // A page leaves out tags, which is no late effect.
   const options = { filter: name, late: 'ignored' } as const;
   return (await listUntil(target, (list) => sizeOf(list) >= tags, options)).list;
 }
