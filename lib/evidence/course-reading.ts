@@ -1,3 +1,4 @@
+import type { Settled } from '../account/settling.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import { filterQuery, pathOf, RawBody } from '../spec/requests.ts';
@@ -74,6 +75,59 @@ export class CourseReading {
   /** The exchanges of these numbers. */
   exchanges(numbers: readonly number[]): readonly Exchange[] {
     return numbers.map((number) => this.#replaying.exchange(number, this.#doubts));
+  }
+
+  /** Looks as often as the run looked, or until a look is good. */
+  async until<T>(look: () => Promise<T>, isGood: (seen: T) => boolean): Promise<Settled<T>> {
+    const { playback } = this.#replaying;
+    const until = this.take('until');
+    const looks = playback.left(this.work, 'look').filter(({ line }) => valueOf(line) === until.line[0]);
+    let settled: Settled<T> | undefined;
+    for (const [nth, { line }] of looks.entries()) {
+      const taken = playback.take(this.work, 'look', (other) => other === line);
+      // In the run, nothing came before the first look.
+      if (taken !== undefined && nth === 0) playback.pass(taken);
+      else if (taken !== undefined) await playback.turn(taken);
+      const seen = await look();
+      settled = { seen, good: isGood(seen) };
+      if (settled.good) break;
+    }
+    await playback.turn(until);
+    return settled ?? this.end();
+  }
+
+  /** Makes as many attempts as the run made. The last one counts. */
+  async attempts<T>(ask: () => Promise<T>): Promise<T> {
+    const { playback } = this.#replaying;
+    const first = playback.take(this.work, 'attempt');
+    if (first !== undefined) playback.pass(first);
+    for (;;) {
+      const isLast = playback.left(this.work, 'attempt').length === 0;
+      try {
+        const result = await ask();
+        if (isLast) return result;
+      } catch (error) {
+        if (isLast || !(error instanceof Undecided)) throw error;
+      }
+      const next = playback.take(this.work, 'attempt');
+      if (next !== undefined) await playback.turn(next);
+    }
+  }
+
+  /** Starts and ends a part, such as one without creates, at its turns in the course. */
+  async within<T>(what: string, ask: () => Promise<T>): Promise<T> {
+    const { playback } = this.#replaying;
+    const line = this.take(what);
+    const isEntered = (other: CourseLine): boolean => valueOf(other) === line.line[0];
+    if (!playback.left(this.work, 'enter').some((one) => isEntered(one.line)))
+      throw this.undecided(line.line[3]);
+    const enter = playback.take(this.work, 'enter', isEntered);
+    if (enter !== undefined) await playback.turn(enter);
+    try {
+      return await ask();
+    } finally {
+      await playback.turn(line);
+    }
   }
 
   /** What was thrown in the run, if that was what came. */

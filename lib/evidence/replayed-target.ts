@@ -40,7 +40,7 @@ export class ReplayedTarget extends Target {
     doubts: Doubts,
     account: typeof FIRST | typeof SECOND = FIRST,
   ) {
-    // There is no run behind it: all that would need one is overridden.
+    // There is no run behind this target: it overrides every method that would need one.
     super(undefined as never);
     this.#replaying = replaying;
     this.#work = work;
@@ -193,25 +193,11 @@ export class ReplayedTarget extends Target {
     return { tag: { tagId: entry.tagId, name }, exchanges };
   }
 
-  override async until<T extends { readonly exchanges: readonly Exchange[] }>(
+  override until<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     isGood: (seen: T) => boolean,
   ): Promise<Settled<T>> {
-    const { playback } = this.#replaying;
-    const until = this.#reading.take('until');
-    const looks = playback.left(this.#work, 'look').filter(({ line }) => valueOf(line) === until.line[0]);
-    let settled: Settled<T> | undefined;
-    for (const [nth, { line }] of looks.entries()) {
-      const taken = playback.take(this.#work, 'look', (other) => other === line);
-      // The first look follows at once.
-      if (taken !== undefined && nth === 0) playback.pass(taken);
-      else if (taken !== undefined) await playback.turn(taken);
-      const seen = await look();
-      settled = { seen, good: isGood(seen) };
-      if (settled.good) break;
-    }
-    await playback.turn(until);
-    return settled ?? this.#reading.end();
+    return this.#reading.until(look, isGood);
   }
 
   override async removeTags(): Promise<void> {
@@ -253,22 +239,8 @@ export class ReplayedTarget extends Target {
     }
   }
 
-  /** Makes as many attempts as the run made. The last one counts. */
-  async attempts<T>(ask: () => Promise<T>): Promise<T> {
-    const { playback } = this.#replaying;
-    const first = playback.take(this.#work, 'attempt');
-    if (first !== undefined) playback.pass(first);
-    for (;;) {
-      const isLast = playback.left(this.#work, 'attempt').length === 0;
-      try {
-        const result = await ask();
-        if (isLast) return result;
-      } catch (error) {
-        if (isLast || !(error instanceof Undecided)) throw error;
-      }
-      const next = playback.take(this.#work, 'attempt');
-      if (next !== undefined) await playback.turn(next);
-    }
+  attempts<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#reading.attempts(ask);
   }
 
   override get othersDone(): Promise<void> {
@@ -276,29 +248,14 @@ export class ReplayedTarget extends Target {
   }
 
   override withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#within('without creates', ask);
+    return this.#reading.within('without creates', ask);
   }
 
   override simultaneously<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#within('simultaneously', ask);
+    return this.#reading.within('simultaneously', ask);
   }
 
   override exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#within('exclusively', ask);
-  }
-
-  async #within<T>(what: string, ask: () => Promise<T>): Promise<T> {
-    const { playback } = this.#replaying;
-    const line = this.#reading.take(what);
-    const isEntered = (other: CourseLine): boolean => valueOf(other) === line.line[0];
-    if (!playback.left(this.#work, 'enter').some((one) => isEntered(one.line)))
-      throw this.#reading.undecided(line.line[3]);
-    const enter = playback.take(this.#work, 'enter', isEntered);
-    if (enter !== undefined) await playback.turn(enter);
-    try {
-      return await ask();
-    } finally {
-      await playback.turn(line);
-    }
+    return this.#reading.within('exclusively', ask);
   }
 }

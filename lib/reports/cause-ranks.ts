@@ -1,0 +1,99 @@
+import { fits, isOneOf } from './composite.ts';
+import type { ReportedRequirement } from './schema.ts';
+
+/**
+ * Which findings lead, from the most basic one. The first pattern that fits an id gives its rank; what fits none comes
+ * after `*`, in the order of the catalogue.
+ */
+const ORDER: readonly string[] = [
+  'transport/certificate',
+  'transport/https',
+  'transport/not-redirected',
+  'transport/framing',
+  'transport/json',
+  'transport/media-type',
+  'transport/connection-keeps-nothing',
+  'login/needs-no-authorization',
+  'login/answers',
+  'login/token-fits-a-header',
+  'token/suffices',
+  'scope/api-permits-all',
+  'login/*',
+  'create/name-*',
+  'update/name-*',
+  'list/answers',
+  'list/answers-filtered',
+  'create/distinct-ids',
+  'list/changes-nothing',
+  'update/id-as-a-whole',
+  'update/unknown-changes-nothing',
+  'delete/unknown-removes-nothing',
+  'update/others-stay',
+  'create/answers',
+  'create/echoes-name',
+  'create/persists',
+  'list/filter-excludes',
+  'list/filter-includes',
+  'account/list-is-private',
+  'account/filter-is-private',
+  'token/stands-for-the-account',
+  // This one is decided only if deletes of tags that were never updated work.
+  'delete/after-update',
+  '*',
+  // These also update a tag.
+  'transport/chunked-body',
+  'create/json-*',
+  'scope/api-among-others',
+  'scope/refusal-has-no-effect',
+  'scope/*',
+  'token/from-the-control-panel',
+  'login/at-once',
+  'list/ids-once',
+  'create/lasts',
+  'update/to-any-name',
+  'update/to-a-name-alike',
+  // If letters are lost, so are the odd blanks and marks beyond them.
+  'name/letters',
+  'name/latin',
+  'name/scripts',
+  'name/emoji',
+  'name/*',
+  'create/same-name-twice',
+  'delete/every-tag',
+  'list/agrees',
+  'list/filter-of-any-form',
+  'transport/works-to-the-end',
+  'sequence/*',
+  'overlap/*',
+];
+
+/** Requirements that ask with other tokens than that of the run. */
+const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
+
+/** The rank: findings that more basic faults often cause come later. */
+export function rankOf({ id, reason }: ReportedRequirement): number {
+  // An unexpected status of one operation, which that operation's own requirements name.
+  if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
+  if (isOfTheEnd(id, reason)) return ORDER.length;
+  const isEffect =
+    isOneOf(id, ['create/name-*', 'update/name-*']) &&
+    /\byet\b|, and the tag is\b|after others of it/.test(reason);
+  // One kind of body says more than several.
+  const ofSeveral = /\/name-(?:falsy|elsewhere)$/.test(id) ? 0.5 : 0;
+  if (isEffect) return ORDER.indexOf('*') + ofSeveral;
+  // A scope that permits too little, rather than a tag that belongs to one token.
+  if (id === 'token/stands-for-the-account' && reason.includes('answered 403'))
+    return ORDER.indexOf('scope/*');
+  // The answer alone is wrong: no tag was removed.
+  if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
+  // A confirmed update or delete without effect, with one of the tokens that were asked.
+  if (isOneOf(id, CONFIRMED_IN_VAIN) && reason.includes('answered 200'))
+    return ORDER.indexOf('create/lasts') + 0.5;
+  const named = ORDER.indexOf(id);
+  const at = named >= 0 ? named : ORDER.findIndex((pattern) => pattern !== '*' && fits(id, pattern));
+  return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
+}
+
+/** Tidying up says only that some create was in vain: a check that asked says why. */
+export const isOfTheEnd = (id: string, reason: string): boolean =>
+  id === 'create/persists' && reason.includes('at the end of the run');

@@ -1,0 +1,122 @@
+import { decisiveIn } from './at-fault.ts';
+import { isOfTheEnd } from './cause-ranks.ts';
+import { ASKS_MANY, fits, isOneOf } from './composite.ts';
+import type { Features } from './finding-features.ts';
+
+/** Faults that change or hide the tags of other checks. */
+export const DAMAGING = [
+  'list/answers',
+  'list/answers-filtered',
+  'list/changes-nothing',
+  'list/filter-includes',
+  'create/distinct-ids',
+  'create/persists',
+  'update/unknown-changes-nothing',
+  'delete/unknown-removes-nothing',
+  'token/stands-for-the-account',
+  'update/others-stay',
+];
+
+/** Findings that follow from another, by that finding. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  // Nothing else was checked.
+  'transport/certificate': ['*'],
+  // A tag whose name is no string breaks the lists that show it.
+  'create/name-*': ['list/answers*', 'create/name-falsy', 'create/name-elsewhere'],
+  'update/name-*': ['list/answers*', 'update/name-falsy', 'update/name-elsewhere'],
+  'create/answers': ['create/echoes-name', 'create/persists'],
+  // The next tag_id may be the one that a client sent.
+  'create/distinct-ids': ['create/assigns-the-id'],
+  'delete/*': ['account/delete-is-private'],
+  'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
+  'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
+  'scope/answers-alike': ['create/persists'],
+  'update/takes-effect': [
+    'delete/takes-effect',
+    'delete/after-update',
+    'delete/id-percent-encoded',
+    'update/*',
+  ],
+  'update/id-as-a-whole': ['delete/id-as-a-whole', 'delete/unknown-removes-nothing'],
+  'delete/unknown-404': ['delete/unknown-removes-nothing'],
+  'delete/unknown-removes-nothing': ['delete/unknown-404', 'update/unknown-changes-nothing'],
+  'update/keeps-the-id': ['list/ids-once'],
+  'token/empty': ['token/made-up', 'token/end-cut'],
+  'token/half-way-changed': ['token/end-*', 'token/altered-anywhere'],
+  'token/end-changed': ['token/end-cut', 'token/altered-anywhere'],
+  'token/signature-end-changed': ['token/end-cut', 'token/altered-anywhere'],
+  'token/signature-stripped': ['token/algorithm-none', 'token/end-cut'],
+  'scope/api-among-others': ['scope/any-order', 'scope/sets', 'token/stands-for-the-account'],
+  'scope/refusal-has-no-effect': ['scope/read-only-cannot-write'],
+  'token/stands-for-the-account': ['token/from-the-control-panel', 'scope/*', 'create/lasts'],
+};
+
+const OF_LOGINS = ['login/*', 'account/*'];
+const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
+
+/** An altered token that is accepted shows that the signature is not checked: other altered tokens are accepted, too. */
+const UNSIGNED = [
+  'token/made-up',
+  'token/never-issued',
+  'token/payload-changed',
+  'token/signature-start-changed',
+];
+const ALTERED = [
+  ...UNSIGNED,
+  'token/expiry-later',
+  'token/signature-*',
+  'token/algorithm-none',
+  'token/half-way-changed',
+  'token/end-*',
+  'token/altered-anywhere',
+  'token/scope-widened',
+  'token/header-forged',
+  'token/form-forged',
+];
+
+/** A wrong state of tags, rather than a wrong answer. */
+const EFFECT =
+  /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not find|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
+
+/**
+ * Another tag has a whole name of the run, which only an update can have given it: if updates change other tags, other
+ * requests are blamed for it as well.
+ */
+export const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
+export const RENAMING = 'update/others-stay';
+
+/** A tag has another name than the one that was sent. */
+const OTHER_NAME = /^(?:the tag is listed with the name|the name became) "/;
+
+/** A delete that is refused leaves the tag. */
+const REFUSED_DELETE = /\bdelete answered [45]\d\d, yet\b/;
+
+/** Whether a finding follows from a more basic one. */
+export function explains(lead: Features, other: Features): boolean {
+  const [id, otherId] = [lead.one.id, other.one.id];
+  return (
+    Object.entries(FOLLOWS).some(([first, later]) => fits(id, first) && isOneOf(otherId, later)) ||
+    (isOneOf(otherId, ASKS_MANY) && isOneOf(id, fits(otherId, 'login/*') ? OF_LOGINS : OF_TAGS)) ||
+    (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
+    (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
+    (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
+    (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
+    (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
+    // An operation that needs no token takes every wrong one.
+    (fits(id, 'token/missing-on-*') && fits(otherId, 'token/*') && lead.operation === other.operation) ||
+    (id === 'create/echoes-name' && fits(otherId, 'create/*') && OTHER_NAME.test(other.one.reason)) ||
+    (id === 'delete/answers' && REFUSED_DELETE.test(other.one.reason)) ||
+    (fits(id, 'transport/*') && isSeenBy(lead, other)) ||
+    (fits(otherId, 'transport/*') && isSeenBy(other, lead))
+  );
+}
+
+/** Whether a rule about every answer of the run is broken by the answer that decides another finding. */
+function isSeenBy({ one, operation }: Features, other: Features): boolean {
+  const status = decisiveIn(one)?.answer?.status;
+  return (
+    operation === other.operation &&
+    status === decisiveIn(other.one)?.answer?.status &&
+    (status !== 200 || /\bbody\b|became|JSON/.test(other.one.reason))
+  );
+}
