@@ -174,7 +174,7 @@ function telling(
   startedAt: Date,
   bail: () => void,
 ): ((result: Result) => void) | undefined {
-  // Building a result takes time, and the report builds it again with all secrets that are known by then.
+  // Without a listener, the report builds all results once, at the end.
   if (onResult === undefined && most === undefined) return undefined;
   let failures = 0;
   return (result) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Permits } from './permits.ts';
 
-/** Work that goes on until it is let go. */
+/** Work that holds its permits until it is released. */
 function heldWork(permits: Permits, wanted: number, begun: string[], name: string): () => Promise<void> {
   let letGo: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (letGo = resolve));

@@ -99,7 +99,7 @@ export function open<T>(
 
 /** The answer to an open question, with the exchanges that show it; asked once in a run. */
 async function observe<T>(target: Target, { id, question }: Open<T>): Promise<Observation<T>> {
-  // A failure is not lost: the question meets it again when it asks for that answer.
+  // Failures are not lost: the question gets them again when it asks for the answers.
   await Promise.allSettled(question.needs.map((need) => need.check(target)));
   return target.shared(
     `question ${id}`,

@@ -172,7 +172,7 @@ export function readSome<N extends Variable>(
   { flags, environment, envFile }: Sources,
 ): {
   readonly value: <M extends N>(name: M) => Value<M>;
-  /** Whether it has a value of its own, which is no mistake. */
+  /** Whether it was given a value that is not a mistake. */
   readonly isGiven: (name: N) => boolean;
   readonly mistakes: ReadonlyMap<N | '.env', SettingsError>;
 } {

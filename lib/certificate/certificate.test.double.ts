@@ -22,7 +22,7 @@ const CATALOGUE = catalogueOf(RECORD, SUITE.version) ?? [];
 const STARTED = new Date('2030-06-01T10:00:00.000Z');
 export const NOW = new Date('2030-06-15T12:00:00.000Z');
 
-/** So many exchanges the run had. */
+/** The number of exchanges in the run. */
 const EXCHANGES = 5;
 
 export function newKey(keyid: string): SigningKey & { readonly publicKey: KeyObject } {
@@ -32,7 +32,7 @@ export function newKey(keyid: string): SigningKey & { readonly publicKey: KeyObj
 
 export const KEY = newKey('the-key');
 
-/** The requirements that pass. All rest on the first exchange. */
+/** The requirements that pass. Each rests on the first exchange. */
 const PASSING = CATALOGUE.flatMap(({ id, level }) => (level === 'open' ? [] : id));
 
 /** A report or a file of evidence that a test changes as it likes. */
@@ -44,16 +44,16 @@ export interface Draft {
   report: Report & Facts;
   evidence: { log: { entries: { _number: number; _requirements: readonly string[] }[] } };
   declaration: Record<string, unknown>;
-  /** Texts of files in place of those that follow from the draft. */
+  /** Files to write with these texts instead of the ones that the draft implies. */
   files?: Readonly<Record<string, string>>;
   /** Changes the statement before it is signed. */
   statement?: (statement: Statement) => Statement;
-  /** What is signed in place of the statement. */
+  /** The text to sign instead of the statement. */
   payload?: string;
   key: SigningKey;
 }
 
-/** @returns the time so many milliseconds after another one. */
+/** @returns the time `ms` milliseconds later. */
 const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
 
 const requirementOf = ({ id, level, text }: (typeof CATALOGUE)[number]): ReportedRequirement => ({
@@ -127,7 +127,7 @@ export interface Folder {
   files: Map<string, Buffer>;
 }
 
-/** Signs a draft as attesting does, whatever is in it. */
+/** Signs a draft as `attest` does, without checking its content. */
 export function sealed(made: Draft): Folder {
   const { report, evidence, declaration, key, statement: change = (one) => one } = made;
   const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
@@ -160,7 +160,7 @@ export function sealed(made: Draft): Folder {
 
 export const envelopeText = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`;
 
-/** What a certificate is held against, unless a test says otherwise. */
+/** What tests verify a certificate against, by default. */
 export const HOLDING: Holding = {
   keys: [{ key: KEY.publicKey, ids: [KEY.keyid] }],
   now: NOW,

@@ -8,7 +8,7 @@ export interface Member extends Verified {
   readonly path: string;
 }
 
-/** A product that has a certificate which holds. */
+/** A product with a valid certificate. */
 export interface Implementation {
   readonly path: string;
   readonly predicate: Predicate;
@@ -32,7 +32,7 @@ export interface Difference {
   readonly values: readonly string[];
 }
 
-/** The implementations whose certificates hold, in the order of their names, and how they differ. */
+/** The implementations with valid certificates, in the order of their names, and how they differ. */
 export interface Collection {
   readonly implementations: readonly Implementation[];
   readonly apart: readonly Apart[];
@@ -42,7 +42,7 @@ export interface Collection {
   readonly verdicts: readonly Difference[];
 }
 
-/** Puts verified certificates together. Of several ones of one product, the newest one that holds counts. */
+/** Combines verified certificates. If a product has several, only its newest valid one counts. */
 export function collectionOf(members: readonly Member[]): Collection {
   const holding = members.flatMap(({ path, statement, report, refusals }): Implementation[] =>
     refusals.length > 0 || statement === undefined || report === undefined

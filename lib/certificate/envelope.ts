@@ -5,7 +5,10 @@ import type { SigningKey, VerificationKey } from './keys.ts';
 /** The type of the content that is signed: a statement of the in-toto Attestation Framework. */
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
-/** A signed text (DSSE, the Dead Simple Signing Envelope, version 1.0.2). Both members in Base64 are RFC 4648, section 4. */
+/**
+ * A signed text (DSSE, the Dead Simple Signing Envelope, version 1.0.2). Its payload and signatures are Base64 as in
+ * RFC 4648, section 4.
+ */
 const envelopeSchema = z.object({
   payloadType: z.string(),
   payload: z.string().describe('What is signed, in Base64.'),

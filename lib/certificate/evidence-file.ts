@@ -12,7 +12,7 @@ const evidenceSchema = z.looseObject({
 
 export type EvidenceFile = z.infer<typeof evidenceSchema>;
 
-/** Reads a file of evidence; undefined if it is none. */
+/** Parses an evidence file; undefined if the bytes are not one. */
 export function evidenceIn(bytes: Uint8Array): EvidenceFile | undefined {
   try {
     return evidenceSchema.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;
@@ -21,7 +21,7 @@ export function evidenceIn(bytes: Uint8Array): EvidenceFile | undefined {
   }
 }
 
-/** Why the evidence is not the evidence of the whole run: one sentence, or none. */
+/** How the evidence falls short of the whole run: one sentence, or none. */
 export function gapsIn({ log }: EvidenceFile, { traffic }: Pick<Report, 'traffic'>): string[] {
   const numbers = log.entries.map((entry) => entry['_number']);
   const wrong = numbers.findIndex((number, at) => number !== at + 1);
@@ -34,7 +34,7 @@ export function gapsIn({ log }: EvidenceFile, { traffic }: Pick<Report, 'traffic
     : [`The evidence holds ${numbers.length} exchanges, but the report counts ${traffic.requests} requests.`];
 }
 
-/** Why passes do not rest on the exchanges that the report names: one sentence for each reason. */
+/** Which passes do not rest on the exchanges that the report names: one sentence for each problem. */
 export function unfoundedIn({ log }: EvidenceFile, { requirements }: Pick<Report, 'requirements'>): string[] {
   const named = new Map<string, number[]>();
   for (const entry of log.entries)

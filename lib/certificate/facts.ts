@@ -3,7 +3,7 @@ import type { Report } from '../reports/schema.ts';
 
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
 
-/** What a certificate needs of a report beyond what every report has: the circumstances of the run. */
+/** The circumstances of a run. A certificate needs all of them; a report may lack some. */
 export const factsSchema = z.object({
   product: z.object({ name: z.string().min(1), version: z.string().min(1) }),
   operator: z.string().optional(),

@@ -24,7 +24,7 @@ const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const counts = { requests: z.int(), writes: z.int(), logins: z.int(), failedLogins: z.int() };
 
 /**
- * The certified statement. All of it but the times of the certificate and the figures of the suite follows from the
+ * The certified statement. Except for the certificate's own times and the suite's figures, all of it follows from the
  * report.
  */
 const predicateSchema = z.object({

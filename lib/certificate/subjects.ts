@@ -10,7 +10,7 @@ export const SUBJECT_NAMES: readonly string[] = Object.values(SUBJECTS);
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** Why the files beside a certificate are not those that it vouches for: one sentence for each reason. */
+/** Which files beside a certificate are not those that it vouches for: one sentence for each. */
 export function changedSubjects({ subject }: Pick<Statement, 'subject'>, read: Read): string[] {
   const names = subject.map(({ name }) => name);
   const missing = SUBJECT_NAMES.filter((name) => !names.includes(name));

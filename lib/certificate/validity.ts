@@ -5,10 +5,10 @@ export const DAY_MS = 24 * 3_600_000;
 /** The most days that a certificate may be valid: servers change, and so does the suite. */
 export const MOST_DAYS = 366;
 
-/** How far the clocks of the maker and of whoever verifies may be apart, in milliseconds. */
+/** The tolerated difference between the clocks of the maker and the verifier, in milliseconds. */
 const SKEW_MS = 5 * 60_000;
 
-/** Why a certificate is refused because of its times or of the present time: one sentence for each reason. */
+/** The reasons to refuse a certificate because of its times or the present time, one sentence each. */
 export function untimely(
   {
     startedAt,

@@ -21,7 +21,7 @@ import { changedSubjects, sha256, type Read } from './subjects.ts';
 import { untimely } from './validity.ts';
 import { lacksOf } from './whole.ts';
 
-/** What a certificate is held against. */
+/** What a certificate is verified against. */
 export interface Holding {
   readonly keys: readonly VerificationKey[];
   readonly now: Date;
@@ -29,8 +29,8 @@ export interface Holding {
   /** The catalogues of this version of the suite and those before it. */
   readonly record: CatalogueRecord;
   /**
-   * Judges the requirements again from their exchanges. Undefined if this version no longer has the checks of that
-   * version.
+   * Judges the requirements again from their exchanges. Resolves with undefined if the run was made by another version,
+   * whose checks this version lacks.
    */
   readonly judgeAgain: (report: Report, evidence: EvidenceFile) => Promise<JudgedAgain | undefined>;
 }
@@ -45,20 +45,20 @@ export interface JudgedAgain {
   readonly undecided: number;
 }
 
-/** A certificate that was verified, or the sentences why it is refused. */
+/** The result of verifying a certificate: its content, or the reasons why it is refused. */
 export interface Verified {
   readonly refusals: readonly string[];
-  /** There as soon as the signature fits. */
+  /** Set once the signature is verified. */
   readonly statement?: Statement;
-  /** There if nothing refuses the certificate. */
+  /** Set unless the certificate is refused. */
   readonly report?: Report;
-  /** There if nothing refuses the certificate and it could be judged again. */
+  /** Set unless the certificate is refused, if its run could be judged again. */
   readonly judged?: JudgedAgain | undefined;
 }
 
 /**
- * Verifies a certificate and the files beside it, without any network: first the signature, then the files, then what they
- * say. It stops at the first of these that refuses, because the content of a changed file proves nothing.
+ * Verifies a certificate and the files beside it, without any network: first the signature, then the files, then what
+ * they say. It stops at the first of these steps that fails, because the content of a changed file proves nothing.
  *
  * @param certificate the text of `certificate.json`.
  */
@@ -167,7 +167,7 @@ function parsed<T>(text: string, read: (value: unknown) => T | undefined): T | u
   }
 }
 
-/** Why the certificate does not follow from the files. */
+/** Why the certificate does not follow from the files beside it. */
 function contentRefusals(predicate: Predicate, content: Content): string[] {
   const { report, evidence } = content;
   const lacks = lacksOf(report);
@@ -202,7 +202,7 @@ function disagreements(predicate: Predicate, report: Report): string[] {
     );
 }
 
-/** What the members of a certificate are about, if their names do not say it. */
+/** Descriptions of the members whose names do not explain themselves. */
 const WORDS: Partial<Record<keyof Predicate, string>> = {
   product: 'the product',
   operator: 'who ran the suite',
@@ -218,7 +218,7 @@ const WORDS: Partial<Record<keyof Predicate, string>> = {
   reproduce: 'the command that reproduces it',
 };
 
-/** Where the files of answers to open questions disagree with the report. */
+/** Where the fingerprint and the declaration disagree with the report. */
 function answersRefusals({ report, fingerprint: text, declaration }: Content): string[] {
   const seen = fingerprint(report.requirements);
   const denied = report.requirements.filter(({ key, answer }) => {

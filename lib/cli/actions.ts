@@ -6,25 +6,25 @@ import { harmless } from '../http/wording.ts';
 import { counted, wholenessLack } from '../reports/certainty.ts';
 import type { Report } from '../reports/schema.ts';
 
-/** GitHub shows no more errors of one step. */
+/** The most errors that GitHub shows for one step. */
 const MOST_ANNOTATIONS = 10;
 
-/** GitHub refuses a longer summary of a step, in bytes. */
+/** The most bytes of a step summary; GitHub refuses a longer one. */
 const LONGEST_SUMMARY = 1_024 * 1_024;
 
 const CUT = '\n\nThe rest is in the reports.\n';
 
 /** What a run reports to GitHub Actions. */
 export interface Actions {
-  /** Ends what `start` began, and reports a run whose reports are written. */
+  /** Calls `end`, then annotates the job and writes the outputs and the summary. The reports must be written. */
   readonly tell: (report: Report, reportDir: string) => void;
-  /** Tells the runner to obey commands in the output again. */
+  /** Makes the runner obey commands in the output again. */
   readonly end: () => void;
 }
 
 /**
- * Tells the runner of GitHub Actions to obey no command in the output from here on: text of the target looks like one as
- * soon as it begins a line. The commands are described at
+ * Makes the runner of GitHub Actions ignore commands in the output from here on: text of the target at the start of a
+ * line could look like a command. The commands are described at
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  *
  * @returns undefined if this process does not run in GitHub Actions.
@@ -74,21 +74,21 @@ export function annotationsOf(report: Report): string {
   return shown.join('');
 }
 
-/** A notice fails nothing: it reports a failure that a list of known failures accepts. */
+/** An annotation. A `notice` reports a failure that a list of known failures accepts. */
 const annotation = (title: string, text: string, kind: 'error' | 'notice' = 'error'): string =>
   `::${kind} title=${property(title)}::${data(text)}\n`;
 
-/** Text behind a command. */
+/** Escapes the text of a command. */
 const data = (text: string): string =>
   harmless(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** The value of a command's property. */
+/** Escapes the value of a command's property. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** What later steps can read. */
+/** The outputs of the step, for later steps. */
 function outputsOf({ verdict, exitCode }: Report, report: string): string {
   const outputs = { verdict, report, 'exit-code': String(exitCode) };
-  // The folder of the reports may have any name.
+  // A random delimiter, because the report folder may have any name.
   const mark = randomBytes(16).toString('hex');
   return Object.entries(outputs)
     .map(([name, value]) => `${name}<<${mark}\n${value}\n${mark}\n`)
@@ -109,7 +109,7 @@ function summaryIn(reportDir: string): string {
   return `${start.slice(0, start.lastIndexOf('\n'))}${CUT}`;
 }
 
-/** Adds to a file of the runner. That it cannot be written changes nothing about the verdict. */
+/** Appends to a file of the runner. A failure to write does not change the verdict. */
 function append(file: string | undefined, text: string): void {
   if (file === undefined || file === '' || text === '') return;
   try {

@@ -17,7 +17,7 @@ const { CONFORMANCE_ACCESS_TOKEN: _token, ...NO_TOKEN } = TARGET;
 const PRODUCT = ['--product', 'Tag Server', '--product-version', '3.1'];
 const KEY = ['--key', 'key.pem'];
 
-/** What stands against a certificate before anything is sent. */
+/** What `attest` refuses before anything is sent. */
 const REFUSALS: readonly (readonly [
   what: string,
   args: readonly string[],

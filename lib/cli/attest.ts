@@ -19,11 +19,11 @@ export interface AttestFlags extends Pick<
 const DAYS = 90;
 
 /**
- * Makes a whole run, and writes a certificate of it if the run and its target bear one.
+ * Makes a whole run, and writes a certificate if the run and its target qualify for one.
  *
  * @param fallBack whether the suite runs from its repository.
  * @returns the exit code: 0 only if a certificate is written.
- * @throws SettingsError if an argument or a setting stands against a certificate. Nothing is sent then.
+ * @throws SettingsError if an argument or a setting rules out a certificate. Nothing is sent then.
  */
 export async function attest(
   { key: keyFile, days: given, ...options }: AttestFlags,

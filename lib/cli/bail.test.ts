@@ -24,7 +24,7 @@ describe('--bail', () => {
     const count = (verdict: string): number =>
       report.requirements.filter((one) => one.verdict === verdict).length;
     expect(count('fail')).toBe(1);
-    // Only what waits for the failed requirement.
+    // Only requirements that depend on the failed one stay undecided.
     expect(count('error')).toBeLessThan(5);
     expect(stdout).toContain('left out by --bail, because');
     expect(target.left()).toEqual([]);

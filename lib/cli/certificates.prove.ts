@@ -13,7 +13,7 @@ import { certified, recorded } from './certified.test.double.ts';
 import { issued } from './issuing.ts';
 import { User } from './user.test.double.ts';
 
-/** Servers that conform in unlike ways. */
+/** Conforming servers that differ from one another. */
 const SERVERS = [
   { name: 'Reference', change: reference.change },
   {

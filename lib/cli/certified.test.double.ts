@@ -14,8 +14,8 @@ import { certifyChanged } from '../../fixtures/certifying.ts';
 import type { Change } from '../../fixtures/fixture.ts';
 
 /**
- * Runs a changed reference over https and keeps its evidence, as attesting does. The run has the standard effort, because a
- * thorough one takes minutes, and its report says otherwise.
+ * Certifies a changed reference over https and keeps the evidence, as `attest` does. The run has the effort standard,
+ * because a thorough one takes minutes, but its report says thorough.
  */
 export async function recorded(change: Change, name: string, folder: string): Promise<Report> {
   mkdirSync(folder, { recursive: true });

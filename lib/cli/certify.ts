@@ -53,10 +53,10 @@ export interface CertifyFlags {
 }
 
 /**
- * What is done after the reports of a run are written.
+ * Work that follows once the reports of a run are written.
  *
  * @param folder the report folder.
- * @returns what is printed, and the exit code in place of that of the run.
+ * @returns the text to print, and the exit code that replaces the run's.
  * @throws Error with a code if a file cannot be written.
  */
 export type Afterwards = (
@@ -78,7 +78,7 @@ interface Given {
  * Certifies the target or the reference, then prints and writes the reports.
  *
  * @param fallBack whether to certify the reference if no target is given.
- * @param afterwards is done if all reports could be written.
+ * @param afterwards runs if all reports could be written.
  * @returns the exit code.
  */
 export async function certify(
@@ -110,7 +110,7 @@ export async function certify(
   if (settings.base !== undefined) {
     const targeted = { ...settings, base: settings.base };
     refusePlainHttp(targeted, options.allowHttp === true);
-    // Waiting for the target sends something, too.
+    // This comes first, because even waiting for the target sends something.
     refuseUnwritable(settings.reportDir);
     if (options.watch === true) {
       const [{ watch }, { sweepLedgers }] = await Promise.all([import('./watch.ts'), import('./sweep.ts')]);
@@ -223,7 +223,7 @@ async function runAndReport(
     const done = await report();
     if (!isQuiet) progress.end();
     const reports = written('The reports', () => writeReports(done, settings.reportDir, since));
-    // If the reports cannot be written either, that sentence gives the reason.
+    // If the reports cannot be written either, their message gives the reason.
     if (done.evidence === undefined && done.fault === undefined && reports !== undefined)
       process.stderr.write('The evidence of this run cannot be written.\n');
     const { writeDeclaration: declaration, writeKnownFailures: list } = options;

@@ -23,7 +23,7 @@ interface Differences {
  * Prints which requirements are new or changed since a version.
  *
  * @param record by default the one of this suite.
- * @throws SettingsError if a version is missing or not in the record, or the order of the two is the wrong one.
+ * @throws SettingsError if a version is missing or not in the record, or if `from` is the later one.
  */
 export function changes(
   { from, to = SUITE.version, json = false }: ChangesFlags,

@@ -12,7 +12,7 @@ import { writePage } from './writing-page.ts';
 /**
  * Verifies all certificates below a folder, and tells which implementations conform and how they differ.
  *
- * @returns the exit code: 0, also if certificates are refused, which the table then does not have.
+ * @returns the exit code: 0, even if certificates are refused; the table leaves them out.
  * @throws SettingsError if there is no certificate, or a file cannot be read or written.
  */
 export async function collect(

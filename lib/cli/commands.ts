@@ -80,7 +80,7 @@ function addCertify({ program, ends, fallBack }: CommandLine): Command {
   return certifying;
 }
 
-/** What helps before a run, and sends nothing to a target. */
+/** Commands for the time before a run. They send nothing to a target. */
 function addCatalogueCommands({ program, ends, fallBack }: CommandLine): void {
   program
     .command('list')
@@ -169,7 +169,7 @@ function addTargetCommands({ program, ends, fallBack }: CommandLine): void {
   );
 }
 
-/** What reads reports. */
+/** Commands that read reports. */
 function addReportCommands({ program, ends }: CommandLine): void {
   program
     .command('evidence')
@@ -192,7 +192,7 @@ function addReportCommands({ program, ends }: CommandLine): void {
     });
 }
 
-/** What makes and reads certificates. */
+/** Commands that make and read certificates. */
 function addCertificateCommands({ program, ends, fallBack }: CommandLine): void {
   const attesting = program
     .command('attest')

@@ -11,7 +11,7 @@ async function scriptFor(user: User, shell: string): Promise<string> {
   return user.write(`completion.${shell}`, stdout);
 }
 
-/** The words behind the program, and all that may take the place of the last one. */
+/** The words after the program's name, and all completions of the last one. */
 const CASES: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [['expl'], ['explain']],
   [['--onl'], ['--only']],
@@ -55,10 +55,10 @@ describe('completion', () => {
     const cases = CASES.flatMap(([words, [offered = '', ...others]]) =>
       others.length > 0 ? [] : [[words.join(' '), offered] as const],
     );
-    // Each pattern is waited for. The shell is ended if one does not come.
+    // Waits for each pattern. If one does not come, a timeout ends the shell.
     const lines = cases.flatMap(([words, offered]) => [
       `zpty -w -n z ${JSON.stringify(`${PROGRAM} ${words}`)}$'\\t'`,
-      // If the word is finished the line editor prints the rest of it alone.
+      // If only one word is possible, the line editor prints just the rest of it.
       `zpty -r z out '*${offered.slice(-2)}*' && print -r -- ${JSON.stringify(offered)}`,
       `zpty -w -n z $'\\x15'`,
       'zpty -w z "echo cleared"',

@@ -29,7 +29,7 @@ const without = (scope: string): Change =>
     return scopes?.includes(scope) === true ? new Response('{"message":"no"}', { status: 302 }) : response;
   });
 
-/** What `doctor` says of a changed server, each line in one piece. */
+/** What `doctor` says about a changed server, with wrapped lines joined. */
 async function said(user: User, change: Change, more: Readonly<Record<string, string>> = {}) {
   const target = await user.serve(change);
   const { code, stdout } = await user.run(['doctor'], { ...target.environment, COLUMNS: '400', ...more });
@@ -60,7 +60,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/the certificate is valid for \d+ hours\.\n +-> Renew the certificate/);
     expect(stdout).toMatch(/\nNothing stands in the way of a run\.\n$/);
     expect(target.left()).toEqual([]);
-    // Two seconds on a machine of its own.
+    // It takes about two seconds on an idle machine.
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 

@@ -17,7 +17,7 @@ import { startedBy } from './started-by.ts';
 /** The mark before each finding, by its state. */
 const PAINTED = { fine: pc.green('ok   '), note: pc.yellow('note '), wrong: pc.red('WRONG') } as const;
 
-/** The lines after the first one of a finding begin below its text. */
+/** Indents the further lines of a finding to the column of its text. */
 const MARGIN = ' '.repeat('WRONG '.length + 'second account  '.length);
 
 /**

@@ -5,10 +5,10 @@ import type { User } from './user.test.double.ts';
 
 /** When and how a run is ended from outside. */
 export interface Moment {
-  /** So many requests the server has seen by then, the one at which it happens included. */
+  /** The number of the request at which the run is ended, from 1. */
   readonly at: number;
   readonly signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM';
-  /** Whether that request is carried out, though nobody hears of it, or never is. */
+  /** Whether the server still carries that request out, though its answer is never received. */
   readonly isCarriedOut: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Watched {
   readonly change: Change;
   /** Requests so far. */
   readonly seen: () => number;
-  /** The request has come; its answer is kept back until the release. */
+  /** Resolves when that request has arrived. Its answer is held back until `release`. */
   readonly reached: Promise<void>;
   readonly release: () => void;
   /** Ids of other people's tags that were named in the path of a request. */
@@ -65,7 +65,7 @@ export async function requestsOfRun(user: User, args: readonly string[] = []): P
   return watched.seen();
 }
 
-/** Ends a run at that moment, sweeps if it could not tidy up by itself, and expects both accounts to be as before. */
+/** Ends a run at that moment, sweeps if the run could not remove its tags, and expects both accounts to be as before. */
 export async function expectAsBefore(
   user: User,
   moment: Moment,

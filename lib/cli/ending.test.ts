@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { expectAsBefore } from './ending.test.double.ts';
 import { test } from './user.test.double.ts';
 
-// Random moments are proved in fixtures/interruption.prove.ts.
+// `fixtures/interruption.prove.ts` ends runs at random moments.
 describe.concurrent('a run leaves the accounts as they were', () => {
   for (const [at, signal, isCarriedOut] of [
     [180, 'SIGKILL', true],

@@ -101,7 +101,7 @@ describe.concurrent('a target that cannot be judged', () => {
     // One request and its retries, not every request of the run.
     expect(traffic.requests).toBeLessThan(10);
     expect(residue.length).toBe(0);
-    // One cause is told once, not for each requirement.
+    // The cause is printed once, not for each requirement.
     expect(stdout.match(/ECONNREFUSED/g)?.length).toBeLessThan(4);
     expect(user.files).toEqual(reportsIn('reports'));
   });
@@ -122,7 +122,7 @@ describe.concurrent('a target that cannot be judged', () => {
 
 describe.concurrent('a fault of the suite', () => {
   test('ends with 70 wherever it comes up, and one line says so', async ({ user }) => {
-    // As soon as the command line is there, something that nobody waits for fails.
+    // A promise that nobody awaits rejects as soon as the command line is loaded.
     const failing = `data:text/javascript,${encodeURIComponent(`
       const timer = setInterval(() => {
         if (process.listenerCount('uncaughtException') === 0) return;
@@ -157,7 +157,7 @@ describe.concurrent('a target that dies in mid-run', () => {
     expect(having('fail', user.report())).toEqual([]);
     expect(target.left().length).toBeGreaterThan(0);
     for (const tag of target.left()) {
-      // Of a tag that had been renamed the residue tells one of the names.
+      // The residue gives a renamed tag one of its names.
       const told = residue.find(({ name, tag_id }) => tag_id === tag.tag_id || name === tag.name);
       expect(told, `the tag ${tag.name} is told`).toBeDefined();
       expect(stdout).toContain(`"${told?.name}"`);

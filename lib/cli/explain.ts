@@ -48,8 +48,8 @@ const WEIGHS: Readonly<Record<Requirement['level'], string>> = {
 };
 
 /**
- * Explains one requirement: its sentence, why it is asked and how, what proves that the check can fail, and what usually
- * causes the fault. Asks the embedded reference server, so that the requests shown are those of a run.
+ * Explains one requirement: its sentence, why and how it is checked, what proves that the check can fail, and what
+ * usually causes the fault. Runs the check on the embedded reference server, so that it shows real requests.
  *
  * @throws SettingsError if there is no such requirement.
  */
@@ -58,7 +58,7 @@ export async function explain(id: string, isCheckout: boolean): Promise<number> 
   if (requirement === undefined) throw new SettingsError(unknown(id));
   const { section, level, text, cause } = requirement;
   const { columns } = screenOf(false);
-  // A request, which is indented, has one line.
+  // Requests are indented; each is cut to one line.
   const lines = (one: string, first: string): string[] =>
     one.startsWith('  ')
       ? [`${MARGIN}${oneLine(one, columns - MARGIN.length)}`]

@@ -1,15 +1,15 @@
 import { operationOf, type Change, type OperationName } from '../../fixtures/fixture.ts';
 import type { Reference } from '../../fixtures/reference/reference.ts';
 
-/** A request whose answer is kept back, so that the run is known to stand in the middle of something. */
+/** A request whose answer is held back, so that a test can act in the middle of a run. */
 export interface Held {
   readonly change: Change;
-  /** The request was carried out, and waits for its answer. */
+  /** Resolves when the request was carried out. Its answer is still held back. */
   readonly reached: Promise<void>;
   readonly release: () => void;
 }
 
-/** Keeps back the answer to the first request that is chosen. */
+/** Holds back the answer to the first request that `chosen` accepts. */
 export function holding(chosen: (request: Request, server: Reference) => boolean | Promise<boolean>): Held {
   let reach: () => void = () => undefined;
   let release: () => void = () => undefined;

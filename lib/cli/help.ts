@@ -68,8 +68,8 @@ const placeOf = ({ long }: Option): number => {
 };
 
 /**
- * Shows the options of the main job in groups, the most needed ones first, also in the help of the program: whoever gives
- * no command certifies.
+ * Shows the options of the main job in groups, the most needed ones first. The help of the program shows them, too,
+ * because `certify` is the default command.
  */
 export function arrangeHelp(program: Command, certifying: Command): void {
   for (const option of certifying.options)

@@ -6,7 +6,7 @@ import { holding, nth } from './held.test.double.ts';
 import type { RunningProcess } from './running.test.double.ts';
 import { reportsIn, ROOT, test, type Served } from './user.test.double.ts';
 
-/** Every tag that lives on the target is one that the ledger says was about to be made. */
+/** Expects the ledger to have announced every tag that is on the target. */
 function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], target: Served): void {
   const left = target.left();
   expect(left.length).toBeGreaterThan(0);
@@ -18,7 +18,7 @@ function expectIntents(ledger: readonly Readonly<Record<string, unknown>>[], tar
   expect(ledger.some(({ event, tag_id }) => event === 'made' && ids.has(String(tag_id)))).toBe(true);
 }
 
-/** Presses until it has ended: what comes within a moment of the first may be the same signal twice. */
+/** Presses Ctrl-C until the process ends: a press shortly after the first one counts as the same. */
 async function insist(running: RunningProcess): Promise<void> {
   running.send('SIGINT');
   const again = setInterval(() => running.send('SIGINT'), 250);

@@ -85,7 +85,7 @@ export interface Course {
 /** How a result is shown. A known failure does not count as failed. */
 type Shown = Pick<ReportedRequirement, 'id' | 'verdict' | 'reason' | 'known'>;
 
-/** A shorter run soon shows each failure beneath its cause, at its end. */
+/** Failures are shown before the end only if a run takes longer: a shorter one soon shows them beneath their causes. */
 const LONG_MS = 10_000;
 
 /** The most failures that are shown before the end. */
@@ -95,9 +95,9 @@ const CLEAR = '\r\x1b[2K';
 const REDRAW_MS = 1_000;
 
 /**
- * Shows the first failures of a run that takes its time, and below them, if the terminal allows that, one line in place
- * that counts. A verbose one shows a line for each result instead. Of those that could not be decided for one and the same
- * reason only the first has a line.
+ * Shows the first failures of a long run and, if the terminal can redraw a line, a running count below them. With
+ * `--verbose`, shows a line for each result instead; of undecided requirements with the same reason, only the first
+ * gets one.
  */
 export function liveProgress(
   { columns, redraws, isVerbose, write }: Screen,
@@ -145,7 +145,7 @@ export function liveProgress(
     }
     draw();
   };
-  // Results may be far apart, and the requests and the time go on.
+  // Results may be far apart, but the counts of requests and time go on.
   const timer = redraws ? setInterval(draw, REDRAW_MS) : undefined;
   timer?.unref();
   const note = (sentence: string): void => {

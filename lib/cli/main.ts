@@ -45,8 +45,9 @@ export const faultSentence = (error: unknown): string =>
   `A fault of the suite, not of the target; please report it: ${String(error).replace(/\.$/, '')}.`;
 
 /**
- * The message about a wrong option, without its value, which may be a secret. Commander suggests options of the main command,
- * even the very option that this command lacks: that suggestion is removed. What an argument may be is told as for an option.
+ * The message about a wrong option, without its value, which may be a secret. Commander suggests options of the main
+ * command, even the very option that this command lacks: that suggestion is removed. The message about a wrong argument
+ * has the form of the one about a wrong option.
  */
 const usageError = (text: string): string =>
   text

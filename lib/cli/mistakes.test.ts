@@ -11,7 +11,7 @@ const TARGET = {
 
 const { CONFORMANCE_PASSWORD: _password, ...WITHOUT_PASSWORD } = TARGET;
 
-/** What is wrong, the arguments and settings of it, and what the message says. */
+/** Each mistake, the arguments and settings that make it, and the message. */
 const MISTAKES: readonly (readonly [
   what: string,
   args: readonly string[],

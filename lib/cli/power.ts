@@ -5,7 +5,7 @@ import type { Predicate } from '../certificate/statement.ts';
 import { EFFORTS, type Effort } from '../effort.ts';
 import { SUITE } from '../suite.ts';
 
-/** The figures of generated faults, as far as they are measured: how many were drawn of each family, and caught. */
+/** The measured figures of generated faults: how many of each family were drawn, and how many caught. */
 const FIGURES = join(SUITE.folder, 'fixtures', 'power.json');
 
 const counts = z.object({ drawn: z.int(), caught: z.int() });

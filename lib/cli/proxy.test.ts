@@ -2,7 +2,7 @@ import { createServer, request as onward } from 'node:http';
 import { expect } from 'vitest';
 import { test, type User } from './user.test.double.ts';
 
-/** A proxy that leads every name to one port of this machine, and notes the addresses that it was asked for. */
+/** A proxy that connects every name to one port of this machine, and records the requested addresses. */
 async function proxying(
   user: User,
   port: string,

@@ -25,7 +25,7 @@ describe.concurrent('repeat', () => {
       repaired.environment,
     );
     expect(other.stdout).toMatch(/\nThese requests do not show the fault\.\n$/);
-    // It is another server that was asked.
+    // The message names the server that is asked now, which is not the one in the report.
     expect(again.stdout).toMatch(`Asking ${target.url}.\n`);
     expect(other.stdout).toMatch(`Asking ${repaired.url}, while the report is of ${target.url}.\n`);
     expect(other.code).toBe(0);

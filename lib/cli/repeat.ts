@@ -71,7 +71,7 @@ export async function repeat(
   return code === 0 || code === 1 ? code : EXIT.inconclusive;
 }
 
-/** Names the server, because another one than in the report proves nothing about that one. */
+/** Names the server, because an answer of another server proves nothing about the one in the report. */
 function askingLine(given: string | undefined, ofReport: string): string {
   const base = given === undefined || given === '' ? ofReport : given;
   const bare = (address: string): string => address.replace(/\/$/, '').replace(/\/api\/v2$/, '');

@@ -11,7 +11,7 @@ const unavailable = (): Response => Response.json({}, { status: 500 });
 
 const deletesNothing = intercepting(({ method }) => (method === 'DELETE' ? unavailable() : undefined));
 
-/** Neither deletes nor lists work as soon as a delete has been sent. */
+/** From the first delete on, neither deletes nor lists work. */
 const failsFromDelete: Change = (Base) =>
   class extends Base {
     #hasDeleted = false;

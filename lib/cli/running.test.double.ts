@@ -71,7 +71,7 @@ export class RunningProcess extends Running {
     });
   }
 
-  /** Nobody reads its standard output any more, as after `| head`. */
+  /** Stops reading its standard output, as `| head` does. */
   stopReading(): void {
     this.#child.stdout?.destroy();
   }
@@ -89,13 +89,13 @@ export class RunningProcess extends Running {
     this.#sendGroup('SIGKILL');
   }
 
-  /** As long as its output is open, some process of the group lives, and the number is nobody else's. */
+  /** Signals the group only while its output is open: then some process of it lives, and its id is not reused. */
   #sendGroup(signal: NodeJS.Signals): void {
     if (!this.#open || this.#child.pid === undefined) return;
     try {
       process.kill(-this.#child.pid, signal);
     } catch {
-      // It has ended just now.
+      // The group has just ended.
     }
   }
 }

@@ -26,7 +26,10 @@ interface Sent {
   readonly header: string;
 }
 
-/** A server whose every success is 201, which is still one but not what is asked for, and that shows what it was sent. */
+/**
+ * A server that repeats what it was sent, and answers 201 to every success, so that reports show its answers as
+ * findings.
+ */
 const echoing = (show: (sent: Sent) => object): Change =>
   answering({}, async (answer: object, request, status) => {
     const body = await request.text();
@@ -115,7 +118,7 @@ describe.concurrent('a secret', () => {
 
   test('is masked whole, where a text is cut short in the middle of it', async ({ user }) => {
     const echo = echoing(({ password }) =>
-      // However much comes before, what is shown of the body ends within one of these.
+      // Wherever a report cuts the body, it cuts inside one of these.
       Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`echo${at}`, password])),
     );
     const naming = answering({ on: 'create' }, ({ tagging }: { tagging: object }) => ({

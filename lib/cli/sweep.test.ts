@@ -15,7 +15,7 @@ describe.concurrent('sweep', () => {
     running.send('SIGKILL');
     await running.ended;
     expect(target.left().length).toBeGreaterThan(0);
-    // Somebody gave one of them a name of their own since: it is theirs now.
+    // Somebody has renamed one of them since: it is theirs now.
     const [taken] = target.left();
     target.server.change(target.accounts[0].username, taken?.tag_id ?? '', 'mine now');
     held.release();
@@ -34,7 +34,7 @@ describe.concurrent('sweep', () => {
   test.runIf(process.platform === 'linux')(
     'takes a process that nobody reaped for ended',
     async ({ user }) => {
-      // `cat` takes the place of the shell, and never asks for the end of the shell's child, which ends only then.
+      // `cat` replaces the shell and never reaps the shell's child, which ends only after that.
       const untilCat = 'until [ "$(cat /proc/$$/comm)" = cat ]; do :; done';
       const parent = spawn('sh', ['-c', `(${untilCat}) & echo $!; exec cat`], {
         stdio: ['pipe', 'pipe', 'inherit'],

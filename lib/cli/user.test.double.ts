@@ -32,7 +32,7 @@ export interface Served {
   readonly url: string;
   readonly server: Reference;
   readonly accounts: readonly [AccountSeed, AccountSeed];
-  /** The settings with which all of it is certified. */
+  /** The settings to certify it with every requirement. */
   readonly environment: Environment;
   /** Tags of the account that were not there before. */
   readonly left: () => readonly Tag[];
@@ -59,7 +59,7 @@ export class User {
     return new RunningHere(args, { folder: this.folder, environment, fallBack: true }).ended;
   }
 
-  /** Starts the command line in this process. Another one of this process waits for its end. */
+  /** Starts the command line in this process. The next one in this process waits until it has ended. */
   start(args: readonly string[], environment: Environment = {}): RunningHere {
     const running = new RunningHere(args, { folder: this.folder, environment, fallBack: false });
     // After its target has gone, so that a held request does not keep it from ending.
@@ -160,7 +160,7 @@ export class User {
     return this.files.map((file) => this.read(file)).join('\n');
   }
 
-  /** The report of the last run, which is what the schema says and holds nothing beside it. */
+  /** The report of the last run. It must match the schema and hold nothing else. */
   report(folder = 'reports'): Report {
     return reportSchema.strict().parse(JSON.parse(this.read(join(folder, 'report.json'))));
   }

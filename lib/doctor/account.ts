@@ -13,7 +13,7 @@ import { fine, inWords, note, wrong, type Finding } from './finding.ts';
 /** Clocks that are further apart make tokens look ended, or not yet valid. */
 const APART_MS = 5_000;
 
-/** A run needs its tokens for about as long. */
+/** About as long as a run needs a token. */
 const SHORT_LIFE_MS = 5 * 60_000;
 
 /** What to do about an answer that is no list. */

@@ -41,7 +41,7 @@ export function settingsOf(
   return options.ca === undefined ? settings : { ...settings, ca: pem(options.ca) };
 }
 
-/** Has the messages of mistakes name options in place of variables and flags. */
+/** Makes messages about mistakes name options instead of variables and flags. */
 export function asOptions<T>(work: () => T): T {
   try {
     return work();

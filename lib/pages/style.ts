@@ -1,6 +1,6 @@
 /**
- * The style sheet of every page: the report, comparisons, certificates. It uses no font, picture or address of another
- * place. Colours are pairs for light and dark, each with a contrast of at least 4.5 to its background.
+ * The style sheet of every page: the report, comparisons, certificates. It loads no font, picture or other file.
+ * Colours are pairs for light and dark, each with a contrast of at least 4.5 to its background.
  */
 export const STYLE = `
 :root {

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** The members behind `level` are there once the test has ended. */
+/** The members after `level` are set once the test has ended. */
 export interface RequirementMeta extends Pick<ReportedRequirement, 'id' | 'section' | 'level'> {
   readonly verdict?: ReportedRequirement['verdict'];
   /** Why the verdict is not a plain pass; empty if it is. */
