@@ -6,6 +6,9 @@ import { randomInt, randomUUID } from 'node:crypto';
  */
 const ALPHABET = 'bcdghjlmnpqrtvz';
 
+/** Letters that indecent words and their abbreviations need. */
+const OF_WORDS = /[aeiouyfs]/gi;
+
 /** Every plain name starts with this, so that people can tell the suite's tags from their own. */
 const PREFIX = 'ct';
 
@@ -88,9 +91,10 @@ export class Names {
     return this.#keep(() => this.#kept(`${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`));
   }
 
-  /** A name of 14 letters of this alphabet. */
+  /** A name of 14 letters of this alphabet, but of none that words need: see `ALPHABET`. */
   lettersOf(alphabet: string): string {
-    return this.#keep(() => this.#kept(randomLetters(PLAIN_LETTERS, alphabet)));
+    const letters = alphabet.replace(OF_WORDS, '');
+    return this.#keep(() => this.#kept(randomLetters(PLAIN_LETTERS, letters)));
   }
 
   /** A plain name followed by this text. */

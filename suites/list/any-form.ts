@@ -22,8 +22,8 @@ import { swappedCase } from '../neighbours.ts';
 /** The letters of the tag that no filter may find. No filter contains one of them, in either letter case. */
 const OF_TAG = 'ghjmpqvwxz';
 
-/** The letters of filters. Words such as `none` and `null` consist of them as well. */
-const OF_FILTERS = 'abcdefiklnorstu';
+/** The letters of filters. */
+const OF_FILTERS = 'bcdklnrt';
 
 /** Characters that have made servers ignore a filter. */
 const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?', '(', ' ', 'é', '漢', '😀'];
@@ -165,7 +165,8 @@ function nameInScript({ names }: Target, chars: readonly string[], half: 'first'
   return names.extended(ownLetters.map((letter) => own[letters.indexOf(letter)] ?? '').join(''), '');
 }
 
-const LETTERS_FOR_HALF = 'abcdefgh';
+/** Letters for as many characters, of those that names may have. */
+const LETTERS_FOR_HALF = 'bcdghjlm';
 
 /** Checks that the filter by a name in a script does not find a name in the same script that differs in each character. */
 async function inOneScript(target: Target): Promise<Outcome> {
