@@ -7,10 +7,10 @@ import type { Doubts } from './doubts.ts';
 import type { HarHead } from './har.ts';
 import type { Placed, Playback } from './playback.ts';
 
-/** The reason that ends a check when its own evidence, or that of a check it takes turns with, has ended. */
+/** Why a check ends if its evidence, or that of a check that it takes turns with, is used up. */
 export const NO_ANSWER = 'the evidence holds no answer to what the check asks';
 
-/** What all checks share whose exchanges are judged again. */
+/** What all replayed checks share. */
 export interface Replaying {
   readonly playback: Playback;
   readonly run: HarHead['_run'];
@@ -20,7 +20,7 @@ export interface Replaying {
   readonly shared: Map<number, { readonly result: Promise<unknown>; readonly doubts: Doubts }>;
 }
 
-/** Reads what one work was given in the run. */
+/** Replays what a check, or shared work, was given in the run. */
 export class CourseReading {
   readonly work: number;
   readonly #replaying: Replaying;
@@ -32,7 +32,7 @@ export class CourseReading {
     this.#doubts = doubts;
   }
 
-  /** Takes the line that answers the next question of this kind. */
+  /** Takes the line that answers the next call of this kind. */
   take(what: string, fits?: (line: CourseLine) => boolean): Placed {
     return this.#replaying.playback.take(this.work, what, fits) ?? this.end();
   }
@@ -44,7 +44,7 @@ export class CourseReading {
     return valueOf(told.line);
   }
 
-  /** @throws Undecided if that was what came. */
+  /** The line that answers the next call of this kind, at its turn. @throws Undecided if the call ended so in the run. */
   async given(what: string, fits?: (line: CourseLine) => boolean): Promise<CourseLine> {
     const placed = this.take(what, fits);
     await this.#replaying.playback.turn(placed);
@@ -53,7 +53,7 @@ export class CourseReading {
     return placed.line;
   }
 
-  /** Returns the exchange of a request in the run, preferably of the same request. */
+  /** Returns the recorded exchange of a call, preferably of the same request. */
   async exchange(what: string, path?: string, body?: unknown): Promise<Exchange> {
     const text = body === undefined || body instanceof RawBody ? undefined : JSON.stringify(body);
     const isSame = ({ ask }: Exchange): boolean =>
@@ -66,7 +66,7 @@ export class CourseReading {
     return exchange;
   }
 
-  /** The look-up that came, by preference one that began with the list filtered by this name. */
+  /** Matches a look-up that began with the list filtered by this name. */
   startsWith(name: string | undefined): (line: CourseLine) => boolean {
     const path = pathOf.list(name === undefined ? undefined : filterQuery(name));
     return ([, , , came]) => this.exchanges(numbersOf(came))[0]?.ask.path === path;
@@ -130,21 +130,21 @@ export class CourseReading {
     }
   }
 
-  /** What was thrown in the run, if that was what came. */
+  /** The `Undecided` that the call threw in the run. */
   undecided(came: Came): Undecided {
     if (!('undecided' in came) || came.undecided === undefined) return this.end();
     this.#doubts.wasUndecided = true;
     return new Undecided(came.because, came.undecided, ...this.exchanges(came.exchanges));
   }
 
-  /** The evidence holds no more. @throws Undecided always. */
+  /** Ends the check, because the evidence is used up. @throws Undecided always. */
   end(): never {
     this.#doubts.endsEarly = true;
     throw new Undecided('failure', NO_ANSWER);
   }
 }
 
-/** The fact as plain data. */
+/** The plain data that came; undefined if something else came. */
 export const valueOf = ([, , , came]: CourseLine): unknown => ('value' in came ? came.value : undefined);
 
 /** The numbers of the exchanges that came. */

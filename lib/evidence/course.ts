@@ -12,15 +12,15 @@ export type Came =
   | Record<string, never>;
 
 /**
- * One line of the course of a run: a check asked for something, and this is what came. Lines stand in the order in which
- * the answers reached the checks; `asked` counts the questions of the run in the order in which they were asked.
+ * One line of the course of a run: a check asked for something, and this is what came. Lines stand in the order in
+ * which the answers reached the checks; `asked` numbers the calls in the order in which they were made.
  */
 export type CourseLine = readonly [asked: number, work: number, what: string, came: Came];
 
 /** A check under way, by its number in the course. */
 export interface Asking {
   readonly id: string;
-  /** It was only checked again to see whether it fails steadily. */
+  /** Whether the check is only a repetition, to see whether it fails each time. */
   readonly again: boolean;
 }
 
@@ -33,7 +33,7 @@ export class Course {
   readonly #masked: <T>(value: T) => T;
   /** The checks, by the numbers of their works. */
   readonly checks = new Map<number, Asking>();
-  /** For each work the one whose exchanges its own count as: the check, or the shared work, that it is a part of. */
+  /** The check, or the shared work, that each work is a part of. The exchanges of the part count as its own. */
   readonly #owners: number[] = [];
   /** The exchanges that a check, or shared work, was given. */
   readonly #given = new Map<number, Set<number>>();
@@ -51,21 +51,21 @@ export class Course {
     this.#masked = masked;
   }
 
-  /** A number for work that begins. */
+  /** Numbers work that begins. */
   work(owner?: number): number {
     const number = this.#owners.length;
     this.#owners.push(owner === undefined ? number : (this.#owners[owner] ?? owner));
     return number;
   }
 
-  /** A number for shared work that begins, or begins again. */
+  /** Numbers shared work that begins, or begins again. */
   sharedWork(key: string): number {
     const number = this.work();
     this.#shared.set(key, number);
     return number;
   }
 
-  /** The shared work of this name that began last. */
+  /** The latest shared work of this name. Notes that the user used it. */
   sharedOf(key: string, user: number): number | undefined {
     const number = this.#shared.get(key);
     const owner = this.#owners[user] ?? user;
@@ -93,7 +93,7 @@ export class Course {
     this.came(asked, work, what, this.undecided(error));
   }
 
-  /** The reason in an error why nothing could be sent or decided. */
+  /** An error as what came for a call: why nothing could be sent or decided. */
   undecided(error: unknown): Came {
     if (!(error instanceof Undecided)) return {};
     const { why, because, exchanges } = error.outcome;
@@ -112,7 +112,7 @@ export class Course {
     return rests;
   }
 
-  /** A work with all shared work that it used, and that this used in turn. */
+  /** A work and all shared work that it used, directly or indirectly. */
   #withUsed(work: number): ReadonlySet<number> {
     const all = new Set([work]);
     for (const one of all) for (const used of this.#used.get(one) ?? []) all.add(used);

@@ -27,7 +27,7 @@ export interface Judgement {
 
 export interface JudgedAgain {
   readonly requirements: readonly Judgement[];
-  /** What is wrong with the report or the evidence as a whole, each in one sentence. */
+  /** What is wrong with the report or the evidence as a whole, one sentence each. */
   readonly complaints: readonly string[];
 }
 
@@ -53,11 +53,11 @@ export async function judgeAgain(
   };
 }
 
-/** The outcomes of the checks that were run again. */
+/** What a check concluded from the evidence. */
 interface Found {
   readonly outcome?: Outcome;
   readonly doubts: Doubts;
-  /** What the check threw that is no `Undecided`. */
+  /** What the check threw, other than `Undecided`. */
   readonly fault?: unknown;
 }
 
@@ -76,7 +76,7 @@ class Replay {
     this.#playback = new Playback(log._course);
   }
 
-  /** Runs the checks again whose requirements were decided. */
+  /** Runs the checks of the given requirements again. */
   async all(reported: readonly ReportedRequirement[]): Promise<ReadonlyMap<string, Found>> {
     const replaying: Replaying = {
       playback: this.#playback,
@@ -157,12 +157,12 @@ class Replay {
     return outcome.kind === 'observed' && !isDeepStrictEqual(plain(outcome.answer), plain(answer));
   }
 
-  /** The exchanges of each finding of the sign that counts against a requirement. */
+  /** For each recorded finding of a requirement's sign, the numbers of its exchanges. */
   #findingsOf({ sign }: Requirement): readonly (readonly number[])[] {
     return sign === undefined ? [] : (this.#log._signs[sign] ?? []);
   }
 
-  /** What the exchanges of the sign that counts against a requirement show by themselves. */
+  /** The outcome that the exchanges of a requirement's sign show by themselves. */
   #signed(requirement: Requirement): Outcome | undefined {
     const { sign } = requirement;
     if (sign === undefined) return undefined;
@@ -200,7 +200,7 @@ class Replay {
         const why = watch(exchange);
         if (why !== undefined) return broken(why, exchange);
       } catch {
-        // The exchange has a body of which only the digest is kept, which the doubts say.
+        // A body was needed of which only the digest is kept; the doubts record that.
         doubts.lacksBody = true;
       }
     }

@@ -2,14 +2,14 @@ import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from
 import type { Exchange } from '../http/exchange.ts';
 
 /**
- * Names that targets make of a missing name or of another type. If such a name is a stranger's, it reveals nothing
- * about that person.
+ * Names that targets make from a missing name or from a value of another type. A stranger's tag with such a name
+ * reveals nothing about that person.
  */
 const OF_NOTHING: ReadonlySet<string> = new Set(['null', 'undefined', 'none', 'nil', 'nan', 'array']);
 
 /**
- * Tells the names that a run gave its tags from other people's, which stand in no evidence. A target may keep a name in
- * another form: shortened, folded, escaped.
+ * Distinguishes the names that a run gave its tags from other people's, which evidence leaves out. A target may keep a
+ * name in another form: shortened, folded, escaped.
  */
 export class OwnTexts {
   readonly #names: Pick<Names, 'isOwn'>;
@@ -46,7 +46,7 @@ export class OwnTexts {
   }
 }
 
-/** The parts of the random letters or digits in a name. Its prefix, which all names of all runs share, is none. */
+/** The parts of the random letters or digits in a name. The prefix that all names of all runs share does not count. */
 function partsOf(form: string): string[] {
   const letters = ownLettersIn(form)?.slice(-PLAIN_LETTERS + 2) ?? /\d{9}/.exec(form)?.[0] ?? '';
   return Array.from({ length: Math.max(0, letters.length - TELLING_LETTERS + 1) }, (_, at) =>
@@ -54,7 +54,7 @@ function partsOf(form: string): string[] {
   );
 }
 
-/** The texts that a target may make of the values in a JSON text; the text itself if it is none. */
+/** The texts that a target may make from the values in a JSON text; the text itself if it is not JSON. */
 function textsIn(text: string): string[] {
   const found: string[] = [];
   const collect = (value: unknown): void => {

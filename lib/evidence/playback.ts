@@ -7,22 +7,22 @@ export interface Placed {
   readonly line: CourseLine;
 }
 
-/** For how many turns of the event loop the next question is waited for: some checks wait a few turns for one another. */
+/** How many turns of the event loop to wait for the next call: some checks wait a few turns for one another. */
 const MOST_CYCLES = 40;
 
-/** For how many milliseconds the next question is waited for before no more is expected: some checks wait for keys to be made. */
+/** How many milliseconds to wait for the next call before giving up: some checks wait while keys are generated. */
 const MOST_IDLE_MS = 10_000;
 const STEP_MS = 5;
 
 /**
- * Hands out what the checks of a run were given, in the same order. Then the same checks take the same course, because
- * they wait for nothing else.
+ * Hands out what the checks of a run were given, in the same order. The checks wait for nothing else, so they take the
+ * same course again.
  */
 export class Playback {
   readonly #lines: readonly CourseLine[];
   /** The lines of each work and call, in the order of the calls. */
   readonly #left = new Map<string, Placed[]>();
-  /** Lines that were handed out, or will not be asked for. */
+  /** Lines that were handed out, or that no check will ask for. */
   readonly #done: boolean[];
   readonly #waiting = new Map<number, () => void>();
   #next = 0;
@@ -41,9 +41,9 @@ export class Playback {
   }
 
   /**
-   * Takes the next line that answers a question of a work.
+   * Takes the next line that answers a call of a work.
    *
-   * @param fits prefers one of several that were asked at the same time.
+   * @param fits the preferred line, if the work made several such calls at the same time.
    */
   take(work: number, what: string, fits: (line: CourseLine) => boolean = () => true): Placed | undefined {
     const queue = this.#left.get(keyOf(work, what)) ?? [];
@@ -54,12 +54,12 @@ export class Playback {
     return queue.splice(Math.max(best, 0), 1)[0];
   }
 
-  /** The lines that answer a question of a work, those that were taken left out. */
+  /** The lines that answer calls of a work and were not taken yet. */
   left(work: number, what: string): readonly Placed[] {
     return this.#left.get(keyOf(work, what)) ?? [];
   }
 
-  /** A line that waits for nobody. */
+  /** Marks a line as handed out, whether or not it is its turn. */
   pass({ at }: Placed): void {
     this.#done[at] = true;
     this.#hasAsked = true;
@@ -71,7 +71,7 @@ export class Playback {
     return new Promise((resolve) => this.#waiting.set(at, resolve));
   }
 
-  /** Hands out lines until this is settled, or no check waits for any. */
+  /** Hands out lines until the promise settles, or until no check waits for a line any more. */
   async until(settled: Promise<unknown>): Promise<void> {
     const state = { isOver: false, idleMs: 0 };
     const over = (): void => {

@@ -1,4 +1,4 @@
-/** Whole numbers as text, each run of them as its first and last: `3 7-9`. */
+/** Whole numbers as text, with a range for consecutive ones: `3 7-9`. */
 export function rangesOf(numbers: Iterable<number>): string {
   const ranges: { from: number; to: number }[] = [];
   for (const number of [...numbers].toSorted((one, other) => one - other)) {

@@ -52,7 +52,7 @@ export class RecordedTarget extends Target {
     return `${this.#account} ${name}`;
   }
 
-  // What needs no request
+  // Without requests
 
   override attempt<T>(ask: () => Promise<T>): Promise<T> {
     this.#told('attempt', null);
@@ -142,7 +142,7 @@ export class RecordedTarget extends Target {
     return this.#exchange('list', () => super.list(...parts));
   }
 
-  // What takes several requests
+  // Several requests
 
   override lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     return this.#noted('look up', () => super.lookUp(tagId, ...names), ofExchanges);
@@ -170,7 +170,7 @@ export class RecordedTarget extends Target {
     return this.#noted('remove tags', () => super.removeTags());
   }
 
-  // Work together with other checks
+  // Coordination with other checks
 
   override shared<T>(
     name: string,
@@ -225,7 +225,7 @@ export class RecordedTarget extends Target {
     };
   }
 
-  // Noting
+  // Recording
 
   #told(what: string, value: unknown): void {
     this.#course.told(this.#number, what, value);
@@ -251,7 +251,7 @@ export class RecordedTarget extends Target {
     }
   }
 
-  /** Notes the same whether something went well or not. */
+  /** Records what came of a call, whether it returned or threw. */
   async #ended<T>(what: string, ask: () => Promise<T>, came: (error?: unknown) => Came): Promise<T> {
     const asked = this.#course.ask();
     try {

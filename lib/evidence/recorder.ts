@@ -40,7 +40,7 @@ export class Recorder implements Listener {
   readonly #deferred = new Set<number>();
   readonly #retracted = new Set<number>();
   readonly #startedAt = performance.now();
-  /** The first thing that went wrong with the record itself. */
+  /** The first error of the recording itself. */
   #fault: unknown;
 
   /**
@@ -142,7 +142,7 @@ export class Recorder implements Listener {
     }
   }
 
-  /** Requests that the run did not wait for have a number as well, and so an entry. */
+  /** Requests that the run did not wait for have a number, too, so each needs an entry. */
   #endWhatIsUnderWay(): void {
     for (const [number, { ask, startedAt }] of this.#underWay) {
       const failure = { kind: 'cancelled', message: 'the run ended before an answer came' } as const;

@@ -15,7 +15,7 @@ import type { CourseLine } from './course.ts';
 import { CourseReading, numbersOf, valueOf, type Replaying } from './course-reading.ts';
 import { Doubts } from './doubts.ts';
 
-/** How many tags there may be, of checks and of shared work. */
+/** The most tags that checks, and shared work, may have. */
 type Limits = readonly [mostTags: number, sharedTags: number];
 
 const FIRST = 0;
@@ -49,7 +49,7 @@ export class ReplayedTarget extends Target {
     this.#reading = new CourseReading(replaying, work, doubts);
   }
 
-  // What needs no request
+  // Without requests
 
   override get settings(): TargetSettings {
     const { run, playback } = this.#replaying;
@@ -160,7 +160,7 @@ export class ReplayedTarget extends Target {
     return this.#reading.exchange('list', writtenPath(pathOf.list(query), overrides));
   }
 
-  // What takes several requests
+  // Several requests
 
   override async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
     const [name] = names;
@@ -204,7 +204,7 @@ export class ReplayedTarget extends Target {
     await this.#reading.given('remove tags');
   }
 
-  // Work together with other checks
+  // Coordination with other checks
 
   override async shared<T>(name: string, _: number, work: (target: Target) => Promise<T>): Promise<T> {
     const { playback, shared } = this.#replaying;
@@ -222,7 +222,7 @@ export class ReplayedTarget extends Target {
     await known.result.catch(() => undefined);
     await playback.turn(line);
     const result = (await known.result) as T;
-    // The work itself went well, but not the removal of its tags.
+    // In the run, the work succeeded, but the removal of its tags failed.
     if ('undecided' in line.line[3]) throw this.#reading.undecided(line.line[3]);
     return result;
   }

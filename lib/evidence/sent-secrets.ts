@@ -8,8 +8,8 @@ export function headerStandIn(value: Secret, standIns: StandIns): string {
 }
 
 /**
- * The body of a login with stand-ins in the places in which its label has labels: the label is the same JSON without the
- * secrets.
+ * The body of a login with a stand-in for each secret. The label of the body is the same JSON, with labels in place of
+ * the secrets.
  */
 export function loginStandIn(body: Secret, standIns: StandIns): string {
   const pairs = new Map<string, string>();
@@ -26,7 +26,7 @@ export function loginStandIn(body: Secret, standIns: StandIns): string {
   );
 }
 
-/** Collects the labels in a label, with the secrets in their places. */
+/** Pairs each label within a labelled value with the secret in the same place. */
 function collect(sent: unknown, labelled: unknown, pairs: Map<string, string>): void {
   if (typeof sent === 'string' && typeof labelled === 'string') {
     if (sent !== labelled) pairs.set(labelled, sent);

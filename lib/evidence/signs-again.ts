@@ -22,7 +22,7 @@ const tagIdIn = (exchange: Exchange): string => decodeURIComponent(segmentsOf(ex
 
 const queryOf = ({ ask }: Exchange): string | undefined => ask.path.split('?')[1];
 
-/** A sign that is not here rests on more than its exchanges, such as on what the run knew of a tag at that time. */
+/** A sign that is missing here rests on more than its exchanges, such as what the run knew of a tag at that time. */
 const SHOWS: Partial<Record<Sign, Shows>> = {
   'create-lost': ([create, ...lists]) => {
     const tagId = create === undefined ? undefined : createdIn(create)?.tagId;
@@ -47,7 +47,7 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
   },
 };
 
-/** Whether one of these findings of a sign, each given by its exchanges, shows the sign alone. */
+/** Whether the exchanges of one of these findings show the sign by themselves. */
 export function showsSign(
   sign: Sign,
   findings: readonly (readonly Exchange[])[],

@@ -8,7 +8,10 @@ export type Kind = 'token' | 'password' | 'text';
 /** The length of a stand-in for a password is a multiple of this, so that it does not tell the length of the password. */
 const LENGTH_CLASS = 8;
 
-/** Checks use names of these letters because hardly any other name holds one. A stand-in replaces them by one another only. */
+/**
+ * Checks use names of these letters because hardly any other name holds one. A stand-in replaces such a letter only by
+ * another of them.
+ */
 const RARE = 'jqxz';
 const COMMON = 'abcdefghiklmnoprstuvwy';
 const DIGITS = '0123456789';
@@ -19,9 +22,9 @@ const TELLING_HEADERS: ReadonlySet<string> = new Set(['alg', 'typ', 'cty', 'enc'
 const TELLING_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf']);
 
 /**
- * Gives every secret of a run a stand-in: one for each, of the same kinds of characters. A JWT is replaced by one with the
- * same members. The stand-ins follow from a random key that is never written down, so they lead nobody back to the secrets,
- * and two runs give the same secret two stand-ins.
+ * Gives every secret of a run a stand-in: one for each, of the same kinds of characters. A JWT is replaced by one with
+ * the same members. The stand-ins follow from a random key that is never stored, so nobody can derive the secrets from
+ * them, and a secret gets another stand-in in each run.
  */
 export class StandIns {
   readonly #key = randomBytes(32);

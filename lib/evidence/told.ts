@@ -1,7 +1,7 @@
 import { harmless } from '../http/wording.ts';
 import type { HarEntry } from './har.ts';
 
-/** An exchange as lines for a terminal: what was sent behind `>`, what came behind `<`. */
+/** An exchange as lines for a terminal: what was sent after `>`, what came back after `<`. */
 export function told(entry: HarEntry): string {
   const { request, response, _number, _at, time } = entry;
   const { postData } = request;

@@ -69,7 +69,7 @@ function start(head: HarHead, startedAt: Date): string {
   return `{"log":${JSON.stringify(log).slice(0, -']}'.length)}`;
 }
 
-/** Texts of an entry that come from outside: nothing else in it can hold a secret. */
+/** Masks the texts of an entry that come from outside. Nothing else in it can hold a secret. */
 function maskedEntry(entry: HarEntry, masked: <T>(value: T) => T): HarEntry {
   const { request, response, _received, _framing } = entry;
   const { url, headers, queryString, postData } = request;

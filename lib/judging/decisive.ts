@@ -2,16 +2,16 @@ import { jsonOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, unquoted } from '../http/wording.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 
-/** What sentences say of effects, which lists show. A create shows in its own answer which name it was given. */
+/** Matches sentences about an effect, which a list shows. */
 const EFFECT =
   /\b(listed|(?<!may not |could )lists?|is (?:now )?named|is not found|that tag alone|no effect|leaves it out|does not find|carried out|is gone|the filter by)\b|^the update .* became\b/s;
 
-/** What sentences say of a list that was answered in a wrong way. */
+/** Matches sentences about a wrong answer to a list. */
 const ANSWER_OF_LIST = /^the list answered \d{3}\b(?!.*\b(?:another tag|yet)\b)/s;
 
 /**
- * The exchange that decides a finding: the one whose request and status the sentence names. If it names none, it is
- * the first one, which checks put before its twin.
+ * The exchange that decides a finding: the one whose request and status the sentence names. If it names none, the first
+ * exchange decides: checks put the request at fault before its twin.
  */
 export function decisiveOf(why: string, exchanges: readonly Exchange[]): Exchange | undefined {
   const named = exchanges.filter((exchange) => why.includes(lineOf(exchange)));

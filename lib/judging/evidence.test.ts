@@ -83,7 +83,7 @@ describe('evidence', () => {
   test.each(['list', 'create'] as const)(
     'shows the start of a large body of a %s without a secret that is cut in half where it ends',
     (operation) => {
-      // So little is left of it once secrets are masked that the end of what is kept would be shown.
+      // Masking shortens the text so much that the end of the kept part would be shown.
       const long = new Secret(`${'s'.repeat(1_000)}-long-hush`, '$LONG');
       const known = new Masker();
       known.add(long);

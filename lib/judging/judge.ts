@@ -64,7 +64,7 @@ interface Judged {
 export const counts = ({ level, declared }: Pick<Judged, 'level' | 'declared'>): boolean =>
   level === 'required' || level === 'derived' || declared !== undefined;
 
-/** A run that has no budget for more requirements than these has not tested enough to conform. */
+/** If the budget leaves out more requirements than this, the run has not tested enough to conform. */
 const MOST_OVER_BUDGET = 3;
 
 /**

@@ -15,7 +15,7 @@ function maskerOf(...secrets: readonly (string | Secret)[]): Masker {
   return masker;
 }
 
-/** As JSON is written by libraries that keep to ASCII, PHP's among them. */
+/** JSON as libraries write it that escape all characters outside ASCII, such as PHP's. */
 const asciiJson = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)

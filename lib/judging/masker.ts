@@ -1,7 +1,7 @@
 import type { Secret } from '../secret.ts';
 import { literalPattern } from '../patterns.ts';
 
-/** The base64 form of a shorter secret is like other text. */
+/** A shorter secret has no base64 form to mask: that would also match ordinary text. */
 const SHORT = 4;
 
 /**
@@ -10,7 +10,7 @@ const SHORT = 4;
  */
 const ORDINARY = /^(.{1,3}|[\p{L}_]{1,15}|\d{1,15})$/su;
 
-/** The most characters of a form that the search for it begins with. */
+/** The search for a form begins with at most this many of its characters. */
 const START = 8;
 
 /** How a form of a secret is replaced. */
@@ -21,7 +21,7 @@ interface Form {
   readonly where: RegExp | undefined;
 }
 
-/** Texts up to this length, such as header lines, come again and again: their masked forms are remembered. */
+/** The masked forms of texts up to this length are remembered, because such texts, like header lines, recur. */
 const REMEMBERED_LENGTH = 80;
 const MOST_REMEMBERED = 2_000;
 
@@ -181,11 +181,14 @@ const KEY = 4;
 /** A power of two. */
 const PLACES = 1 << 16;
 
-/** Where two characters stand in the table of pairs: others may stand there, too. Behind the end of a text is 0. */
+/**
+ * The place of two characters in the table of pairs. Other pairs may have the same place. After the end of a text comes
+ * 0.
+ */
 const pairAt = (text: string, index: number): number =>
   (text.charCodeAt(index) * 257 + text.charCodeAt(index + 1)) & (PLACES - 1);
 
-/** Where the characters from an index on stand in the table of starts: others may stand there, too. */
+/** The place of the characters from an index on in the table of starts. Others may have the same place. */
 function placeOf(text: string, index: number, length: number): number {
   let place = length;
   for (let at = index; at < index + length; at++) place = (place * 31 + text.charCodeAt(at)) & (PLACES - 1);
@@ -204,7 +207,7 @@ function whereOf(form: string, isOrdinary: boolean): RegExp | undefined {
   return new RegExp(`(?<!${around})${text}(?!${around})(?!${isMember})(?!${isParameter})`, 'uy');
 }
 
-/** The most characters at the end of a text with which a form of a secret begins. */
+/** The length of the longest end of a text with which a form of a secret begins. */
 function overlap(text: string, form: string): number {
   let length = Math.min(text.length, form.length - 1);
   while (!text.endsWith(form.slice(0, length))) length--;

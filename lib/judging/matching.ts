@@ -11,10 +11,9 @@ export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
 }
 
 /**
- * Watches every answer of a run with which an operation succeeds: some are answered otherwise in one account, or for some
- * names only.
+ * Watches every success of an operation during a run: some servers answer otherwise in one account, or for some names.
  *
- * @param isMeant whether a request is of that operation; those whose answer is left open are passed over.
+ * @param isMeant whether a request is of that operation; a request whose answer is left open is not.
  */
 export const everySuccess =
   (isMeant: (ask: Exchange['ask']) => boolean, shape: z.ZodType) =>

@@ -31,7 +31,7 @@ export interface SentBody {
  * @param number the number of the exchange, which gives the file its name.
  */
 export function sentBody(body: string | Uint8Array | Secret, number: number, masker: Masker): SentBody {
-  // The shell fills in the secret, and no file could.
+  // The shell fills in the secret; a file could not.
   if (body instanceof Secret) return inline(masker.text(body.label));
   const bytes = Buffer.from(body);
   const utf8 = bytes.toString();
@@ -64,7 +64,7 @@ const inline = (text: string): SentBody => ({
 /** SHA-256 in hexadecimal digits. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The most that a recipe spells out. */
+/** The most characters that a recipe spells out. */
 const MOST_SPELLED = 500;
 
 /** A command that prints a text most of which is one character repeated. */
@@ -84,7 +84,7 @@ function recipeOfText(text: string): string | undefined {
 
 const FEWEST_REPEATED = 100;
 
-/** The longest row of one character other than a line feed, if it is long. */
+/** The longest repetition of one character other than a line feed, if it is long enough to shorten. */
 function longestRun(
   text: string,
 ): { readonly character: string; readonly times: number; readonly start: number } | undefined {

@@ -14,7 +14,7 @@ interface Problem {
 /** What a list of known failures does to a run. */
 export interface Gate {
   readonly file: string;
-  /** The entries that the failures of the run are known by, by id. */
+  /** The entry of each known failure of the run, by id. */
   readonly known: ReadonlyMap<string, KnownFailure>;
   readonly problems: readonly Problem[];
 }
@@ -27,8 +27,8 @@ interface Judged {
 }
 
 /**
- * Holds the results of a run against a list of known failures. A listed requirement that could not be decided is known in
- * the same way: often another failure is why. An entry of a requirement that was not checked decides nothing.
+ * Compares the results of a run with a list of known failures. A listed requirement that could not be decided is known
+ * as well, because another failure is often the reason. The entry of a requirement that was not checked has no effect.
  *
  * @param judged all requirements of the catalogue, also those that were left out.
  * @param now decides which dates have passed. An entry is valid to the end of its day in UTC.
@@ -63,7 +63,7 @@ export function gateOf(judged: readonly Judged[], { file, failures }: KnownFailu
           'past its date',
           `${id} still ${fails}, but ${file} accepts that only until ${expired.until}; repair it, or agree on another date.`,
         );
-      // What could not be decided may come out as expected the next time.
+      // An undecided requirement may have the expected finding next time.
       else if (found.verdict === 'fail')
         complain(
           'another finding',

@@ -7,7 +7,7 @@ const text = z.string('is expected to be a text').optional();
 const callback = z.custom((value) => typeof value === 'function', 'is expected to be a function').optional();
 const object = z.record(z.string(), z.unknown(), 'is expected to be an object').optional();
 
-/** The forms of the options that are no settings: settings are read as texts, as from the environment. */
+/** The forms of the options that are not settings. Settings are read as texts, as from the environment. */
 const FORMS = z.object(
   {
     allowHttp: flag,

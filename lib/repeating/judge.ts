@@ -5,54 +5,54 @@ import { shapeOf } from './shape.ts';
 
 /** How a script decides whether the answer to its last request still shows the fault. */
 export type Judge =
-  /** It does while the status fits this shell pattern, such as `2??`; with `isExpected`, while it does not. */
+  /** Faulty if the status matches this shell pattern, such as `2??`; with `isExpected`, faulty if it does not. */
   | { readonly kind: 'status'; readonly pattern: string; readonly isExpected?: true }
-  /** It does unless the Content-Type is JSON. */
+  /** Faulty unless the Content-Type is JSON. */
   | { readonly kind: 'media type' }
-  /** It does unless Cache-Control forbids to store the answer. */
+  /** Faulty unless Cache-Control forbids storing the answer. */
   | { readonly kind: 'cacheable' }
-  /** It does while the body begins with a byte order mark. */
+  /** Faulty if the body begins with a byte order mark. */
   | { readonly kind: 'byte order mark' }
-  /** It does while the body is not UTF-8. */
+  /** Faulty if the body is not UTF-8. */
   | { readonly kind: 'encoding' }
-  /** It does while the length or the coding of the content is not what the headers say. */
+  /** Faulty if the length or the coding of the content is not what the headers say. */
   | { readonly kind: 'framing' }
-  /** It shows the fault if no answer comes. */
+  /** Faulty if no answer comes. */
   | { readonly kind: 'no answer' }
-  /** It does while the certificate does not verify. */
+  /** Faulty if the certificate does not verify. */
   | { readonly kind: 'certificate' }
-  /** It does while the address is plain http. */
+  /** Faulty if the address is plain http. */
   | { readonly kind: 'address' }
-  /** It does unless the token consists of visible ASCII characters. */
+  /** Faulty unless the token consists of visible ASCII characters. */
   | { readonly kind: 'token' }
-  /** It does while the body has the value of this variable, which is secret. */
+  /** Faulty if the body contains the value of this variable, which is secret. */
   | { readonly kind: 'secret'; readonly variable: string }
-  /** It does while the answers to the last two requests have different messages. */
+  /** Faulty if the answers to the last two requests have different messages. */
   | { readonly kind: 'messages' }
-  /** It does while the last of several equal requests succeeds. */
+  /** Faulty if the last of several equal requests succeeds. */
   | { readonly kind: 'again' }
-  /** It shows the fault unless the body has the name as sent. */
+  /** Faulty unless the body contains the name as sent. */
   | { readonly kind: 'name' }
-  /** It does while the body has this text. */
+  /** Faulty if the body contains this text. */
   | { readonly kind: 'text'; readonly text: string }
-  /** It does while the body has the name of a tag that the script made. */
+  /** Faulty if the body contains the name of a tag that the script made. */
   | { readonly kind: 'disclosure' }
-  /** It does unless the list holds an array. */
+  /** Faulty unless the list holds an array. */
   | { readonly kind: 'array' }
-  /** It does while the list has a tag_id twice. */
+  /** Faulty if the list has a tag_id twice. */
   | { readonly kind: 'twice' }
-  /** It does while two creates give the same tag_id. */
+  /** Faulty if two creates give the same tag_id. */
   | { readonly kind: 'ids' }
-  /** It does while the list has more tags of this name, as JSON, than before the request. */
+  /** Faulty if the list has more tags of this name (as JSON) than before the request. */
   | { readonly kind: 'growth'; readonly name: string }
-  /** It does while the last lists show the same tags of the case as often, by their tag_ids and names. */
+  /** Faulty if the last lists show the tags of the case as often as in the report, by their tag_ids and names. */
   | { readonly kind: 'list' }
-  /** It does while the answer has this status and shape. */
+  /** Faulty if the answer has the same status and shape as in the report. */
   | { readonly kind: 'shape' }
-  /** It shows the fault if the list has this status and shape; the shape of its tags does not count. */
+  /** Faulty if the list has the same status and shape as in the report; the shape of its tags does not count. */
   | { readonly kind: 'frame' };
 
-/** Sentences about one answer, with the judge that each of them calls for. The first one that fits counts. */
+/** Sentences about one answer, each with its judge. The first one that matches counts. */
 const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
   [/certificate does not verify/, { kind: 'certificate' }],
   [/Content-Length says|Content-Encoding names/, { kind: 'framing' }],
@@ -70,7 +70,7 @@ const BY_SENTENCE: readonly (readonly [sentence: RegExp, judge: Judge])[] = [
 ];
 
 /**
- * Chooses how to tell a fault from its sentence; undefined if an answer that `curl` shows does not tell.
+ * Chooses the judge of a finding by its sentence; undefined if an answer that `curl` shows cannot reveal the fault.
  *
  * @param expected the status and body that were expected, as a report has them.
  */
@@ -130,7 +130,7 @@ function ofAnswer(reason: string, expected: string | undefined, decisive: Eviden
   if (/without the usual effect|had no effect/.test(reason) && status >= 300)
     return { kind: 'status', pattern: '2??', isExpected: true };
   if (/name became|holds the name/.test(reason) && request.method === 'POST') return { kind: 'name' };
-  // A right answer may have that form as well: then it is its content that is wrong.
+  // If a right answer may have that form as well, it is the content that is wrong.
   return ofList(reason, decisive) ?? (hasRightForm(decisive) ? undefined : { kind: 'shape' });
 }
 
@@ -143,7 +143,7 @@ function hasRightForm(exchange: Evidence): boolean {
   const operation = operationOf(exchange);
   if (answer === undefined || operation === undefined) return false;
   if (answer.status === 422) return shapeOf(answer.body) === WITHOUT_NAME;
-  // A login that is wrongly given a token is answered with another status if it is refused.
+  // For a login that wrongly gets a token, a right server answers with another status.
   if (answer.status === 200 && operation === 'login') return false;
   const body = answer.status === 200 && operation !== 'login' ? bodyOfSuccess[operation] : bodies.message;
   try {

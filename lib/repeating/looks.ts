@@ -5,11 +5,11 @@ import { template } from './template.ts';
 
 /** What the lists at the end of a case show of its tags. */
 export interface Looks {
-  /** How many requests of the case they are. */
+  /** How many of the case's requests are such lists. */
   readonly lists: number;
   /** Texts, as shell expressions, whose tags are counted in each list. */
   readonly texts: readonly (readonly string[])[];
-  /** Whether each request before them is accepted, and for each list its status and the counts. */
+  /** What the report shows: whether each earlier request was accepted, and each list's status and counts. */
   readonly seen: string;
 }
 
@@ -23,7 +23,7 @@ const expression = (text: string, names: ReadonlyMap<string, string>): string =>
 const MOST_TEXTS = 12;
 
 /**
- * How often the lists at the end show the tags of the case; more than twice counts as twice.
+ * Counts how often the lists at the end show the tags of the case, up to twice each.
  *
  * @param longer names that may have a plain one in them.
  * @param setUp the names that the tags of the set-up were made under.
@@ -49,7 +49,8 @@ export function looksOf(
   const ids = [...new Map(made.map(({ tagId, variable }) => [`\${${variable}}`, tagId]))].map(
     ([shell, tagId]) => quoted([tagId, shell]),
   );
-  // Other tags of the run may have the names that updates give: only those that tags of the case were made under are its own.
+  // Only the names that creates gave belong to the case alone: other tags of the run may have the names that updates
+  // give.
   const created = sent.map(({ request: { method, body } }) =>
     method === 'POST' || body?.includes('"tag_id"') === true ? (body ?? '') : '',
   );

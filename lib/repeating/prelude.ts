@@ -1,8 +1,8 @@
 import { LOGIN_PATH } from '../spec/operations.ts';
 
 /**
- * The functions of every script. Requests go through files: everybody on a machine can read the arguments of a command,
- * and tokens and passwords are among them.
+ * The functions of every script. Requests are passed to curl in files: all users of a machine can read the arguments of
+ * a command, and requests hold tokens and passwords.
  */
 export const PRELUDE = String.raw`set -u
 umask 077

@@ -35,7 +35,7 @@ export interface SetUp {
   readonly isSecond: boolean;
 }
 
-/** What repeats a finding from nothing. */
+/** All that a script needs to repeat a finding. */
 export interface Replay {
   readonly requirement: ReportedRequirement;
   /** Variables of names that every run makes up. */
@@ -54,7 +54,7 @@ export interface Replay {
 
 const LABEL = /\$([A-Z_\d]*(?:TOKEN|PASSWORD)[A-Z_\d]*)/g;
 
-/** Builds what repeats a finding, or says in one clause why nothing can. */
+/** Builds what a script needs to repeat a finding, or says in one clause why none can. */
 export function replayOf(requirement: ReportedRequirement): Replay | string {
   const { exchanges, reason, expected } = requirement;
   if (exchanges.length === 0 && reason.startsWith('the address is ')) return ofAddress(requirement);
@@ -172,7 +172,7 @@ const ofAddress = (requirement: ReportedRequirement): Replay => ({
   nameForms: [],
 });
 
-/** Finds what differs from run to run in the requests. */
+/** Replaces what differs from run to run in the requests: names and tag_ids. */
 function standInsFor(
   { setUp = [], id }: ReportedRequirement,
   sent: readonly Evidence[],
@@ -186,7 +186,7 @@ function standInsFor(
     if (tagId !== undefined && !isSent && !made.some((one) => one.tagId === tagId))
       made.push({ variable, tagId });
   }
-  // A target that gives a tag another tag_id leaves the run with that one.
+  // If the target gave a tag another tag_id, the requests use the new one.
   const isKnown = (segment: string): boolean =>
     made.some(({ tagId }) => segment.startsWith(tagId) || segment.startsWith(encoded(tagId)));
   const lost = sent.flatMap((exchange) => addressedIn(exchange) ?? []).find((one) => !isKnown(one));

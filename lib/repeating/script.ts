@@ -54,7 +54,7 @@ export function scriptOf(
   };
 }
 
-/** Whether the shape of a whole list decides, which is another one where the list is empty. */
+/** Whether the shape of a whole list decides: an empty list has another shape. */
 const showsTags = ({ judge, steps }: Replay): boolean =>
   judge.kind === 'shape' &&
   steps.some(
@@ -186,7 +186,7 @@ function caseLines(replay: Replay): string[] {
   ];
 }
 
-/** Counts the tags of a name in each list, and keeps the count from before the last request that is no list. */
+/** Counts the tags of a name in each list, and keeps the count from before the last request that is not a list. */
 const countingOf = (name: string, { method }: Step): string[] =>
   method !== 'GET'
     ? ['then=${now-0}']

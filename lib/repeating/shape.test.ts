@@ -4,7 +4,7 @@ import { PRELUDE } from './prelude.ts';
 import { preparations } from './secrets.ts';
 import { shapeOf } from './shape.ts';
 
-/** What a script prints that begins as all do. */
+/** The output of these lines after the prelude that all scripts share. */
 function printed(lines: string): string {
   const { stdout, stderr } = spawnSync('sh', ['-s'], {
     input: `${PRELUDE}\n${lines}\nrm -r "$work"\n`,

@@ -10,7 +10,7 @@ export const countIn = (entries: readonly string[], one: string, other = ''): nu
  * scripts do the same with `sed`.
  */
 export function shapeOf(body: string): string {
-  // Servers write blanks beside commas and colons, or do not.
+  // Some servers write blanks beside commas and colons, others do not.
   const line = body.replaceAll(/\s+/g, ' ').replaceAll(/ ?([[\]{},:]) ?/g, '$1');
   const inner = /\[\{(.*)\}\]/.exec(line)?.[1];
   if (inner === undefined) return withoutValues(line);

@@ -93,7 +93,7 @@ function inCaseOf(name: string, variable: string): string {
   return name === name.toUpperCase() ? `$(upper "$${variable}")` : `$(title "$${variable}")`;
 }
 
-/** The start of a longer number is another tag_id. */
+/** Whether a path segment begins with the tag_id. The start of a longer number would be another tag_id. */
 const begins = (segment: string, id: string): boolean =>
   segment.startsWith(id) && !(/\d$/.test(id) && /^\d/.test(segment.slice(id.length)));
 

@@ -1,10 +1,10 @@
-/** A part of a text: as it is, or what a shell makes of an expression such as `${NAME1}`. */
+/** A part of a text: literal, or a shell expression such as `${NAME1}`. */
 export type Part = { readonly text: string } | { readonly shell: string };
 
 /** A text with shell expressions in place of values that differ from run to run. */
 export type Template = readonly Part[];
 
-/** Puts expressions in place of the values in a text. A longer value goes before a shorter one within it. */
+/** Puts expressions in place of the values in a text. Longer values come first, because they may contain shorter ones. */
 export function template(text: string, expressions: ReadonlyMap<string, string>): Template {
   const found = [...expressions]
     .map(([value, shell]) => ({ value, shell, at: value === '' ? -1 : text.indexOf(value) }))

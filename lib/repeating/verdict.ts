@@ -27,7 +27,7 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       return [NO_ANSWER, `! iconv -f UTF-8 -t UTF-8 "$work/answer" >/dev/null 2>&1`];
     case 'framing':
       return [
-        // A body that was cut lacks its end.
+        // A truncated body lacks its closing braces.
         `braces() { tr -dc "$1" <"$work/answer" | wc -c; }`,
         `[ "$trouble" -ne 0 ] || [ "$(braces '{[')" -ne "$(braces '}]')" ]`,
       ];
@@ -63,7 +63,7 @@ function testOf({ judge, status, looks, shape, nameForms, steps }: Replay): stri
       const [first = '', ...others] = steps.flatMap(({ id }) => (id === undefined ? [] : `"$${id}"`));
       return [
         `doubled() { [ -n "$(printf '%s\\n' "$@" | sort | uniq -d)" ]; }`,
-        // The first tag is gone when the last one is made: that one may have its tag_id.
+        // The first tag is deleted before the last one is made, so these two may share a tag_id.
         `doubled ${[first, ...others].join(' ')} || doubled ${others.join(' ')} "$LAST"`,
       ];
     }

@@ -27,6 +27,6 @@ export function operationAtFault(one: ReportedRequirement): Operation | undefine
     /^(login|create|update|list|delete) /.exec(one.reason);
   const byReason = WORDS[named?.[1] ?? ''];
   const exchange = decisiveIn(one);
-  // An undecided requirement is mostly stopped by another operation than its own.
+  // What stops an undecided requirement is mostly another operation than its own.
   return byReason ?? (exchange === undefined ? undefined : operationOf(exchange));
 }

@@ -6,7 +6,10 @@ const MOST = 300;
 
 const MOST_TITLE = 100;
 
-/** One exchange in two lines for a terminal: what was sent, and what came back. A page of HTML is its title. */
+/**
+ * One exchange in two lines for a terminal: what was sent, and what came back. An HTML page is represented by its
+ * title.
+ */
 export function inBrief(
   { request, answer, failure, came }: Evidence,
   most = MOST,

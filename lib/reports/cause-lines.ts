@@ -12,7 +12,7 @@ const MOST_SENTENCE = 2;
 /** The causes as parts of the screen. */
 interface CauseParts {
   readonly parts: string[][];
-  /** Whether some causes are there by their ids only. */
+  /** Whether some causes are shown only by their ids. */
   readonly isCut: boolean;
 }
 
@@ -104,7 +104,7 @@ function repeating(one: ReportedRequirement, files: readonly string[], command: 
   return one.example?.repeat.replace('npm start --', command) ?? `${command} --only ${one.id}`;
 }
 
-/** How many lines some parts take, each with a blank line behind it. */
+/** How many lines some parts take, each with a blank line after it. */
 export const heightOf = (parts: readonly (readonly string[])[]): number =>
   parts.reduce((sum, lines) => sum + lines.length + 1, 0);
 
@@ -123,7 +123,7 @@ function commandLines(command: string, { columns }: Page): string[] {
   return lines;
 }
 
-/** A failure in one sentence, behind its id. A long sentence is cut. */
+/** A failure in one sentence, after its id. A long sentence is cut. */
 export function sentenceLines(id: string, reason: string, page: Page): string[] {
   const { colors, columns } = page;
   const [first = '', ...rest] = wrapped(`FAIL ${id}: ${harmless(reason)}`, columns, '', '     ');

@@ -2,8 +2,8 @@ import { fits, isOneOf } from './composite.ts';
 import type { ReportedRequirement } from './schema.ts';
 
 /**
- * Which findings lead, from the most basic one. The first pattern that fits an id gives its rank; what fits none comes
- * after `*`, in the order of the catalogue.
+ * The findings in the order in which they lead, the most basic one first. The first pattern that matches an id gives
+ * its rank. An id that only `*` matches keeps the order of the catalogue.
  */
 const ORDER: readonly string[] = [
   'transport/certificate',
@@ -67,24 +67,24 @@ const ORDER: readonly string[] = [
   'overlap/*',
 ];
 
-/** Requirements that ask with other tokens than that of the run. */
+/** Requirements that use other tokens than the run's own. */
 const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
 
 /** The rank: findings that more basic faults often cause come later. */
 export function rankOf({ id, reason }: ReportedRequirement): number {
-  // An unexpected status of one operation, which that operation's own requirements name.
+  // The operation's own requirements report the unexpected status.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
   if (isOfTheEnd(id, reason)) return ORDER.length;
   const isEffect =
     isOneOf(id, ['create/name-*', 'update/name-*']) &&
     /\byet\b|, and the tag is\b|after others of it/.test(reason);
-  // One kind of body says more than several.
+  // A finding about one kind of body says more than one about several.
   const ofSeveral = /\/name-(?:falsy|elsewhere)$/.test(id) ? 0.5 : 0;
   if (isEffect) return ORDER.indexOf('*') + ofSeveral;
   // A scope that permits too little, rather than a tag that belongs to one token.
   if (id === 'token/stands-for-the-account' && reason.includes('answered 403'))
     return ORDER.indexOf('scope/*');
-  // The answer alone is wrong: no tag was removed.
+  // Only the answer is wrong: no tag was removed.
   if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
   // A confirmed update or delete without effect, with one of the tokens that were asked.
   if (isOneOf(id, CONFIRMED_IN_VAIN) && reason.includes('answered 200'))
@@ -94,6 +94,9 @@ export function rankOf({ id, reason }: ReportedRequirement): number {
   return (at < 0 ? ORDER.indexOf('*') : at) + ofSeveral;
 }
 
-/** Tidying up says only that some create was in vain: a check that asked says why. */
+/**
+ * Whether the finding comes from the removal of tags at the end: that says only that a create had no effect, and
+ * another check says why.
+ */
 export const isOfTheEnd = (id: string, reason: string): boolean =>
   id === 'create/persists' && reason.includes('at the end of the run');

@@ -4,7 +4,7 @@ import { DAMAGING, explains, OTHER_RENAMED, RENAMING } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
-/** Why something is undecided that no finding explains. */
+/** Matches reasons for undecided requirements that no finding explains. */
 const OF_THE_RUN = /\bran out\b|stopped answering|interrupted|fault of the suite/;
 
 /**
@@ -26,7 +26,7 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
         lead !== undefined && (explains(lead, finding) || members.some((one) => sharesFault(one, finding)))
       );
     });
-    // Of several, the one about the same operation says more.
+    // If several fit, the one about the same operation explains more.
     const group = fitting.find(([lead]) => lead?.operation === finding.operation) ?? fitting[0];
     if (group === undefined) groups.push([finding]);
     else group.push(finding);

@@ -27,7 +27,7 @@ export const wholenessLack = ({ verdict, exitCode, requirements }: Report): stri
   return `The run exits with ${exitCode}, because it was to be whole (--require-whole) and ${counted(skipped, 'requirement that counts was', 'requirements that count were')} not tested.`;
 };
 
-/** How sure the verdict is, in sentences. */
+/** How certain the verdict is, in sentences. */
 export function certainty(report: Report): string[] {
   const { requirements, causes, ended, fault, residue, obstacle } = report;
   const counting = requirements.filter(counts);

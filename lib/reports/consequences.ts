@@ -17,7 +17,7 @@ export const DAMAGING = [
   'update/others-stay',
 ];
 
-/** Findings that follow from another, by that finding. */
+/** For each finding, others that follow from it. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   // Nothing else was checked.
   'transport/certificate': ['*'],
@@ -74,21 +74,21 @@ const ALTERED = [
   'token/form-forged',
 ];
 
-/** A wrong state of tags, rather than a wrong answer. */
+/** Matches a finding about a wrong state of tags, rather than a wrong answer. */
 const EFFECT =
   /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not find|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
 
 /**
- * Another tag has a whole name of the run, which only an update can have given it: if updates change other tags, other
- * requests are blamed for it as well.
+ * Matches a finding that another tag now has a whole name of the run, which only an update can have given it. If
+ * updates change other tags, checks blame other requests for it as well.
  */
 export const OTHER_RENAMED = /(?:another|account's) tag is now named "[a-z]{14}"/;
 export const RENAMING = 'update/others-stay';
 
-/** A tag has another name than the one that was sent. */
+/** Matches a finding that a tag has another name than the one sent. */
 const OTHER_NAME = /^(?:the tag is listed with the name|the name became) "/;
 
-/** A delete that is refused leaves the tag. */
+/** Matches a finding that only shows that a refused delete left the tag. */
 const REFUSED_DELETE = /\bdelete answered [45]\d\d, yet\b/;
 
 /** Whether a finding follows from a more basic one. */
@@ -102,7 +102,7 @@ export function explains(lead: Features, other: Features): boolean {
     (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
-    // An operation that needs no token takes every wrong one.
+    // An operation that needs no token accepts every wrong one.
     (fits(id, 'token/missing-on-*') && fits(otherId, 'token/*') && lead.operation === other.operation) ||
     (id === 'create/echoes-name' && fits(otherId, 'create/*') && OTHER_NAME.test(other.one.reason)) ||
     (id === 'delete/answers' && REFUSED_DELETE.test(other.one.reason)) ||
@@ -111,7 +111,7 @@ export function explains(lead: Features, other: Features): boolean {
   );
 }
 
-/** Whether a rule about every answer of the run is broken by the answer that decides another finding. */
+/** Whether a rule about every answer is broken by the answer that decides another finding. */
 function isSeenBy({ one, operation }: Features, other: Features): boolean {
   const status = decisiveIn(one)?.answer?.status;
   return (

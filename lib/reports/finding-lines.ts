@@ -50,14 +50,14 @@ function exchangeLines({ exchanges }: ReportedRequirement, page: Page): string[]
   const decisive = exchanges.find(({ decides }) => decides === true);
   if (decisive === undefined) return [];
   const write = exchanges.find(({ request }) => request.method !== 'GET');
-  // A list shows the effect of a request before it.
+  // If a list decides, it shows the effect of an earlier request.
   const first = decisive.request.method === 'GET' && write !== decisive ? write : undefined;
   return [...(first === undefined ? [] : [first]), decisive].flatMap((exchange) => {
     const mark = exchange === decisive ? '*' : ' ';
     const [sent, came] = inBrief(exchange, MOST_BODY).map((line) => line.replace('  ', ' '));
     return [
       ...paragraph((sent ?? '').replace(/^(\w+) \w+:\/\/[^/]*/, '$1 '), page, `  ${mark}> `, '     '),
-      // JSON is expected anyway.
+      // JSON is the expected media type, so it is not shown.
       ...paragraph((came ?? '').replace(' application/json ', ' '), page, `  ${mark}< `, '     '),
     ].map(page.colors.dim);
   });

@@ -6,10 +6,10 @@ import type { Report, ReportedRequirement } from './schema.ts';
 import { xmlDocument, type Element } from './xml.ts';
 
 /**
- * The report as JUnit XML in the form that the schemas of both Jenkins (junit-10) and Apache Ant (as Windy Road wrote it down)
- * permit. `fail` becomes a failure, `error` an error, `skipped` and `inapplicable` a skipped test. A known failure is skipped,
- * with its reason; what is wrong with the list of them fails. A test case has no other content there: what is observed or a
- * warning stands in the output of its suite.
+ * The report as JUnit XML in the form that the schemas of both Jenkins (junit-10) and Apache Ant (as Windy Road wrote
+ * it down) permit. `fail` becomes a failure, `error` an error, `skipped` and `inapplicable` a skipped test. A known
+ * failure is skipped, with its reason; a mistake in the list of known failures fails. These schemas allow no other
+ * content in a test case, so observations and warnings go to the output of its suite.
  */
 export function junit(report: Report): string {
   const { requirements, knownFailures } = report;
@@ -56,7 +56,7 @@ function suiteOf(
       name: name ?? '',
       package: report.suite.name,
       id: id ?? 0,
-      // The schema asks for it; reports name no machine.
+      // The schema requires it, but reports name no machine.
       hostname: 'localhost',
       // Ant's schema permits no time zone. This is UTC.
       timestamp: report.startedAt.slice(0, 'yyyy-mm-ddThh:mm:ss'.length),
@@ -87,7 +87,7 @@ const caseOf = (one: ReportedRequirement, report: Report): Element => ({
   content: [becameOf(one, report)].flatMap((became) => became ?? []),
 });
 
-/** What became of a test case; undefined: it passed. */
+/** The result element of a test case; undefined if it passed. */
 function becameOf(one: ReportedRequirement, report: Report): Element | undefined {
   const { verdict, level, reason: message } = one;
   if (one.known !== undefined)

@@ -99,7 +99,7 @@ describe('the terminal', () => {
 
 describe('JUnit', () => {
   type Element = Readonly<Record<string, unknown>>;
-  /** The last suite, and the whole as text. */
+  /** The last suite, and the whole document as text. */
   const read = (report: ReturnType<typeof run>): { readonly suite: unknown; readonly text: string } => {
     const object = convert({ encoding: 'UTF-8' }, junit(report), { format: 'object' });
     const { testsuite } = (object as { testsuites: { testsuite: Element | Element[] } }).testsuites;

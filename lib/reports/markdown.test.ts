@@ -24,7 +24,7 @@ describe('text in Markdown', () => {
       fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
         const rest = plain(text)
           .replaceAll('<!-- -->', '·')
-          // Something stands in the place of an escaped character, so that its neighbours stay apart.
+          // A dot replaces each escaped character, so that its neighbours stay apart.
           .replace(/\\[\\`*_[\]|~$]/g, '.');
         expect(rest).not.toMatch(/[<>`*_[\]|~$\n\\]|:\/\/|[@#][^·]/);
       }),

@@ -1,8 +1,8 @@
 import { harmless } from '../http/wording.ts';
 
 /**
- * Text for Markdown that stays text: no markup, no HTML, and on GitHub and GitLab no mention of a user, no reference to an
- * issue and no link. It is one line, and must not stand at the start of one.
+ * Text for Markdown that stays text: no markup, no HTML, and on GitHub and GitLab no mention of a user, no reference to
+ * an issue and no link. The result is one line, and must not be put at the start of a line.
  */
 export const plain = (text: string): string =>
   harmless(text)
@@ -20,7 +20,7 @@ export function code(text: string): string {
   return `${ticks}${/^`|`$/.test(shown) ? ` ${shown} ` : shown}${ticks}`;
 }
 
-/** A link that shows its address. What would end it is percent-encoded, as are letters that are not ASCII. */
+/** A link that shows its address. Characters that would end the link, and letters outside ASCII, are percent-encoded. */
 export const linkTo = (address: string): string =>
   `<${new URL(address).href.replace(/[<>`\\|]/g, encodeURIComponent)}>`;
 

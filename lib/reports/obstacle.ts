@@ -5,7 +5,8 @@ import type { Report, ReportedRequirement } from './schema.ts';
 import { painted } from './verdict-words.ts';
 
 /**
- * What is wrong, where the preflight failed, and the first step of it that did. Much of the rest follows from it.
+ * The first step of the preflight that failed, and what is wrong; empty if none failed. Much of the rest follows from
+ * it.
  *
  * @param command what starts the suite, such as `npm start --`.
  */
@@ -29,12 +30,15 @@ export function obstacleLines(report: Report, command: string, page: Page): stri
         )),
     // A command is not wrapped, so that it can be copied.
     ...(exchange === undefined ? [] : repeatLines(exchange).map((line) => `   ${harmless(line)}`)),
-    // A slip says itself what to check.
+    // The text about a slip of the tester already says what to check.
     ...(slip === undefined ? paragraph(`What to do: ${command} doctor`, page) : []),
   ];
 }
 
-/** Whether the run decided nothing because of its obstacle. What it observed of the whole run then means nothing, too. */
+/**
+ * Whether the run decided nothing because of its obstacle. Then its observations of the run as a whole mean nothing,
+ * either.
+ */
 export const isOnlyObstacle = (report: Report): boolean =>
   report.obstacle !== undefined &&
   report.requirements.every(

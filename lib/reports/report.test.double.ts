@@ -40,7 +40,7 @@ export function resultOf(id: string, level: Level, outcome: Outcome, claim?: Cla
   return { requirement: requirementOf(id, level), outcome, verdict, claim, durationMs: 12.3 };
 }
 
-/** A create that was answered otherwise than it should be. */
+/** A create with a wrong answer. */
 export const wrong = exchangeOf(
   answerOf(201, { message: 'made' }, [['content-type', 'application/json']]),
   { operation: 'create', method: 'POST', body: '{"name":"a"}' },
@@ -68,7 +68,7 @@ const PROVENANCE: Provenance = {
   notAsked: [],
 };
 
-/** The report of a run that came to these results. */
+/** The report of a run with these results. */
 export function reportOf(
   results: readonly Result[],
   parts: Partial<Conclusion> & {

@@ -37,7 +37,7 @@ export const reportingOf = (
     for (const [at, { tags }] of accounts.entries())
       for (const { tagId, names: given, updates, firstMadeAt: madeAt, removedAt } of tags.records) {
         const [name = ''] = given;
-        // A later record is of a request that should not have had this effect.
+        // If a tag_id has two records, the later one is of a request that should not have had this effect.
         if (tagId !== undefined && !own.has(tagId))
           own.set(tagId, { name, updates, isSecond: at > 0, madeAt, removedAt });
       }

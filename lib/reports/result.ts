@@ -26,7 +26,7 @@ export interface Reporting {
   readonly says?: Says | undefined;
 }
 
-/** Gives the sentence of the specification that a requirement checks first of all, with its section. */
+/** Gives the first sentence of the specification that a requirement checks, with its section. */
 export type Says = (
   requirement: Requirement,
   reason?: string,
@@ -69,7 +69,7 @@ export function reported(result: Result, reporting: Reporting): ReportedRequirem
 /** Statuses of servers that have no such route, or none for the method. */
 const WITHOUT_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** The routes of the requirements that ask an operation in its plainest form. */
+/** The routes of the requirements that send an operation's plainest request. */
 const ROUTES: Readonly<Record<string, string>> = {
   'login/answers': `POST ${LOGIN_PATH}`,
   'create/answers': `POST ${TAGGING_PATH}`,
@@ -79,7 +79,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   'delete/answers': `DELETE ${TAGGING_PATH}/{tag_id}, or does not find the tag`,
 };
 
-/** What causes that an operation is not answered at all in its plainest form, as the status tells. */
+/** The usual cause, by the status, if even the plainest request of an operation fails. */
 function causeByStatus({ id }: Requirement, exchanges: readonly Evidence[]): string | undefined {
   const route = ROUTES[id];
   const status = exchanges.find(({ decides }) => decides === true)?.answer?.status ?? 0;

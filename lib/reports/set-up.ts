@@ -43,7 +43,7 @@ export function setUpOf(
     const first = exchanges.find((exchange) => concerns(exchange, tagId, names));
     if (first === undefined && !why.includes(JSON.stringify(name))) return [];
     const { startedAt = 0 } = first ?? exchanges[0] ?? {};
-    // The exchanges themselves made it, by a request that should have been refused.
+    // These exchanges themselves made the tag, by a request that should have been refused.
     const naming = exchanges.find(
       ({ ask: { body } }) => typeof body === 'string' && body.includes(JSON.stringify(name)),
     );
@@ -79,7 +79,7 @@ function concerns(
   const rest = path.startsWith(`${TAGGING_PATH}/`) ? path.slice(TAGGING_PATH.length + 1) : '';
   const after = rest.startsWith(encoded(tagId)) ? rest.slice(encoded(tagId).length) : undefined;
   return (
-    // The start of a longer number is another tag_id.
+    // The start of a longer number would be another tag_id.
     (after !== undefined && !/^\d/.test(after)) ||
     names.some((name) => path.endsWith(`?tag=${encoded(name)}`)) ||
     text.includes(`"${tagId}"`) ||

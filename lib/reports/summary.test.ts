@@ -5,7 +5,7 @@ import { sideOf } from './comparing.ts';
 import { EACH, knownReport, reportOf, resultOf } from './report.test.double.ts';
 import { summary } from './summary.ts';
 
-/** A comment on GitHub has at most so many characters. */
+/** The most characters of a comment on GitHub. */
 const MOST = 65_536;
 
 describe('the summary', () => {
