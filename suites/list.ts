@@ -47,7 +47,8 @@ export const list: Suite = {
         'The list is returned bare, without its members error and tagging, or a stored name is no string.',
       tags: 1,
       check: async (target) => {
-        // The check comes first: while lists cannot be read, no tag can be removed, and soon no more may be made.
+        // While lists cannot be read, the run cannot remove tags, and soon may not make any. Then the list is sent
+        // without a new tag.
         await ifDecided(() => tagToList(target));
         return succeeds(await target.list(), bodies.list);
       },

@@ -23,14 +23,14 @@ import { refusedLogins } from './login/refusals.ts';
 import { rightLogins } from './login/right-logins.ts';
 import { API_AMONG_NARROWER, READ_ONLY_SCOPES, survey } from './scopes/probes.ts';
 
-/** Sets of one area and of two, with api first, last or absent. */
+/** Sets with scopes of one or two areas, and with api first, last or absent. */
 const SMALL_SETS: readonly (readonly string[])[] = [
   ['api', 'user_read'],
   ['mutation', 'mutation_read'],
   ['bank_read', 'user', 'api'],
 ];
 
-/** The sentences of sections 2 and 5 about each scope. */
+/** The sentences of the specification about each scope. */
 const SCOPE_SENTENCES = {
   api: ['2/scope-api', '5/scopes-full'],
   user: ['2/scope-user', '5/scopes-by-area'],
@@ -56,7 +56,7 @@ const eachScope = SCOPES.map((scope): Requirement => ({
   text: `A login for the scope ${scope} alone is given a token.`,
   cause: 'The list of known scopes lacks this one, or the token is issued for other scopes only.',
   check: async (target) => {
-    // If a login ends the tokens before it, the survey has to come first: it probes each token at once.
+    // If a login ends earlier tokens, the survey must come first: it probes each token before the next login.
     await ifDecided(() => survey(target));
     return succeeds(await target.login([scope]), bodies.token);
   },
@@ -128,12 +128,13 @@ export const login: Suite = {
         const ended = (await ifDecided(() => survey(target)))?.ended ?? true;
         const { effort } = target.settings;
         const sets = [
-          // If tokens last, the login for these scopes is shared with another check.
+          // If tokens outlive later logins, another check uses the login for these scopes, too.
           ...(!ended && reaches(effort, 'standard') ? [READ_ONLY_SCOPES] : []),
           ...(reaches(effort, 'thorough') ? SMALL_SETS : []),
           API_AMONG_NARROWER,
         ];
-        // If the latest login counts for all tokens, one that lets the others go on has to come last.
+        // On some faulty targets the scopes of the latest login hold for all tokens. The last set includes api, so that
+        // other checks are not disturbed.
         await Promise.all(LIMITED_SCOPES.map((scope) => target.login([scope])));
         const exchanges = [];
         for (const scopes of sets) exchanges.push(await target.login(scopes));

@@ -9,7 +9,7 @@ import {
   wordPattern,
 } from '../../lib/check.ts';
 
-/** Says where the answer to a refused login holds a token, or returns undefined. */
+/** Where the answer to a refused login contains a token, as a clause; undefined if it contains none. */
 export async function tokenLeak(
   target: Target,
   refused: Exchange,
@@ -26,10 +26,13 @@ export async function tokenLeak(
   return undefined;
 }
 
-/** This many strings of one answer are tried as tokens. */
+/** The most strings of one answer that are tried as tokens. */
 const MOST_TRIED = 3;
 
-/** Whether a list accepts a text as a token, and no text that is made up: the id of a request may look like a token. */
+/**
+ * Whether a list accepts a text as a token but refuses a made-up one. The text alone proves nothing: the id of a
+ * request may look like a token.
+ */
 async function works(target: Target, text: string): Promise<boolean> {
   if (!/^[\x21-\x7e]+$/.test(text)) return false;
   const accepts = async (token: string): Promise<boolean> => {
@@ -39,7 +42,7 @@ async function works(target: Target, text: string): Promise<boolean> {
   return (await accepts(text)) && !(await accepts(target.name()));
 }
 
-/** Longer strings are not matched: on what a target may send, the pattern could take too long or overflow the stack. */
+/** Longer strings are not matched, because the pattern could take too long or overflow the stack. */
 const LONGEST_JWT = 16_384;
 const isJwt = (text: string): boolean =>
   text.length <= LONGEST_JWT && /^[\w-]{10,}\.[\w-]{10,}\.[\w-]+$/.test(text);
@@ -53,7 +56,7 @@ const wordsLike = (value: string, token: string, between: RegExp): string[] =>
       isJwt(token) ? isJwt(text) : token.length >= 20 && text.length >= token.length * 0.9 && /\d/.test(text),
     );
 
-/** Headers that clients take a token from, or follow with one. Others may hold the id of a request. */
+/** Headers from which a client may take a token. Others may hold the id of a request. */
 const CARRYING = /token|auth|cookie|^location$/;
 
 /** The words in headers that have the form of the token. */
@@ -76,13 +79,13 @@ function* stringsLike(
   for (const [key, item] of Object.entries(value)) yield* stringsLike(item, token, `${path}.${key}`);
 }
 
-/** A shorter password may occur in any answer. */
+/** A shorter password may occur in an answer by chance. */
 const SHORTEST = 4;
 
-/** Nothing but letters, or nothing but digits: such a password may be a word or a number of any message. */
+/** Passwords of letters only or digits only, which may be a word or a number of a message. */
 const ORDINARY = /^(\p{L}{1,15}|\d{1,15})$/u;
 
-/** Whether a password may be a word or a number of any answer. */
+/** Whether a password may occur in an answer by chance, as a word or a number. */
 export const isOrdinary = (password: Secret): boolean => ORDINARY.test(password.reveal());
 
 /** Whether an answer repeats a password: as a whole value or, unless it is an ordinary word, as one word of a value. */

@@ -2,12 +2,13 @@ import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
 import { partsOf } from './partial-usernames.ts';
 
 /**
- * Put behind a text in a query, this ends the text and adds a condition that never holds: the query finds what the text
- * alone finds, and no more, so that also one that has to find exactly one account finds it. A letter is outside ASCII.
+ * An SQL injection. Appended to a text in a query, it ends the text and adds a condition that is always false. The
+ * query finds what the text alone finds, so that it also works where a target expects exactly one account. One letter
+ * is outside ASCII.
  */
 export const CONDITION = "' OR '1'='1' AND 'é'='2";
 
-/** Texts that are not the right username or password, but that a careless target takes for it. */
+/** Texts that differ from the right username or password, but that a careless target may accept as equal. */
 interface Lookalike {
   readonly id: string;
   /** Completes "A login with …". */
@@ -21,7 +22,7 @@ interface Lookalike {
 
 const withoutEnd = (text: string): string => [...text].slice(0, -1).join('');
 
-/** One of several texts that are equally likely to be taken for the right one: another seed draws another. */
+/** One of several texts that are equally likely to be accepted. The seed decides which. */
 export const drawn = <T>(target: Target, texts: readonly T[]): readonly T[] => {
   const at = seedOf(`${target.settings.seed} lookalikes`) >>> 0;
   return texts.slice(at % Math.max(1, texts.length)).slice(0, 1);

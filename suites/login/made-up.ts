@@ -5,7 +5,7 @@ const [LETTERS] = KINDS;
 
 const oneOf = (chars: string): string => chars[randomInt(chars.length)] ?? '';
 
-/** Another character of the same kind, unlike this one and the one before it. Punctuation and the like stay. */
+/** Another character of the same kind that also differs from the character before it. Punctuation stays as it is. */
 function like(char: string, before: string | undefined): string {
   const kind = KINDS.find((chars) => chars.includes(char));
   if (kind !== undefined) return oneOf(kind.replace(char, '').replace(before ?? '', ''));
@@ -19,8 +19,8 @@ function like(char: string, before: string | undefined): string {
 }
 
 /**
- * A text that nobody has, of the length and with the kinds of characters of a given one: a target may refuse any other
- * form before it looks at the credentials.
+ * A random text with the length and the kinds of characters of a given one, because a target may refuse any other form
+ * before it compares credentials.
  *
  * @param isSame whether a text counts as the given one.
  */
@@ -30,7 +30,7 @@ export function madeUpLike(text: string, isSame: (made: string) => boolean): str
     for (const char of text) made.push(like(char, made.at(-1)));
     if (!isSame(made.join(''))) return made.join('');
   }
-  // Texts of blanks or punctuation hold nothing that could be replaced.
+  // A text of blanks or punctuation has no character that could be replaced.
   return Array.from({ length: Math.max([...text].length, FEWEST) }, () => oneOf(LETTERS)).join('');
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Credentials, type Position, reaches, type Target } from '../../lib/check.ts';
 import { drawn } from './lookalikes.ts';
 
-/** A document database reads this as conditions, each of which nearly every string meets. */
+/** A document database reads this as query conditions, which nearly every string meets. */
 const CONDITIONS = { $ne: null, $gt: '', $regex: '' };
 
 /** Values of a field that cannot mean the right one. Each row is one requirement. */
@@ -14,7 +14,7 @@ export const GARBLED: readonly {
   readonly sentence: Position;
   readonly field: 'username' | 'password';
   readonly values: readonly unknown[];
-  /** Whether they are sent for the first account: those of the second one need as few right logins between as possible. */
+  /** Whether they are sent for the first account, which saves right logins of the second one between failed ones. */
   readonly isOfFirst?: true;
 }[] = [
   {
@@ -30,7 +30,7 @@ export const GARBLED: readonly {
     sentence: '4.1/username-type',
     field: 'username',
     values: [CONDITIONS],
-    // An account that is found by conditions is likely to be the oldest one.
+    // Conditions most likely find the oldest account.
     isOfFirst: true,
   },
   {
@@ -67,7 +67,7 @@ interface Mistyped {
 const USERNAMES: readonly Mistyped[] = [
   // MySQL compares a string with a number as numbers, and most strings count as 0.
   { field: 'username', value: 0 },
-  // Code that skips falsy values also skips the comparison.
+  // Code that ignores falsy values does not compare them.
   { field: 'username', value: null },
   { field: 'username', value: false },
   // A query with an empty list may have no condition.
@@ -76,7 +76,7 @@ const USERNAMES: readonly Mistyped[] = [
 
 const EXAMPLES: readonly Mistyped[] = [
   ...USERNAMES,
-  // PHP before version 8 compares as MySQL does, and code that skips falsy values skips this one.
+  // PHP before version 8 compares as MySQL does, and code that ignores falsy values does not compare this one.
   { field: 'password', value: 0 },
   { field: 'password', value: [] },
   { field: 'password', value: { $gt: '' } },
@@ -85,7 +85,7 @@ const EXAMPLES: readonly Mistyped[] = [
 /** The mistyped logins that are sent before the generated ones. */
 export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
   const { effort, path } = target.settings;
-  // A path has to lead to the same case with every effort.
+  // The path of a case must lead to the same case with every effort.
   const isWhole = path !== undefined || reaches(effort, 'thorough');
   return (isWhole ? EXAMPLES : drawn(target, USERNAMES)).filter(
     (one) => !couldMean(one.value, rightIn(credentials, one)),
@@ -94,14 +94,14 @@ export function mistypedFirst(target: Target, credentials: Credentials): readonl
 
 const FIELDS = ['username', 'password'] as const;
 
-/** Conditions that nearly every string meets, if a document database or a query builder gets them as a query. */
+/** Conditions that nearly every string meets if a document database or a query builder receives them as a query. */
 const OPERATORS: readonly Readonly<Record<string, unknown>>[] = [
   ...[null, '', 0, false].map(($ne) => ({ $ne })),
   ...['', null].flatMap((least) => [{ $gt: least }, { $gte: least }]),
   { $lt: '\uffff' },
   { $lte: '\uffff' },
   { $exists: true },
-  // `$in` with the right value is not among them: a target may take such a list for the value itself.
+  // `$in` with the right value is left out: a target may convert such a list to the value itself.
   ...[[], ['']].map(($nin) => ({ $nin })),
   ...[{ $exists: false }, { $eq: '' }, { $in: [] }].map(($not) => ({ $not })),
   ...['', '.*', '^'].map(($regex) => ({ $regex })),
@@ -119,9 +119,9 @@ const { hollow } = fc.letrec<{ hollow: unknown }>((tie) => ({
   ),
 }));
 
-/** Generates mistyped logins other than those above, and none that a conforming server could accept. */
+/** Generates mistyped logins other than those above. No conforming server could accept one of them. */
 export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
-  // The keys of an absent field and a null one differ: `undefined` and `null`.
+  // An absent field gives the key `undefined`, a null one `null`.
   const key = ({ field, value }: Mistyped): string => `${field} ${JSON.stringify(value)}`;
   const garbled = GARBLED.flatMap(({ field, values }) => values.map((value) => ({ field, value })));
   const known = new Set([...garbled, ...EXAMPLES].map(key));
@@ -140,7 +140,7 @@ export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
       },
       {
         weight: 1,
-        // A MySQL driver writes an object as `column = value` pairs, so that the column is compared with itself.
+        // A MySQL driver writes an object as `column = value` pairs, which compares the column with itself.
         arbitrary: fc.constantFrom<Mistyped>(...FIELDS.map((field) => ({ field, value: { [field]: 1 } }))),
       },
     )
@@ -150,14 +150,14 @@ export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
 const rightIn = ({ username, password }: Credentials, { field }: Mistyped): string =>
   field === 'username' ? username : password.reveal();
 
-/** How other languages than JSON write these values. */
+/** How programming languages write these values. */
 const SPELLINGS: ReadonlyMap<unknown, readonly string[]> = new Map([
   [null, ['none', 'nil', 'undefined']],
   [true, ['1', 'yes', 'on']],
   [false, ['0', 'no', 'off']],
 ]);
 
-/** Whether a conforming server could take the value, or a part of it, for this string: some convert every value to one. */
+/** Whether a conforming server could convert the value, or a part of it, to this string. */
 function couldMean(value: unknown, text: string): boolean {
   const spellings = [JSON.stringify(value), String(value), ...(SPELLINGS.get(value) ?? [])];
   if (spellings.some((spelling) => spelling.toLowerCase() === text.toLowerCase())) return true;

@@ -21,10 +21,10 @@ export const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Pr
   allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));
 
 /**
- * Checks that wrong credentials do not fail in an unlawful way. They are answered 302, or refused by a validator, a lock or
- * an intermediary. A 500 is an uncaught exception, and a success is no refusal, even without a token. If an ordinary
- * wrong login is answered 302, the others are not answered as unauthorised or unknown. The run itself repeats what a gateway
- * or a restart may have caused.
+ * Checks that wrong credentials are refused in a lawful way: with 302, or by a validator, a lock or an intermediary. A
+ * 500 is an uncaught exception, and a success status is not a refusal, even without a token. If an ordinary wrong login
+ * is answered 302, another one must not be answered 401 or 404. The run itself repeats requests that a gateway or a
+ * restart may have disturbed.
  *
  * @param ordinary a login with a made-up username or password, which is sent once in a run.
  */

@@ -8,14 +8,14 @@ import {
   withCredential,
 } from '../../lib/check.ts';
 
-/** Shorter ones may be somebody's. */
+/** A shorter part may be somebody's username. */
 const FEWEST = 4;
 
 const isNumbered = (text: string): boolean => /\p{N}/u.test(text);
 
 /**
- * Usernames that are parts of the right one and, most likely, nobody's: without the last character, and without the first.
- * Accounts are often numbered, so no digit is left out.
+ * The right username without its last character, and without its first. Most likely nobody has these. Accounts are
+ * often numbered, so no digit is left out.
  */
 export function partsOf(username: string): string[] {
   const characters = [...username];
@@ -28,8 +28,8 @@ export function partsOf(username: string): string[] {
 }
 
 /**
- * Whether a login with a part of the username gave a token that is not of this account, as far as a list with it shows:
- * somebody else may have that username, and the same password.
+ * Whether a login with a part of the username gave the token of somebody else's account, who has that username and the
+ * same password. A list with the token then does not show the tag of this account.
  */
 export async function isSomebodyElses(
   target: Target,

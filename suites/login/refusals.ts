@@ -78,7 +78,7 @@ const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): 
     });
     if (texts.length === 0) return undecided('tester', 'the given credentials cannot be changed in this way');
     const asked = texts.map(async (text) => {
-      // Passwords may be compared for some scopes only.
+      // A faulty target may compare passwords only if certain scopes are requested.
       const pair = await loginWith(target, { username, password, [field]: text }, target, scopes);
       return (await isSomebodyElses(target, text, pair.refused)) ? [] : pair;
     });
@@ -120,7 +120,7 @@ const garbledAnyhow = property({
     'A value that is not a string counts as absent, is compared loosely, or reaches the database as an operator.',
   examples: (target) => mistypedFirst(target, spareAccount(target).credentials),
   cases: (target) => mistyped(spareAccount(target).credentials),
-  // A target may lock the account after many failed logins, so that a run can afford only one more.
+  // A target may lock the account after many failed logins, so the run sends only one generated case.
   runs: { standard: 0, thorough: 1 },
   tagsEach: 0,
   tell: ({ field, value }) => `a login with the ${field} ${JSON.stringify(value)}`,
@@ -131,7 +131,7 @@ const garbledAnyhow = property({
   },
 });
 
-/** Requirements about logins with other credentials than the right ones. */
+/** Requirements about logins with wrong credentials. */
 export const refusedLogins: readonly Requirement[] = [
   {
     id: 'login/password-not-echoed',
@@ -145,10 +145,11 @@ export const refusedLogins: readonly Requirement[] = [
       const right = await target.login();
       const wrong = await wrongPassword(target);
       const { username, password } = target.credentials;
-      // The username may hold the password, and an answer may repeat the username.
+      // An answer may repeat the username, which may contain the password.
       if (!username.includes(password.reveal())) {
         const [inRight, inWrong] = [repeats(right, password), repeats(wrong.refused, password)];
-        // The wrong login did not contain it, so an ordinary word there is in any answer of this target.
+        // The wrong login did not contain the password. If its answer contains that word, the word is an ordinary one
+        // on this target.
         if (inWrong && !isOrdinary(password))
           return broken('the answer to a wrong login holds the right password', wrong.refused);
         if (inRight && !inWrong) return broken('the answer to a right login repeats the password', right);
@@ -236,8 +237,8 @@ export const refusedLogins: readonly Requirement[] = [
         comparable(other, unknown.username, target.credentials.password),
       ];
       if (message === otherMessage) return holds();
-      // If unknown usernames get different messages, for instance from servers in different languages, a difference
-      // proves nothing.
+      // If messages differ between unknown usernames as well, for instance because several servers use different
+      // languages, the difference proves nothing.
       for (let time = 0; time < MORE_UNKNOWN; time++) {
         const { refused, username } = await withUnknownUsername(target);
         if (comparable(refused, username, target.credentials.password) !== otherMessage) return holds();
@@ -255,15 +256,15 @@ export const refusedLogins: readonly Requirement[] = [
   garbledAnyhow,
 ];
 
-/** So many more unknown usernames have to get one message. */
+/** The number of further unknown usernames that must get the same message. */
 const MORE_UNKNOWN = 2;
 
-/** A validator can compute the last of these digits from the others. */
+/** Digits of which the last may be a check digit. */
 const MAY_HAVE_CHECK_DIGIT = /\d{6}/;
 
 const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange.answer?.bytes);
 
-/** The message of an answer, without the credentials that were sent and without anything like an id or a time. */
+/** The message of an answer, with the sent credentials and anything like an id or a time replaced by placeholders. */
 function comparable(exchange: Exchange, username: string, password: Secret): unknown {
   const isObject = typeof jsonOf(exchange) === 'object' && jsonOf(exchange) !== null;
   const message = isObject ? memberOf(exchange, 'message') : textOf(exchange);

@@ -17,8 +17,8 @@ import { loginInTurn, loginsInTurn } from './turns.ts';
 import { loginsEndTokens } from '../scopes/probes.ts';
 
 /**
- * A right login of both accounts, sent at the same time, last that of the account whose login failed just before: the next
- * login may be given the token of that account.
+ * Right logins of both accounts, sent at the same time. The account whose login failed just before comes last, because
+ * a faulty target may give the next login the token of the account that failed.
  *
  * @returns the login of the first account, and that of the second.
  */
@@ -36,11 +36,11 @@ const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
     return isSecondLast ? logins : logins.toReversed();
   });
 
-/** The list of a tag's name that the token of a login gets. */
+/** The list filtered by a tag's name, with the token of a login. */
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
   target.list(name, withCredential(`Bearer ${tokenIn(login)}`, 'Bearer $TOKEN'));
 
-/** Requirements about right logins that some targets answer as wrong ones, or with another account's token. */
+/** Requirements about right logins that a faulty target refuses, or answers with the token of another account. */
 export const rightLogins: readonly Requirement[] = [
   {
     id: 'login/json-escapes',
@@ -80,7 +80,7 @@ export const rightLogins: readonly Requirement[] = [
     logins: 2,
     tags: 2,
     check: async (target) => {
-      // The run's own next login would end both tokens before they are used.
+      // If logins end earlier tokens, the run's next login would end both tokens before they are used.
       if (await loginsEndTokens(target))
         return undecided('choice', 'a login ends the tokens of the account before it');
       const [login, other] = await bothAtOnce(target);
@@ -105,17 +105,17 @@ export const rightLogins: readonly Requirement[] = [
   },
 ];
 
-/** Scopes whose first and last one are in these places in no other set of the run. */
+/** No other set of scopes of the run has the same first or the same last scope. */
 export const ESCAPED_SCOPES = ['mutation', 'api', 'user'];
 
 /** A right login that is written with JSON escapes. */
 export interface EscapedLogin {
   readonly escaped: Exchange;
-  /** The same login without escapes, if the other one was given no token. */
+  /** The same login without escapes, sent only if the other one was given no token. */
   readonly plain?: Exchange;
 }
 
-/** The JSON text of a string, each character of it as an escape (RFC 8259, 7). */
+/** The JSON text of a string with every character escaped (RFC 8259, 7). */
 const inEscapes = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
 

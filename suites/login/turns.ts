@@ -1,13 +1,13 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import { accepted, type Exchange, statusOf, type Target, tokenIn, Undecided } from '../../lib/check.ts';
 
-/** A target may lock an account at the third failed login in a row. */
+/** The most failed logins in a row for one username: a target may lock the account at the third. */
 const MOST_FOR_ONE_USERNAME = 2;
 
-/** A target may also throttle an address after some failed logins in a row, whatever their usernames. */
+/** The most failed logins in a row, whatever their usernames: a target may throttle the client's address. */
 const MOST_IN_A_ROW = 3;
 
-/** A target may also count the wrong passwords for one username over a longer time. */
+/** The most wrong passwords for one username in a run: a target may count them over a longer time. */
 const MOST_WRONG_PASSWORDS = 8;
 
 const CYCLES = 10;
@@ -16,9 +16,9 @@ const CYCLES = 10;
 const USUAL_REFUSALS = [302, 422];
 
 /**
- * What a login presents: a wrong password for the username of an account; something else that is wrong; the right
- * credentials, though the target may refuse the login for its form; or the right credentials in a form that it has to
- * accept, or is likely to, which ends a row of failed logins.
+ * What a login presents: a wrong password for the username of an account; other wrong credentials; the right
+ * credentials in a form that the target may refuse; or the right credentials in a form that it must accept, or probably
+ * accepts (an open form). The last two kinds end a row of failed logins.
  */
 type Presents =
   | 'a wrong password'
@@ -37,22 +37,22 @@ interface Waiting {
 }
 
 /**
- * Sends logins that may be refused one after another, with a right login after every few failures. Of those that wait it
- * picks the one that needs the fewest additional right logins.
+ * A queue of logins that may be refused. It sends them one after another, with a right login after every few failures,
+ * in an order that needs few additional right logins.
  */
 class Turns {
   readonly #waiting: Waiting[] = [];
   #isSending = false;
   /** The username of the last refused wrong password, if no other login was sent since. */
   #failed: string | undefined;
-  /** Failed logins since the last right one. */
+  /** The number of failed logins since the last right one. */
   #inARow = 0;
-  /** Wrong passwords since the last right login for the username. */
+  /** By username, the number of wrong passwords since its last right login. */
   readonly #rows = new Map<string, { readonly account: Target; readonly failed: number }>();
   readonly #wrongPasswords = new Map<string, number>();
   #hasMetLock = false;
   #hasLastingLock = false;
-  /** Statuses that refuse wrong passwords while no account is locked. */
+  /** The statuses with which wrong passwords are refused while the account is not locked. */
   readonly #refusals = new Set(USUAL_REFUSALS);
 
   send(
@@ -66,7 +66,7 @@ class Turns {
     });
   }
 
-  /** @throws Undecided if right credentials were refused: then the answers before may have been due to a lock. */
+  /** @throws Undecided if right credentials were refused. Then a lock may have caused the earlier refusals as well. */
   async confirm(): Promise<void> {
     await this.send([], 'a right login', async () => {
       await this.#endRow();
@@ -89,7 +89,9 @@ class Turns {
     this.#isSending = false;
   }
 
-  /** Checks that start together hand in their logins within a few cycles. */
+  /**
+   * Waits until no more logins are added: checks that start together add theirs within a few cycles of the event loop.
+   */
   async #untilAllWait(): Promise<void> {
     let before: number;
     do {
@@ -110,9 +112,10 @@ class Turns {
       allPasswords.filter((one) => one.accounts[0]?.credentials.username === account?.credentials.username)
         .length;
     const isFitting = (one: Waiting): boolean =>
-      // A right login ends the row of one account only: rows of both at once would take two.
+      // Only one account has a row of failed logins at a time, because ending two rows would take two right logins.
       hasRoom && rowOf(one) < MOST_FOR_ONE_USERNAME && (this.#rows.size === 0 || rowOf(one) > 0);
-    // The account with the most wrong passwords comes last: the run ends the last row with a right login anyway.
+    // The account with the most waiting wrong passwords comes last, because the run ends the last row with a right
+    // login anyway.
     const passwords = allPasswords.filter(isFitting).toSorted((one, other) => many(one) - many(other));
     const others = hasRoom ? ofKind('other wrong credentials') : [];
     const [wrong] = this.#inARow === 1 ? [...others, ...passwords] : [...passwords, ...others];
@@ -130,7 +133,10 @@ class Turns {
       : (mayBeRefused[0] ?? right[0] ?? first);
   }
 
-  /** How many rows a right login ends. Logins of both accounts wait until a password was refused just before. */
+  /**
+   * The number of rows that a right login ends. A login of both accounts waits until the request before it was a
+   * refused password.
+   */
   #ends({ accounts }: Waiting): number {
     if (accounts.length > 1 && this.#failed === undefined) return -1;
     return accounts.filter(({ credentials }) => this.#rows.has(credentials.username)).length;
@@ -154,7 +160,7 @@ class Turns {
       if (failed >= MOST_FOR_ONE_USERNAME || this.#inARow >= MOST_IN_A_ROW) await this.#endRow(account);
       this.#wrongPasswords.set(username, wrong + 1);
     } else if ((presents === 'the right credentials' && failed > 0) || this.#inARow >= MOST_IN_A_ROW)
-      // A lock would change the answer to the right credentials.
+      // Ends the row first, because a locked account would refuse the right credentials.
       await this.#endRow(account);
     let exchanges = await login(this.#failed);
     if (presents === 'a wrong password' && (await this.#areOfLock(exchanges, account)))
@@ -171,13 +177,12 @@ class Turns {
   }
 
   /**
-   * Whether a wrong password met a lock, which refuses the right one as well: then the answer tells nothing about passwords.
-   * The lock has ended by now.
+   * Whether a lock of the account caused the refusal of a wrong password. Waits until the lock has ended.
    *
    * @throws Undecided if the lock lasts.
    */
   async #areOfLock(exchanges: readonly Exchange[], account: Target): Promise<boolean> {
-    // How an incomplete login is refused is open, so that its status tells nothing.
+    // The status of a refused incomplete login is open, so it does not indicate a lock.
     const refused = exchanges.filter((one) => one.ask.regular && one.answer !== undefined && !accepted(one));
     const status = refused.map(statusOf).find((one) => !this.#refusals.has(one));
     if (status === undefined) return false;
@@ -187,7 +192,9 @@ class Turns {
     return hasMetLock;
   }
 
-  /** A right login that is refused may meet a lock: it is sent again after a plain one. */
+  /**
+   * Sends a right login. If it is refused, a lock may be the cause: sends it again after a plain login has succeeded.
+   */
   async #sendRight({ accounts, presents, login }: Waiting): Promise<readonly Exchange[]> {
     const isClean = this.#inARow === 0 && this.#rows.size === 0;
     let exchanges = await login(this.#failed);
@@ -207,7 +214,7 @@ class Turns {
     this.#inARow = 0;
   }
 
-  /** @param account logs in if no username had a wrong password. */
+  /** @param account the account that logs in if no username had a wrong password. */
   async #endRow(account?: Target): Promise<void> {
     const failed = [...this.#rows.values()].map((row) => row.account);
     const all = failed.length === 0 && this.#inARow > 0 && account !== undefined ? [account] : failed;
@@ -218,9 +225,10 @@ class Turns {
   }
 
   /**
-   * A target may lock an account for some failed logins within a time, whatever comes between: that lock is waited for.
+   * Logs in. If the target has locked the account, waits for the end of the lock: some targets count failed logins over
+   * a time, even with successful ones between them.
    *
-   * @returns whether there was one.
+   * @returns whether there was a lock.
    */
   async #logIn(account: Target): Promise<boolean> {
     try {
@@ -244,7 +252,7 @@ const turnsOf = (target: Target): Promise<Turns> =>
   target.shared('turns of logins', 0, () => Promise.resolve(new Turns()), { isKept: true });
 
 /**
- * Sends a login that may be refused when it is its turn.
+ * Queues a login that may be refused, and sends it when it is its turn.
  *
  * @param target the first account, whichever account the login is for.
  * @throws Undecided if no more may be sent for this username, or if the target has locked the account.
@@ -261,7 +269,7 @@ export async function loginInTurn(
   return exchange;
 }
 
-/** Sends right logins of several accounts at once when it is their turn. */
+/** Queues right logins of several accounts, and sends them at the same time when it is their turn. */
 export async function loginsInTurn(
   target: Target,
   accounts: readonly Target[],
@@ -270,7 +278,7 @@ export async function loginsInTurn(
   return (await turnsOf(target)).send(accounts, 'a right login', logins);
 }
 
-/** @throws Undecided if the target has locked an account, so that its answers since then prove nothing else. */
+/** @throws Undecided if the target has locked an account. Then the lock may have caused all refusals since. */
 export async function confirmUnlocked(target: Target): Promise<void> {
   await (await turnsOf(target)).confirm();
 }

@@ -25,7 +25,7 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
     const turned = otherInside(right, isRight);
     if (turned !== undefined) return withPassword(shared, turned);
     const first = await withPassword(shared, madeUpLike(right, isRight));
-    // A target may refuse a password by its form. It cannot refuse the characters of the right one.
+    // A target may refuse a made-up password for its form, but not one with the characters of the right password.
     const anagram = isInvalid(first) ? shuffled(right, isRight) : undefined;
     if (anagram === undefined) return first;
     const second = await withPassword(shared, anagram, '$PASSWORD_TURNED');
@@ -33,15 +33,15 @@ export function wrongPassword(target: Target): Promise<WrongPasswordPair> {
   });
 }
 
-/** The least length of a password of which only the inside is changed. */
+/** Only the middle is changed if the password has at least this length. */
 const LONG = 10;
 
-/** The share of the characters that stays at each end: a target that compares only these accepts the password. */
+/** The share of the characters that stays unchanged at each end. */
 const END_SHARE = 1 / 3;
 
 /**
- * The right password with its inside in another order: a target that compares the ends, the length or a sum of the
- * characters accepts it. Undefined where it is too short or would be the same.
+ * The right password with the characters of its middle in another order: a target that compares only the ends, the
+ * length or a sum of the characters accepts it. Undefined if the password is too short or would stay the same.
  */
 function otherInside(right: string, isRight: (made: string) => boolean): string | undefined {
   const characters = [...right];
@@ -64,8 +64,8 @@ async function withPassword(
 }
 
 /**
- * A login with a username that nobody has, sent once in a run: a part of the right one if that may be nobody's, because a
- * target that compares a part only takes it for the right one.
+ * A login with a username that nobody has, sent once in a run. If possible, it is a part of the right username, which a
+ * target that compares only a part accepts.
  */
 export function unknownUsername(target: Target): Promise<UnknownUsernamePair> {
   return target.shared('unknown-username', 0, async (shared) => {
@@ -74,7 +74,7 @@ export function unknownUsername(target: Target): Promise<UnknownUsernamePair> {
     const first = await (part === undefined ? withUnknownUsername(shared) : withUsername(shared, part));
     const isSomebodys = await isSomebodyElses(shared, first.username, first.refused);
     if (!isInvalid(first) && !isSomebodys) return first;
-    // A target may refuse a username by its form. The right one with one other character has the same form.
+    // A target may refuse a made-up username for its form. The right one with one character changed has a valid form.
     const near = oneCharacterOff(username);
     if (near === undefined || isTaken(shared, near)) return isSomebodys ? withUnknownUsername(shared) : first;
     const second = await withUsername(shared, near);
@@ -95,7 +95,7 @@ export function isTaken(target: Target, username: string): boolean {
   return known.some((one) => one.toLowerCase() === username.toLowerCase());
 }
 
-/** The login has the right password beside a wrong username: a target may look up an account by its password. */
+/** Logs in with a wrong username and the right password, because a target may look up an account by its password. */
 async function withUsername(target: Target, username: string): Promise<UnknownUsernamePair> {
   const { password } = target.credentials;
   const pair = await loginWith(target, { username, password });
@@ -103,8 +103,8 @@ async function withUsername(target: Target, username: string): Promise<UnknownUs
 }
 
 /**
- * The wrong value that was sent. It is read from the exchange, because recorded evidence holds stand-ins for invented
- * values.
+ * The wrong value that was sent. It is read from the exchange, because recorded evidence contains placeholders for
+ * invented values.
  */
 function sentIn({ refused }: Pair): { readonly username: string; readonly password: string } {
   const { body } = refused.ask;
@@ -112,10 +112,10 @@ function sentIn({ refused }: Pair): { readonly username: string; readonly passwo
   return JSON.parse(text) as ReturnType<typeof sentIn>;
 }
 
-/** The second account if one was given, otherwise the first: wrong passwords for one username are few in a run. */
+/** The second account if there is one, otherwise the first. It spreads wrong passwords over both usernames. */
 export function spareAccount(target: Target): Target {
   try {
-    // The getter throws if there is none.
+    // The getter throws if there is no second account.
     return target.second.credentials.username === '' ? target : target.second;
   } catch (error) {
     if (error instanceof Undecided) return target;
@@ -124,7 +124,7 @@ export function spareAccount(target: Target): Target {
 }
 
 /**
- * A login with these credentials beside the right one. A field that is undefined is left out.
+ * A login with these credentials, paired with the right login. A field that is undefined is left out.
  *
  * @param account the account whose credentials are changed.
  */
@@ -158,7 +158,7 @@ export function loginWith(
   });
 }
 
-/** Values that mean "no credentials": a target may let a login pass only if both fields have them. */
+/** Values that mean "no credentials". A faulty target may accept a login only if both fields have one of them. */
 const NOTHING = [undefined, null, ''] as const;
 
 /** The logins of one row of `GARBLED`; sent once in a run. */

@@ -8,14 +8,17 @@ interface WrongPassword {
   /** Completes "The password …". */
   readonly what: string;
   readonly cause: string;
-  /** Whether they are those of the second account, if there is one: passwords may be compared in one account only. */
+  /** Whether they are sent for the second account, if there is one: a fault may affect one account only. */
   readonly isSpare?: true;
-  /** The scopes that the logins ask for, where these are not api alone: passwords may be compared for some only. */
+  /**
+   * The scopes of the logins, if not api alone: a faulty target may compare passwords only if certain scopes are
+   * requested.
+   */
   readonly scopes?: readonly string[];
   /**
-   * Makes the passwords from the right one; none if that cannot be changed in this way.
+   * Derives wrong passwords from the right one; none if it cannot be changed in this way.
    *
-   * @throws Undecided if there is nothing to make them from.
+   * @throws Undecided if there is nothing to derive them from.
    */
   readonly passwords: (target: Target) => readonly Secret[];
 }
@@ -37,7 +40,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     cause:
       'The password is compared by a case-insensitive collation, or its letter case is folded before it is hashed.',
     passwords: (target) => [
-      // With the rest as it is, this is also another password for a target that compares the last characters only.
+      // Only the first letter changes, so that a target that compares only the last characters accepts it as well.
       ...derive(target, 'FIRST_LETTER', (password) => password.replace(/\p{Ll}|\p{Lu}/u, swappedCase)),
       ...(reaches(target.settings.effort, 'thorough') ? derive(target, 'IN_OTHER_CASE', swappedCase) : []),
     ],
@@ -58,7 +61,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     passwords: (target) => {
       const fits = (end: string) => (password: string) =>
         Buffer.byteLength(password + end) < HASHED_BYTES ? `${password}${end}` : undefined;
-      // The extension is also one that a query made of the password would take for a condition.
+      // One extension is an SQL injection, in case the password is put into a query.
       const extended = derive(target, 'EXTENDED', fits(CONDITION));
       return extended.length > 0 ? extended : derive(target, 'EXTENDED_BY_LETTERS', fits('qz'));
     },
@@ -77,7 +80,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
   },
 ];
 
-/** The longest start of a password that no conforming target takes for the whole of it. */
+/** The longest beginning of a password that every conforming target distinguishes from the whole. */
 function cut(password: string): string | undefined {
   const characters = [...password];
   while (characters.pop() !== undefined) {
@@ -87,20 +90,20 @@ function cut(password: string): string | undefined {
   return undefined;
 }
 
-/** bcrypt hashes the first 72 bytes of a password only: it takes a longer one for the same password. */
+/** bcrypt hashes only the first 72 bytes of a password, so longer ones with the same beginning are equal to it. */
 export const HASHED_BYTES = 72;
 
 /**
- * What a conforming target may compare of a password: its first 72 bytes up to a NUL, in a normal form. Two passwords
- * that do not differ in it may count as the same one.
+ * The part of a password that a conforming target compares: its first 72 bytes, up to a NUL, in a normal form.
+ * Passwords that do not differ in it may count as equal.
  */
 const compared = (password: string): string => {
   const [start = ''] = password.normalize('NFKC').trim().split('\0');
   return Buffer.from(start.toWellFormed()).subarray(0, HASHED_BYTES).toString('hex');
 };
 
-/** Whether a conforming target may take one password for the other. */
+/** Whether a conforming target may accept one password in place of the other. */
 export const mayBeSame = (one: string, other: string): boolean =>
   compared(one) === compared(other) ||
-  // The normal form may also come after the cut.
+  // A target may also normalise the text after it is cut.
   Buffer.from(one).subarray(0, HASHED_BYTES).equals(Buffer.from(other).subarray(0, HASHED_BYTES));

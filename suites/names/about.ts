@@ -3,7 +3,7 @@ import type { Tier } from './tiers.ts';
 const DERIVATION =
   'A name is a string without stated limits of characters and length (2), and an invalid one is answered 422 (7): an accepted name is the name of the tag, in whatever form it is kept.';
 
-/** The sentences that requirements about kinds of names check. */
+/** The sentences of the specification that requirements about kinds of names check. */
 const ASKED = [
   '2/tag-name-type',
   '2/tag-name-meaning',

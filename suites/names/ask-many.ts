@@ -13,14 +13,15 @@ import {
 import { isFormOf } from './kept-form.ts';
 import { halves } from './pieces.ts';
 
-/** The form of the name that a tag is made with, and of the ones that it is updated to, one after another. */
+/** The forms of the names of one tag: that of its create, then those of its updates. */
 type Row = readonly string[];
 
 /**
- * How many steps the budget allows. It is decided once in a run, so that another attempt asks the same.
+ * The number of steps that the budget allows. It is decided once in a run, so that a repeated check sends the same
+ * requests.
  *
- * @param id the requirement that asks.
- * @param requests those that a step takes, with its share of the lists, and those kept for later checks.
+ * @param id the id of the requirement.
+ * @param requests the number that a step takes, including its share of the lists, and the number kept for later checks.
  */
 export function stepsWithin(
   target: Target,
@@ -48,24 +49,24 @@ interface How {
   readonly nameOf: (form: string) => string;
   /** Whether to filter by the name of each create. */
   readonly isSought: boolean;
-  /** Sends two forms alone: the form of a create or an update, and the form of the next update. */
+  /** Checks two forms alone: the form of a create or an update, and that of the next update. */
   readonly askAgain: (pair: Row) => Promise<Outcome>;
 }
 
-/** The rows that need another look alone, with the forms to send. */
+/** The rows in which something unexpected happened, with the forms to check again alone. */
 type Odd = Map<Row, Row>;
 
-/** The most rows that are sent again. */
+/** The most rows that are checked again alone. */
 const MOST_AGAIN = 2;
 
-/** A refusal of a name, or of one that counts as taken. Any other answer needs another look. */
+/** Statuses that refuse a name as invalid or as taken. */
 const REFUSALS = [422, 409];
 
-/** Whether the answer to a request about a tag needs another look. */
+/** Whether the answer to a request for a tag is unexpected. */
 export const isOddAnswer = (exchange: Exchange): boolean =>
   !accepted(exchange) && !REFUSALS.includes(statusOf(exchange));
 
-/** Two rounds. Each form is sent in a create in one round, and in an update in the other. */
+/** Two rounds. Each form is that of a create in one round, and that of an update in the other. */
 export function pairedRounds(forms: readonly string[]): readonly (readonly Row[])[] {
   const [first, second] = halves(forms);
   const pairs = first.map((form, at) => [form, second[at] ?? form]);
@@ -73,11 +74,11 @@ export function pairedRounds(forms: readonly string[]): readonly (readonly Row[]
 }
 
 /**
- * Takes many names through the life of a tag, in rounds: one list shows all names of a round. The first name of a row is
- * that of a create, the others are those of updates, one after another. Two forms that do not do as expected are asked
- * again by themselves, which alone decides.
+ * Creates, updates and deletes tags with many names, in rounds: one list shows all names of a round. The first name of
+ * a row is that of the create, the others are those of updates. Where something unexpected happens, the two forms
+ * concerned are checked again alone, and only that check decides.
  *
- * Lists have to be whole.
+ * Call it only if lists show all tags.
  */
 export async function askRounds(
   target: Target,
@@ -108,12 +109,12 @@ interface Course {
 }
 
 /**
- * The rows whose create, updates or delete are answered in an unusual way, whose names are not listed as they should be, or
- * whose first name the filter does not find.
+ * The rows in which a create, an update or a delete has an unexpected answer, a list lacks a name, or the filter does
+ * not find the first name.
  */
 async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought }: How): Promise<Odd> {
   const odd: Odd = new Map();
-  // The index of the current form: at first the form of the create, then those of the updates.
+  // The index of the current form in its row.
   let at = 0;
   const note = (row: Row): void => void odd.set(row, row.slice(at, at + 2));
   const noteAnswer = (row: Row, exchange: Exchange): void => {
@@ -131,7 +132,7 @@ async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought
         return { kept: keptIn(listedIn(list) ?? []), exchanges: [list] };
       },
       (look) => look.kept.length === courses.length,
-      // The pair that is sent alone decides.
+      // A late effect is not recorded here: the check of the pair alone decides.
       { late: 'ignored' },
     );
     for (const { row } of courses) if (!seen.kept.some((one) => one.row === row)) note(row);

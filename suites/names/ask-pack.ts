@@ -13,22 +13,23 @@ import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
 import { variedLetters } from './sizes.ts';
 import { halves, packed } from './pieces.ts';
 
-/** How many parts of a refused pack are tried, so that one refused piece hides no fault of the others. */
+/** The most parts of a refused pack that are tried, so that one refused piece does not hide faults of the others. */
 const MOST_PARTS = { quick: 0, standard: 2, thorough: 40 } as const;
 
-/** How many parts of an accepted length are tried if the pack is refused for its length. */
+/** The most parts of an accepted length that are tried if the pack is refused for its length. */
 const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
 
 /**
- * Takes a name made of several pieces through the life of a tag. If the name is refused, tries names made of some of
- * the pieces.
+ * Creates, updates and deletes a tag with a name made of several pieces (a pack). If the name is refused, tries names
+ * made of some of the pieces.
  *
  * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
- * @param isLengthAsked whether the requirement is about the length of names; the plain name that it is compared with is
- *   then as short as any.
- * @param arePlain whether the names are of letters and digits alone, so that what is wrong with plain names is the finding.
- * @param oftenRefused the pieces without which a refused name is tried first.
- * @param mostParts the most parts of a refused name that are tried; with none, a refusal is taken as it is.
+ * @param isLengthAsked whether the requirement is about the length of names. Then a finding is compared with a short
+ *   plain name, not with one of the same length.
+ * @param arePlain whether the names consist of letters and digits only. Then a fault of plain names is reported as the
+ *   finding.
+ * @param oftenRefused pieces that many targets refuse. After a refusal, the pieces without these are tried first.
+ * @param mostParts the most parts of a refused name that are tried.
  */
 export async function askPack(
   target: Target,
@@ -47,14 +48,14 @@ export async function askPack(
   } = {},
 ): Promise<Outcome> {
   const mostParts = Math.min(wantedParts, MOST_PARTS[target.settings.effort]);
-  // Whether a refused long name leaves a shortened tag behind is checked by the requirement about length.
+  // The requirement about length checks whether the refused create of a long name makes a tag with a shortened name.
   const isTooLong = async (name: string): Promise<boolean> =>
     !isLengthAsked && name.length > ((await longestAccepted(target)) ?? Infinity);
   const outcomes: Outcome[] = [];
   const queue: (readonly string[])[] = [pieces];
   for (let left = 1 + mostParts; left > 0; left--) {
     const part = queue.shift();
-    // A tag that could not be removed takes the place of the next one.
+    // There is no room if a tag could not be removed.
     if (part === undefined || target.facts.room === 0) break;
     let attempt = 0;
     const { outcome, isRefused } = await checkLifecycle(
@@ -74,8 +75,8 @@ export async function askPack(
 }
 
 /**
- * Parts of a refused pack: parts of an accepted length if the pack is too long, otherwise the pack without the pieces that
- * are often refused, and these, or its halves.
+ * Divides a refused pack: into parts of an accepted length if it is too long; otherwise into the pieces that are often
+ * refused and the others; or else into halves.
  */
 async function partsOf(
   target: Target,
@@ -93,18 +94,18 @@ async function partsOf(
   return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
-/** Keeps a finding only if a plain name of the same length has no fault: otherwise the characters are not the cause. */
+/** Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. */
 async function unlessPlainNamesFail(
   target: Target,
   finding: Outcome,
   { length, arePlain }: { readonly length: number; readonly arePlain: boolean },
 ): Promise<Outcome> {
   const long = await plainLifecycle(target, Math.ceil(length / LENGTH_STEP) * LENGTH_STEP);
-  // A plain name of that length may lawfully be refused, and then proves nothing.
+  // A target may lawfully refuse a plain name of that length, which proves nothing.
   const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
   const plain = isLawfullyRefused ? await plainLifecycle(target, PLAIN_LETTERS) : long;
   if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
-  // One requirement reports what is wrong with plain names.
+  // Only one requirement reports faults of plain names.
   if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
   return undecided(
     'failure',
@@ -113,10 +114,10 @@ async function unlessPlainNamesFail(
   );
 }
 
-/** Names are compared with a plain name whose length is rounded up to a multiple of this, so that many share one. */
+/** The length of the plain name is rounded up to a multiple of this, so that many findings share one comparison. */
 const LENGTH_STEP = 8;
 
-/** Takes a plain name of this length through the life of a tag, once in a run. */
+/** Creates, updates and deletes a tag with a plain name of this length, once in a run. */
 const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult> =>
   target.shared(`the trip of a plain name of ${length}`, 1, (shared) =>
     checkLifecycle(
@@ -126,7 +127,7 @@ const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult
     ),
   );
 
-/** Whether the target is known to refuse names of a kind, by its word in the answer to `names.refused`. */
+/** Whether the target is known to refuse names of a kind. Kinds are those of the open question `names.refused`. */
 export async function refusesKind(target: Target, kind: string): Promise<boolean> {
   const refused = await ifDecided(() => learn(target, refusedNames));
   return refused?.some((one) => one === kind) === true && target.settings.effort !== 'thorough';

@@ -18,8 +18,8 @@ import { askPack } from './ask-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /**
- * Names that programs are likely to take for something else than a name, or for too little. The filter is asked for every
- * fourth one: a value that counts as none, a word that searches pass over, and one that stands for no value.
+ * Names that programs are likely to read as something other than a name, or to drop as too short. Every fourth one is
+ * also sent as a filter: a falsy value, a word that searches skip, and a word for no value.
  */
 export const LIKELY_NAMES: readonly string[] = [
   '0',
@@ -34,13 +34,16 @@ export const LIKELY_NAMES: readonly string[] = [
   'NaN',
 ];
 
-/** The requests that a name takes in one round, and those kept for edges, long names and the last questions. */
+/**
+ * The number of requests that a name takes in one round, and the number kept for later checks (edges, long names, the
+ * last questions).
+ */
 const REQUESTS = { each: 3, kept: 71 };
 
-/** How many names a tag has, one after another, when many names are sent together. */
+/** The number of names that a tag has, one after another, when many names are sent together. */
 const IN_A_ROW = 4;
 
-/** How many further names are drawn by the seed: all names make pairs. */
+/** The number of further names that the seed adds, so that the number of names is even. */
 const DRAWN = 1;
 
 /** A tag is made with one name and updated to another. */
@@ -57,7 +60,7 @@ const OTHER: readonly string[] = [
   ),
 ].flat();
 
-/** Folds what a target may fold before it looks whether a name is taken. */
+/** A name without the differences that a target may ignore when it looks whether a name is taken. */
 const folded = (name: unknown): string =>
   String(name)
     .normalize('NFKD')
@@ -65,8 +68,9 @@ const folded = (name: unknown): string =>
     .toLowerCase();
 
 /**
- * Two rounds, in which each name is that of a create and that of an update. In the first one, a few tags have all names in
- * turn; each of them ends with the first name of the next one. The second one has as many as there are steps left.
+ * Two rounds, so that each name is sent in a create and in an update. In the first round, a few tags get all names in
+ * turn, and each tag ends with the first name of the next tag. The second round has as many names as there are steps
+ * left.
  */
 function roundsOf(names: readonly string[], steps: number): (readonly (readonly string[])[])[] {
   const rows = Array.from({ length: Math.ceil(names.length / IN_A_ROW) }, (_, at) =>
@@ -77,7 +81,7 @@ function roundsOf(names: readonly string[], steps: number): (readonly (readonly 
   return firstRows([inTurn, others], inTurn.length + Math.max(0, steps - names.length));
 }
 
-/** Names without a random part: they are looked for first, because they could be a stranger's. */
+/** Checks names without a random part. It looks for them in the list first, because a stranger's tag may have one. */
 async function askBare(target: Target, names: readonly string[]): Promise<Outcome> {
   if ((await learn(target, pagination)) !== 'none')
     return undecided('choice', 'lists are paged, so that a tag of a stranger with this name might not show');
@@ -87,14 +91,14 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
     return undecided('failure', `the list ${whatCame(list)} and cannot be read`, list);
   const taken = new Set(listed.map(({ name }) => folded(name)));
   const allFree = names.filter((name) => !taken.has(folded(name)));
-  // The case stays the same, however much of the budget is left, so that its path does.
+  // The budget limits how many names are sent, but the case stays the same, so that its path stays valid.
   const steps = await stepsWithin(target, 'name/bare', REQUESTS);
   const free = allFree.slice(0, Math.max(PAIR, steps));
   if (free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => parts[time] ?? target.name());
-  // Tags of such names can be removed only if a target keeps the names as they are: one of them shows that first.
+  // The run can remove such tags only if the target keeps their names unchanged. So one name is tried first.
   const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR
@@ -105,7 +109,7 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
         })
       : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
-  // Whether the name of a deleted tag can be used again is open, and earlier runs may have used this one.
+  // Earlier runs may have used this name, and it is open whether the name of a deleted tag can be used again.
   return isConflict ? undecided('choice', 'the name may count as taken', ...outcome.exchanges) : outcome;
 }
 
@@ -123,7 +127,7 @@ export const bare = property({
     cause:
       'The name is tested for truth, taken for a keyword, or dropped from a search as too short or too common.',
   }),
-  // To know whether lists are complete, the account is filled, so no other check may run.
+  // The check runs alone, because it fills the account to learn whether lists show all tags.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.uniqueArray(fc.constantFrom(...LIKELY_NAMES, ...OTHER), { minLength: 2, maxLength: 2 }), {
@@ -131,7 +135,7 @@ export const bare = property({
     }),
   examples: (target) => {
     const { effort } = target.settings;
-    // Each name is sent in a create in one case, and in an update before a delete in another.
+    // Each name is that of a create in one case, and that of an update in another.
     const all = [...LIKELY_NAMES, ...OTHER];
     return effort === 'thorough'
       ? all.map((name, at) => [name, all[at + 1] ?? all[0] ?? name])

@@ -21,32 +21,35 @@ import { describeText } from './wording.ts';
 import { pagination } from '../open/lists.ts';
 import { longestAccepted } from '../open/name-length.ts';
 
-/** Ends of names that stay different however case, accents, blanks and compatibility forms are folded. */
+/** Ends of names that are still different after folding case, accents, blanks and compatibility forms. */
 export const ENDS: readonly string[] =
   "%41 漢 字 😀 😁 + - 1 01 . .. & &amp; x xy \\ \\\\ ש ל я ж % _ / ' ''".split(' ');
 
 /**
- * The ends of the first case in every run: letters, one of them with a digit at either side, what a pattern takes for any,
- * and characters that narrow collations confuse.
+ * The ends of the first case in every run: letters, also with a digit before or after them; a wildcard of LIKE; and
+ * characters that some collations treat as equal.
  */
 export const FIRST_ENDS: readonly string[] = ['x', 'y', 'x1', '1x', '_', '😀', '😁'];
 
-/** Makes tags whose names differ only in their ends, and checks that each is a separate tag, which its name finds. */
+/**
+ * Makes tags whose names differ only in their ends, and checks that each is a separate tag that the filter by its name
+ * finds.
+ */
 export async function checkDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
-  // A filter may take a wildcard for any text: then a page may hide the tag behind the others.
+  // If lists are paged and the filter knows wildcards, the other tags may fill the page.
   const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
   const told = ends.filter((end) => isWhole || !/[%_]/.test(end));
   const outcome = await makeAll(target, told);
   if (outcome.kind !== 'broken' || (await plainPair(target)).kind === 'holds') return outcome;
   await target.removeTags();
-  // Names of the same length with different starts show whether the common start is the cause.
+  // Two names of the same length with different starts show whether the common start is the cause.
   const [one, other] = [target.name(), target.name()].map((start) => `${start}${target.name().slice(-8)}`);
   const unlike = await makeAll(target, [one ?? '', other ?? ''], '');
   if (unlike.kind === 'holds') return outcome;
   return undecided('failure', 'tags with plain names fare no better', ...outcome.exchanges);
 }
 
-/** The twin: two names that have hardly a letter in common behind their start. */
+/** The pair to compare with: two plain names with a common start and different letters after it. */
 const plainPair = (target: Target): Promise<Outcome> =>
   target.shared('a pair of plain names', 2, (shared) =>
     makeAll(shared, [shared.name().slice(-8), shared.name().slice(-8)]),
@@ -54,13 +57,13 @@ const plainPair = (target: Target): Promise<Outcome> =>
 
 async function makeAll(target: Target, ends: readonly string[], start = target.name()): Promise<Outcome> {
   const made: { name: string; tagId: string; create: Exchange; answered: unknown }[] = [];
-  // One after another, so that each create meets the tags of those before it.
+  // One after another, so that the tags of earlier creates exist.
   for (const end of ends) {
     const name = target.names.extended(start, end);
     const create = await target.create({ name });
     const created = createdIn(create);
     if (created !== undefined) made.push({ name, tagId: created.tagId, create, answered: created.name });
-    // A refusal is lawful: the target may take the name for one that it has. Its status is checked elsewhere.
+    // A refusal is lawful, because the target may treat the name as taken. Other requirements check its status.
     else if (accepted(create)) return undecided('failure', 'a create answered without a tag', create);
   }
   if (made.length < 2) return undecided('choice', 'no two of the names are accepted');
@@ -77,7 +80,7 @@ async function makeAll(target: Target, ends: readonly string[], start = target.n
   return allOf(...stored.map(({ outcome }) => outcome));
 }
 
-/** The most characters of the names that are compared, and the most UTF-16 units in which they differ at their ends. */
+/** The greatest length of the names, in characters, and of their different ends, in UTF-16 units. */
 const LONGEST_COMPARED = 140;
 const LONGEST_END = 2;
 

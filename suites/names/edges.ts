@@ -10,13 +10,15 @@ import { Pieces } from './pieces.ts';
 /** A tag is made with one name and updated to another. */
 const PAIR = 2;
 
-/** How many names are sent together. */
+/** The number of names that are sent together. */
 const MOST_TOGETHER = 8;
 
-/** The requests that a create takes, and those kept for long names and the last questions. */
+/**
+ * The number of requests that a create takes, and the number kept for later checks (long names, the last questions).
+ */
 const REQUESTS = { each: 2.5, kept: 46 };
 
-/** The most forms noted before that are sent again alone. */
+/** The most unexpected forms that are checked again alone. */
 const MOST_AGAIN = 2;
 
 async function askEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
@@ -29,13 +31,13 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
       (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS),
       isRefused ? { mostParts: 0 } : {},
     );
-  // Tags that are looked at together are found in whole lists only.
+  // Names can be sent together only if one list shows all their tags.
   const isEach = isRefused || forms.length <= PAIR || (await learn(target, pagination)) !== 'none';
   if (isEach) return askPair(forms.slice(0, PAIR));
   const seen = await formsSeen(target);
   const others = forms.filter((form) => !seen.updated.includes(form));
   const many = others.slice(0, Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)));
-  // Only a form that is sent alone decides.
+  // An unexpected result counts only if the form gives it again when it is sent alone.
   for (const form of seen.odd.slice(0, MOST_AGAIN)) {
     const outcome = await askPair([form]);
     if (outcome.kind !== 'holds') return outcome;
@@ -47,7 +49,7 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
   });
 }
 
-/** Rows of one form each, as many together as the requirement may have tags. */
+/** Rounds of rows with one form each. A round has as many rows as the requirement may have tags. */
 const roundsOf = (forms: readonly string[]): string[][][] =>
   Array.from({ length: Math.ceil(forms.length / MOST_TOGETHER) }, (_, at) =>
     forms.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER).map((form) => [form]),
@@ -60,7 +62,8 @@ export const edges = property({
       'punctuation, a capital letter, a digit or a character outside ASCII as its first or last character',
     cause: 'The ends of a name are trimmed, or a pattern looks at its first or last character.',
   }),
-  // The budget that other checks leave decides how many are sent. The case stays the same, so its path leads to it.
+  // The budget that other checks leave limits how many are sent, but the case stays the same, so that its path stays
+  // valid.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.uniqueArray(fc.constantFrom(...FIRST, ...LAST), { minLength: 2, maxLength: 4 }), {

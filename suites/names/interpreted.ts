@@ -6,7 +6,7 @@ import { askPack, refusesKind } from './ask-pack.ts';
 import { MOST_IN_PACK, packed, Pieces } from './pieces.ts';
 import { describeText } from './wording.ts';
 
-/** Starts that programs give a meaning, and that are likely to be dropped, escaped or read as an operator. */
+/** Starts of names that programs are likely to drop, escape or read as an operator. */
 const LIKELY_STARTS = ['#', '@', '"', '=', '-', "'", '😀'] as const;
 
 /** Further starts. */
@@ -19,25 +19,25 @@ const OTHER_STARTS: readonly string[] = [
 
 const STARTS: ReadonlySet<string> = new Set([...LIKELY_STARTS, ...OTHER_STARTS]);
 
-/** Texts that programs replace by others: short codes, templates, addresses, typographic forms. */
+/** Texts that programs replace: short codes, templates, URLs, typographic forms. */
 const PHRASES: readonly string[] = [
   ':smile: {{7*7}} ... -- (c) -> ${7*7} <%=7%> 1/2 (tm) <3 :-) #{7} %{a} [[a]] [a](b) *a* _a_ **a** ~~a~~'.split(
     ' ',
   ),
   ':) $& $HOME %PATH% {0} %s'.split(' '),
-  // A dash between words becomes a longer one.
+  // Some programs replace a dash between words by a longer one.
   ' -- a',
   String.raw`&nbsp; &lt &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
   [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"', ' `a`', ' #a', ' @a', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
 
-/** Ends that programs trim. The letter in front keeps them from being taken for the end of a phrase. */
+/** Ends that programs trim. The letter in front separates them from the phrase before. */
 const ENDS: readonly string[] = [...`x, x! x" x? x/ x: x; x- x' x_ x… x+`.split(' '), ' (x)', ' [x]'];
 
-/** ASCII characters that have a meaning to programs when they are doubled. */
+/** ASCII characters that have a meaning for programs when doubled. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
 
-/** Words, numbers and encoded texts that programs mask, reformat, round, decode or take for special values. */
+/** Words, numbers and encoded texts that programs mask, reformat, round, decode or read as special values. */
 const TELLING: readonly string[] = [
   ' 12345678901234567890',
   ' 4111111111111111',
@@ -78,33 +78,33 @@ const TELLING: readonly string[] = [
   ' news',
 ];
 
-/** If the target accepts long names, one carries many texts: at most this many characters beside its letters. */
+/** If the target accepts long names, one name contains many texts: at most this many characters beside its letters. */
 const MOST_IN_LONG_NAME = 180;
 
-/** A pack with as many of the texts inside as fit, with blanks that keep them apart; the name ends as before. */
+/** Adds as many of the texts as fit before the last piece of a pack, and removes them from `texts`. */
 async function filled(target: Target, pack: readonly string[], texts: string[]): Promise<readonly string[]> {
   const longest = (await longestAccepted(target)) ?? 0;
   const room = Math.min(longest - PLAIN_LETTERS, MOST_IN_LONG_NAME) - pack.join('').length;
   const fitting = room <= MOST_IN_PACK ? [] : (packed(texts, room)[0] ?? []);
   texts.splice(0, fitting.length);
-  // A letter of the end would be a part of the last text.
+  // Without the blank, the letter of the last piece would become part of the text before it.
   const apart = fitting.map((text, at) => (at === fitting.length - 1 ? `${text} ` : text));
   return [...pack.slice(0, -1), ...apart, ...pack.slice(-1)];
 }
 
-/** The packs of a run. If long names are accepted, they carry all these texts. */
+/** The packs of a run. If long names are accepted, they contain all of these texts. */
 async function longPacks(target: Target): Promise<(readonly string[])[]> {
   const all = packs(target);
   const known = all.flat();
   const left = PHRASES.filter((phrase) => !known.includes(phrase)).map((phrase) => ` ${phrase.trim()}`);
-  // Last are those that an intermediary is likely to take for an attack.
+  // The texts that an intermediary may block as an attack come last.
   const texts = [...left, ...DOUBLED, ...TELLING];
   const long: (readonly string[])[] = [];
   for (const pack of all) long.push(await filled(target, pack, texts));
   return long;
 }
 
-/** The start for the create and the one for the update, and the rest of both names. */
+/** Each pack has the start of the create's name, the start of the update's name, and the rest of both names. */
 function packs(target: Target): string[][] {
   const one = (all: readonly string[]): string =>
     drawn(target, 'name/interpreted', fc.constantFrom(...all))[0] ?? '';
@@ -116,7 +116,7 @@ function packs(target: Target): string[][] {
   ];
 }
 
-/** Each of them once as the first of a pair, and once as the second. */
+/** Pairs in which each text comes once first and once second. */
 const pairs = (all: readonly string[]): string[][] =>
   all.map((one, at) => [one, all[(at + 1) % all.length] ?? one]);
 

@@ -1,11 +1,11 @@
 import { literalPattern, ownLettersIn, PLAIN_LETTERS } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
-/** Invisible characters, which a target may drop or turn into blanks. `DI`: those that Unicode lets fonts leave out. */
+/** Invisible characters, which a target may drop or turn into blanks. `DI` stands for default-ignorable code points. */
 const GAP = '[\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{DI}]';
 const GAPS = new RegExp(`(${GAP}+)`, 'u');
 
-/** A gap with one of these separates words or lines: dropping the whole gap loses something. */
+/** Blanks and line separators. If a gap contains one, dropping the whole gap would join two words. */
 const SEPARATOR = /\p{Z}/u;
 
 /**
@@ -23,7 +23,7 @@ export function isFormOf(kept: string, sent: string): boolean {
   return new RegExp(`^${pattern.join('')}$`, 'u').test(folded(kept)) && hasNoNewForm(kept, sent);
 }
 
-/** Whether a kept name has no compatibility character that was not sent: normalising makes none. */
+/** Whether a kept name has no compatibility character that was not sent: no normal form adds one. */
 function hasNoNewForm(kept: string, sent: string): boolean {
   const known = new Set([...lowered(sent), ...lowered(sent.toUpperCase())]);
   return [...lowered(kept)].every(
@@ -35,7 +35,7 @@ const lowered = (text: string): string => text.normalize('NFD').toLowerCase();
 
 const BLANK = new RegExp(GAP, 'u');
 
-/** A text without its differences in compatibility forms and letter case. */
+/** A text with compatibility forms and letter case folded. */
 const folded = (text: string): string => {
   const small = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
   // The characters around a sigma decide whether it is a final one. Some libraries drop the dot of a lower-cased İ.
@@ -44,7 +44,7 @@ const folded = (text: string): string => {
 
 /** Forms in which targets are known to keep a name. */
 export const likelyForms = (name: string): string[] => {
-  // JavaScript counts U+FEFF, which is a format character, among the blanks.
+  // The regular expression `\s` also matches U+FEFF, which is a format character.
   const tidy = name
     .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
@@ -62,8 +62,8 @@ export const likelyForms = (name: string): string[] => {
 };
 
 /**
- * The likely forms of a name on a target that keeps another name of the run in a known form: that form with the letters of
- * this name.
+ * The likely forms of a name, given the form in which the target keeps another name: that form with the letters of this
+ * name.
  */
 export function formsLike(sent: string, kept: string, name: string): string[] {
   const [before, letters] = [ownLettersIn(kept), ownLettersIn(name)];
@@ -74,8 +74,8 @@ export function formsLike(sent: string, kept: string, name: string): string[] {
 }
 
 /**
- * If a kept name first differs from the name that was sent, letter case aside, as a clause: `first different at
- * character 17, where U+00E9 (Latin-1 Supplement) became U+0065 (Basic Latin)`.
+ * The first difference between a kept name and the name that was sent, apart from letter case, as a clause: `first
+ * different at character 17, where U+00E9 (Latin-1 Supplement) became U+0065 (Basic Latin)`.
  */
 export function describeDifference(sent: string, kept: string): string {
   const [one, other] = [[...sent], [...kept]];
@@ -94,7 +94,7 @@ interface KeptName {
   readonly kept: string;
 }
 
-/** Whether two names with the same text around their own letters are also kept with the same text around these. */
+/** Whether two names with the same text around their random letters are also kept with the same text around them. */
 export function isSameForm(one: KeptName, other: KeptName): boolean {
   const [letters, otherLetters] = [lettersOf(one.sent), lettersOf(other.sent)];
   if (one.sent.replace(letters, '') !== other.sent.replace(otherLetters, '')) return true;
@@ -105,7 +105,7 @@ export function isSameForm(one: KeptName, other: KeptName): boolean {
 
 const lettersOf = (sent: string): string => ownLettersIn(sent) ?? sent.slice(0, PLAIN_LETTERS);
 
-/** The kept name without its own letters; undefined if an accent was composed with one of them. */
+/** The kept name without its random letters; undefined if an accent was composed with one of them. */
 function textAround(kept: string, letters: string): string | undefined {
   const at = kept.toLowerCase().indexOf(letters.toLowerCase());
   return at < 0 ? undefined : `${kept.slice(0, at)}\n${kept.slice(at + letters.length)}`;

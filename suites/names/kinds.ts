@@ -13,10 +13,10 @@ const isThorough = (target: Target): boolean => target.settings.effort === 'thor
 const tellPieces = (pieces: readonly string[]): string =>
   `a name that goes on with ${describeText(pieces.join(''))}`;
 
-/** The requests that all kinds of names take if only short names are accepted. */
+/** The number of requests that all kinds of names take if only short names are accepted. */
 const REQUESTS_FOR_SHORT_NAMES = 200;
 
-/** Whether the budget is too small to try parts of refused names of every kind; decided once in a run. */
+/** Whether the budget is too small to try parts of refused names; decided once in a run. */
 const areKindsAskedBriefly = (target: Target): Promise<boolean> =>
   target.shared('whether kinds of names are asked briefly', 0, ({ facts }) =>
     Promise.resolve(facts.requestsLeft < REQUESTS_FOR_SHORT_NAMES),
@@ -28,7 +28,7 @@ const ofTier = (tier: Tier): Requirement =>
     ...(tier.isPerilous === true ? { when: 'perilous' as const } : {}),
     cases: () => new Pieces(casesOf(tier)),
     examples: async (target) => {
-      // One long name is as good as two of half the length.
+      // One long name checks as much as two names of half its length.
       const longest = isThorough(target) ? 0 : ((await longestAccepted(target)) ?? 0);
       const most = longest >= PLAIN_LETTERS + 2 * MOST_IN_PACK ? 2 * MOST_IN_PACK : MOST_IN_PACK;
       const seed = seedOf(`${target.settings.seed}\n${tier.id}`);
@@ -40,7 +40,7 @@ const ofTier = (tier: Tier): Requirement =>
     tagsEach: 1,
     ask: async (target, pieces) => {
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
-      // The parts of a name of a kind that is refused are likely to be refused, too.
+      // If the target refuses a kind of name, it most likely also refuses names with parts of it.
       const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
       const options = {
         arePlain: tier.id === 'letters',
@@ -61,7 +61,7 @@ const ofTier = (tier: Tier): Requirement =>
 /** One requirement for each kind of text in a name. */
 export const kinds: readonly Requirement[] = TIERS.map(ofTier);
 
-/** Names that could be taken for numbers. They cannot begin like the other names of the run. */
+/** Names that look like numbers, and so cannot begin with letters as other names of the run do. */
 export const numbers = property({
   ...aboutNames({
     id: 'numbers',
@@ -70,18 +70,18 @@ export const numbers = property({
   }),
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...NUMBERS), { minLength: 2, maxLength: 2 }), {
-      // A part of a form is not a number of the run.
+      // Forms are never shortened: the run could not recognise a part of its number.
       areWhole: true,
     }),
   examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [['0#', '#.0']]),
   runs: { standard: 0, thorough: 10 },
   tagsEach: 1,
   ask: async (target, forms) => {
-    // The same number in both forms: an update from one to the other changes the text.
+    // Both forms have the same number, so that an update changes only the form.
     const digits = target.names.numeric('#');
     return askPack(target, forms, (some, time) => {
       const form = some[time % some.length] ?? '#';
-      // The same form twice makes two different names.
+      // The same form twice needs a new number.
       return some.indexOf(form) === time
         ? target.names.extended(form.replace('#', digits), '')
         : target.names.numeric(form);

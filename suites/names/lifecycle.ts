@@ -25,12 +25,11 @@ export interface LifecycleResult {
 }
 
 /**
- * Takes two names through the life of a tag: creates a tag with the first name and finds it, renames it to the second
- * name and finds it, then deletes it. If the first name is refused, checks that no tag was made, and renames a tag
- * with a plain name to the second one.
+ * Creates a tag with one name and looks it up, updates it to a second name and looks it up, then deletes it. If the
+ * create is refused, checks that it made no tag, and updates a tag with a plain name to the second name.
  *
  * @param nextName makes a name; called at most twice.
- * @param stopsIfRefused whether everything after the refusal of this name is left out.
+ * @param stopsIfRefused whether the check ends if the create with this name is refused.
  */
 export async function checkLifecycle(
   target: Target,
@@ -63,10 +62,10 @@ export async function checkLifecycle(
 }
 
 /**
- * The second half of the life of a tag: it gets another name, and is deleted.
+ * Updates a tag to another name, and deletes it.
  *
  * @param before the name under which the tag is listed.
- * @param sentBefore the name that the create sent, if both names have to be kept in the same form.
+ * @param sentBefore the name that the create sent, if both names must be kept in the same form.
  */
 async function renameAndDelete(
   target: Target,
@@ -112,7 +111,7 @@ async function renameAndDelete(
   const remove = await target.delete(tagId);
   if (!accepted(remove))
     return broken(`the delete of a tag with ${describeName(current)} ${whatCame(remove)}, not 200`, remove);
-  // A later list that shows the tag is noted as a sign of the run, so that this look can be spared.
+  // The run records a sign if a later list still shows the tag, so no list is needed here.
   const isGone =
     target.settings.effort === 'thorough' ? await checkGone(target, remove, tagId, current) : holds();
   return allOf(isGone, renamed, answer);

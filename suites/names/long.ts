@@ -9,7 +9,7 @@ import { describeText } from './wording.ts';
 import { pagination } from '../open/lists.ts';
 import { longestAccepted } from '../open/name-length.ts';
 
-/** Stands for small letters of ASCII, which are varied. */
+/** Stands for lower-case ASCII letters, which are varied. */
 const LETTER = 'x';
 
 /** The characters of long names, of one to four bytes. */
@@ -20,15 +20,15 @@ const filling = (unit: string, count: number): string =>
 
 const ofLength = (unit: string, length: number): string => filling(unit, length - PLAIN_LETTERS);
 
-/** Stands between the end of the first name of a case and the end of the second one. */
+/** Separates the ends of the two names of a case. */
 const THEN = '\n';
 
 const then = (first: string, second: string | undefined): string =>
   second === undefined ? first : `${first}${THEN}${second}`;
 
 /**
- * Ends of names that have the longest accepted length in characters, as far as characters are counted as code points,
- * with the last one also in UTF-16 units.
+ * Ends that give names of the greatest accepted length, counted in code points. The second name of the last case has
+ * that length counted in UTF-16 units.
  */
 function atMost(longest: number | undefined): string[][] {
   if (longest === undefined || longest <= PLAIN_LETTERS) return [];
@@ -40,7 +40,7 @@ function atMost(longest: number | undefined): string[][] {
   ];
 }
 
-/** Cuts ends so that a list can show the tag: if lists are pages, only one with the name as its filter may. */
+/** Cuts ends so that a list can show the tag: if lists are paged, the name must fit into a query. */
 async function findableEnd(target: Target): Promise<(ends: string) => string> {
   const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
   return isWhole ? (ends) => ends : (ends) => ends.split(THEN).map(queryableEnd).join(THEN);
@@ -78,7 +78,7 @@ export const long = property({
       accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second)),
       ...(widest === undefined ? [] : [widest]),
       ...lengths
-        // Columns of 255 characters are common, whatever else is accepted.
+        // A common column length, whatever the target accepts.
         .filter((length) => longest === undefined || length > longest || length > 255)
         .map((length) => ofLength(LETTER, length)),
     ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The most UTF-16 units that a pack adds to a plain name: few enough for usual limits to the length of names. */
+/** The most UTF-16 units that a pack adds to a plain name, within the usual limits of the length of names. */
 export const MOST_IN_PACK = 32;
 
 /** Puts pieces, in their order, into packs of at most `most` UTF-16 units. A longer piece is a pack alone. */
@@ -32,7 +32,7 @@ const MOST_PARTS = 64;
 /** A case is a list of these. */
 type Piece = string | number;
 
-/** How far cases are shrunk. */
+/** Limits of shrinking. */
 interface Bounds {
   /** The fewest pieces that a case has. */
   readonly least: number;
@@ -41,8 +41,8 @@ interface Bounds {
 }
 
 /**
- * The smaller cases of a case, which may fail as well: first its halves, then the case without one of its quarters,
- * eighths and so on, because a fault may need two pieces that stand apart. A single text is divided into its characters.
+ * The smaller cases to try when a case fails: first its halves, then the case without one of its quarters, eighths and
+ * so on, because a fault may need two pieces that are not adjacent. A single text is divided into its characters.
  */
 export function* smaller<T extends Piece>(pieces: readonly T[], bounds: Bounds): Generator<(T | string)[]> {
   const { least, areWhole } = bounds;
@@ -91,7 +91,7 @@ export class Pieces<T extends Piece = string> extends fc.Arbitrary<readonly T[]>
   }
 
   override shrink(pieces: readonly T[]): fc.Stream<fc.Value<readonly T[]>> {
-    // Only texts are divided, and their characters are texts, too.
+    // The cast is safe: only strings are divided, and their parts are strings.
     const all = smaller(pieces, this.#bounds) as Generator<T[]>;
     return fc.stream(all).map((some) => new fc.Value(some, undefined));
   }

@@ -26,7 +26,7 @@ export function acceptedOr422(exchange: Exchange, name: string, operation: strin
   return isFromIntermediary(exchange) ? holdsWithWarning(why, exchange) : broken(why, exchange);
 }
 
-/** Whether an answer is likely one of an intermediary before the server, which takes a name for an attack. */
+/** Whether an answer probably comes from an intermediary, such as a firewall, that takes the name for an attack. */
 export const isFromIntermediary = (exchange: Exchange): boolean => [403, 406].includes(statusOf(exchange));
 
 /** Checks that a refused create made no tag, neither with its name nor with a part of it. */
@@ -45,7 +45,7 @@ export async function checkNothingCreated(target: Target, create: Exchange, name
       );
 }
 
-/** The list may be paged, and the filter may match whole names or parts of them. */
+/** The list, and the filters that may show the tag: lists may be paged, and a filter may match whole names or parts. */
 async function listsThatMayShow(target: Target, name: string): Promise<readonly Exchange[]> {
   const whole = await target.list();
   const longest = await longestAccepted(target);
@@ -54,7 +54,9 @@ async function listsThatMayShow(target: Target, name: string): Promise<readonly 
   return [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
 }
 
-/** The letters of a plain name are unique to the run, so a shortened name is not taken for a stranger's. */
+/**
+ * Whether a listed name is the sent one or a part of it. The part must contain the letters that are unique to the run.
+ */
 function isNameOrItsPart(listed: string, sent: string): boolean {
   const letters = ownLettersIn(sent);
   return listed === sent || (letters !== undefined && listed.toLowerCase().includes(letters.toLowerCase()));

@@ -1,15 +1,15 @@
 import { type Exchange, filterQuery, PLAIN_LETTERS } from '../../lib/check.ts';
 
-/** A body of more bytes may be refused: the specification leaves size limits open (8). */
+/** The most bytes of a body that every target must accept. Size limits are open (8). */
 const MOST_BODY = 2 * 1024;
 
 export const hasLargeBody = ({ ask: { body } }: Exchange): boolean =>
   typeof body === 'string' && Buffer.byteLength(body) > MOST_BODY;
 
-/** A query of more encoded bytes may be refused (8): a limit of 1 500 may count the path, too. */
+/** The most encoded bytes of a query that every target must accept (8). A limit of 1 500 may include the path. */
 const MOST_QUERY = 1_450;
 
-/** As much of a text as fits into such a query behind a plain name. */
+/** As much of a text as fits into such a query after a plain name. */
 export function queryableEnd(text: string): string {
   const sizeOf = (value: string): number => filterQuery(value).length;
   let left = MOST_QUERY - sizeOf('x'.repeat(PLAIN_LETTERS));
@@ -18,7 +18,7 @@ export function queryableEnd(text: string): string {
   return end < 0 ? text : characters.slice(0, end).join('');
 }
 
-/** The names, each once, that are strings and fit into a query which may not be refused for its length. */
+/** The names that are strings and fit into such a query, without duplicates. */
 export const queryable = (...names: readonly unknown[]): string[] => [
   ...new Set(
     names.filter(
@@ -27,9 +27,9 @@ export const queryable = (...names: readonly unknown[]): string[] => [
   ),
 ];
 
-/** Every small letter once, in no order that a word or a keyboard has. */
+/** Every lower-case letter once, in an order that occurs in no word and on no keyboard. */
 const LETTERS = 'qmzkxwjvbyfpgtchdlnruasoei';
 
-/** This many letters, no two alike in a row: a target may refuse a name with repeated letters. */
+/** This many letters, without equal neighbours: a target may refuse a name with repeated letters. */
 export const variedLetters = (count: number): string =>
   LETTERS.repeat(Math.ceil(Math.max(0, count) / LETTERS.length)).slice(0, Math.max(0, count));

@@ -33,8 +33,8 @@ interface GivenName {
 }
 
 /**
- * Checks that a tag is listed under a faithful form of the name that it was given, and that the filter finds it by that
- * form.
+ * Checks that a tag is listed with a faithful form of the name that it was given, and that the filter by that form
+ * finds it.
  *
  * @param exchange the create or update that gave the name.
  * @returns the outcome, and the form in which the name is kept, if the check found it.
@@ -51,14 +51,14 @@ export async function checkStoredName(
   let { seen } = await target.until(
     () => look(...filters),
     ({ entries }) => entries.some(hasNewName),
-    // Without a filter, newer tags may have pushed the tag off its page for a while.
+    // In an unfiltered list, newer tags may have pushed the tag off the page.
     { late: filters.length > 0 ? 'recorded' : 'ignored' },
   );
   let entry = seen.entries.find(hasNewName);
   const isFoundByFilter =
     entry !== undefined && seen.exchanges.length === filters.length && filters.length > 0;
   if (entry === undefined && !seen.entries.some((one) => one.tagId === tagId)) {
-    // On pages, the filter may need the form in which the name is kept, which no answer has shown yet.
+    // If lists are paged, the filter may need the form in which the name is kept, which no answer has shown yet.
     const likely = [...known, ...target.names.inKeptCase(name), ...likelyForms(name)];
     const forms = queryable(...likely).filter((form) => !filters.includes(form));
     seen = forms.length === 0 ? seen : await look(...forms);
@@ -66,7 +66,7 @@ export async function checkStoredName(
   }
   if (entry === undefined) {
     const isListed = seen.entries.some((one) => one.tagId === tagId);
-    // A name that is too long for a query can be looked for in a complete list only.
+    // A name that is too long for a query can be found only in a list of all tags.
     const isTooLong = (one: string): boolean => queryable(one).length === 0;
     if (!isListed && typeof answered === 'string' && isTooLong(answered))
       return { outcome: checkForm(name, answered, exchange), kept: answered };

@@ -1,8 +1,8 @@
 import list from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 
 /**
- * Further letters and signs, by tier. A name carries them if the target accepts long names: characters that fonts,
- * keyboards, one-byte encodings or tables of lookalikes replace by others.
+ * Further letters and signs, by tier, which names contain if the target accepts long ones: characters that keyboards,
+ * one-byte encodings or tables of similar characters replace by others.
  */
 export const MORE_CHARACTERS: Readonly<Record<string, readonly string[]>> = {
   latin: 'ș ț đ ħ ŧ ŋ ő ű ğ ş ą ę ū ŵ ơ ư ə ɓ ƙ © ® ™ « ‹ ‑ − × ÷ ¿ µ'.split(' '),
@@ -10,10 +10,10 @@ export const MORE_CHARACTERS: Readonly<Record<string, readonly string[]>> = {
   emoji: ['👩🏽‍💻', '🏳️‍🌈', '#️⃣', '☺︎', '♥', '\u{10428}', '\u{f0001}'],
 };
 
-/** The bytes of such names in UTF-8: some targets count the length of names in bytes. More might fit into no query. */
+/** The most UTF-8 bytes of such a name, because some targets count bytes. A longer name might not fit into a query. */
 export const MOST_BYTES = 390;
 
-/** As many of these texts, from the first on, as have no more bytes. */
+/** As many of these texts, from the first on, as fit into this number of bytes. */
 export function fitting(texts: readonly string[], bytes: number): string[] {
   let left = bytes;
   const tooMany = texts.findIndex((text) => (left -= Buffer.byteLength(text)) < 0);

@@ -11,21 +11,21 @@ export interface Tier {
   readonly words: string;
   /** What usually causes a fault, in one sentence. */
   readonly cause: string;
-  /** Every run sends these: in packs, or one by one with the greatest effort. */
+  /** Pieces that every run sends: in packs, or one by one with the effort `thorough`. */
   readonly pieces: readonly string[];
-  /** The name of an update has the last two pieces in the other order, so that each of them ends a name. */
+  /** Whether an update's name begins with the last piece, so that another piece ends the name. */
   readonly isTurned?: true;
-  /** Every run sends these, too, apart from other pieces. */
+  /** Pieces that every run sends separately from the others. */
   readonly apart?: readonly string[];
   /** Generates further pieces. */
   readonly random: fc.Arbitrary<string>;
-  /** How many packs of generated pieces the standard effort adds; none by default. */
+  /** The number of packs of generated pieces with the effort `standard`; none by default. */
   readonly runs?: number;
   /** The most UTF-16 units of a pack of generated pieces, if that is not `MOST_IN_PACK`. */
   readonly most?: number;
   /** Pieces that many targets refuse though they accept the others of the tier. */
   readonly oftenRefused?: readonly string[];
-  /** It may break a target for good: some servers keep such a name and fail on every list from then on. */
+  /** Whether a name may break a target for good: some servers store it and then fail on every list. */
   readonly isPerilous?: true;
 }
 
@@ -37,7 +37,7 @@ const range = (first: string, last: string): string[] => {
 
 const LETTERS = [...range('A', 'Z'), ...range('0', '9'), ...range('a', 'z')];
 
-/** In the order of their code points, so that no intermediary takes them for an attack, but for those that end names. */
+/** In the order of their code points, so that no intermediary takes them for an attack, except those at the end. */
 const PUNCTUATION = [
   ...range('!', '-'),
   '/',
@@ -50,8 +50,8 @@ const PUNCTUATION = [
 ];
 
 /**
- * Sequences with a meaning in queries of searches, URLs, HTML, SQL, shells and templates. The first one makes the name begin
- * like a field and its value.
+ * Sequences with a meaning in search queries, URLs, HTML, SQL, shells and templates. The first one makes the name look
+ * like a field with its value.
  */
 const SEQUENCES = [':b', '%41', '%2B', '&amp;', '<b>', "';--", '\\n', '/**/', '${a}', '%s'];
 
@@ -74,10 +74,13 @@ const LATIN = 'e\u0301 \u212b n\u0303 ệ e\u0323\u0302 ł o\u0301\u0302\u0323 �
   ' ',
 );
 
-/** Characters of Latin-1: beside a wider one, a wrong encoding may not show. */
+/** Characters of Latin-1 only: together with other characters, a wrong encoding may not show. */
 const LATIN_1 = 'é Å ñ ç ø æ þ ß ² ½ ü Ö'.split(' ');
 
-/** Among others Arabic and Hebrew letters and marks that searches fold, and a character of private use. */
+/**
+ * Letters of other scripts, among them Arabic and Hebrew letters and marks that searches fold, and a private-use
+ * character.
+ */
 const SCRIPTS =
   'Σας Яё Ա שלם ב\u05b8 عرب ١ يك م\u064e ـع हिन् ก็ 한 \u1112\u1161\u11ab 漢字 々 が か\u3099 ｶ \ue000 ა'.split(
     ' ',
@@ -86,10 +89,10 @@ const SCRIPTS =
 /** Characters beyond the Basic Multilingual Plane, and sequences that are displayed as one character. */
 const EMOJI = '😀 👩‍👧 🇳🇱 👍🏽 ❤️ 1️⃣ ☃ 𝒜 𠮷 🫠'.split(' ');
 
-/** Some databases store no text with this character, and all others. */
+/** Some databases store all characters except this one. */
 const NUL = '\u0000z';
 
-/** The letter behind some of them shows whether the name was cut off there. */
+/** The letter after some of them shows whether the name was cut off there. */
 const CONTROLS = [
   NUL,
   '\nz',
@@ -102,11 +105,11 @@ const CONTROLS = [
   ...'\u007fz \u0080 \u0085z \u009fz'.split(' '),
 ];
 
-/** Unicode line and paragraph separators, joiners, marks of direction, and a byte order mark. */
+/** Line and paragraph separators, joiners, directional marks and a byte order mark of Unicode. */
 const INVISIBLE =
   '\u2028z \u2029z \u00ad \u200b \u200c \u200d \u200e \u200f \u202e \u2066 \u2060 \ufeffz'.split(' ');
 
-/** Generates letters and digits from these ranges: many more than the tables have. */
+/** Generates letters and digits from these ranges. */
 const lettersOf = (...blocks: readonly (readonly [first: string, last: string])[]): fc.Arbitrary<string> =>
   fc.constantFrom(
     ...blocks.flatMap(([first, last]) => range(first, last)).filter((char) => /[\p{L}\p{N}]/u.test(char)),
@@ -122,8 +125,8 @@ export const NUMBERS: readonly string[] = ['0#', '#.0', '#e1', '-#', '+#', '0x#'
 const LENGTHS: readonly number[] = [30, 50, 191, 255, 500, 1_000, 10_000];
 
 /**
- * The lengths of the names to send: one more than each usual limit, and with the greatest effort the limits, too. Of
- * the lengths that the target does not accept, only the first and the last.
+ * The lengths of the names to send: one more than each usual limit and, with the effort `thorough`, the limits
+ * themselves. Of the lengths that the target does not accept, only the first and the last are sent.
  *
  * @param longest the greatest length that the target is known to accept.
  */
@@ -232,7 +235,7 @@ export const TYPICAL: readonly {
   readonly id: string;
   /** Completes "if they have …". */
   readonly has: string;
-  /** Makes such names: the first shows the kind best, the last is as short as can be. */
+  /** Make such names: the first is the most typical, the last is as short as possible. */
   readonly names: readonly ((target: Target) => string)[];
 }[] = [
   { id: 'letters', has: 'capital letters', names: [ending('AZ'), ending('A')] },
@@ -250,10 +253,10 @@ export const TYPICAL: readonly {
 ];
 
 /**
- * The cases of a tier that every run sends: packs, or single pieces with the greatest effort.
+ * The cases of a tier that every run sends: packs, or single pieces with the effort `thorough`.
  *
  * @param most the most UTF-16 units of a pack.
- * @param bytes the most bytes of the last pack in UTF-8, if long names are accepted: it has room for more characters.
+ * @param bytes the most UTF-8 bytes of the last pack, if long names are accepted; otherwise 0.
  */
 export function examplesOf(
   { id, pieces, apart = [], random }: Tier,
@@ -265,7 +268,7 @@ export function examplesOf(
   const all = id === 'naughty-strings' ? NAUGHTY : [...apart, ...pieces];
   if (isThorough) return all.map((piece) => [piece]);
   const [last = [], ...others] = packed(pieces, most).toReversed();
-  // The last pack has room for generated pieces, other ones with each seed.
+  // Generated pieces, which depend on the seed, fill up the last pack.
   const drawn = fc.sample(random, { seed, numRuns: MOST_IN_PACK });
   const bytesLeft = bytes - Buffer.byteLength(last.join(''));
   const more = MORE_CHARACTERS[id];
@@ -278,5 +281,5 @@ export function examplesOf(
   return [...packed(apart), ...others.toReversed(), fits ? [...filling, ...last] : last];
 }
 
-/** Generates packs of a tier beyond these. */
+/** Generates further packs of a tier. */
 export const casesOf = ({ random, most }: Tier): fc.Arbitrary<string[]> => packsOf(random, most);

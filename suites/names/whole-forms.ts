@@ -9,7 +9,7 @@ import { Pieces } from './pieces.ts';
 /** Placeholders for the random part of a form: the letters of a plain name, nine digits, or a UUID. */
 export const [LETTERS, DIGITS, UUID] = ['§', '№', '⁂'] as const;
 
-/** Forms that programs are likely to decode or to treat in another way. */
+/** Forms that programs are likely to decode or convert. */
 export const LIKELY_FORMS: readonly string[] = [
   '["§"]',
   '"§"',
@@ -28,13 +28,16 @@ export const LIKELY_FORMS: readonly string[] = [
 /** A tag is made with one form and updated to another. */
 const PAIR = 2;
 
-/** How many are sent pair by pair if they cannot be sent together. */
+/** The number of forms that are sent in pairs if they cannot be sent together. */
 const MOST_EACH = 4;
 
-/** The requests that a pair takes in one round, and those kept for bare names, edges, long names and the last questions. */
+/**
+ * The number of requests that a pair takes in one round, and the number kept for later checks (bare names, edges, long
+ * names, the last questions).
+ */
 const REQUESTS = { each: 3.5, kept: 104 };
 
-/** How many further forms are drawn by the seed: all forms make pairs. */
+/** The number of further forms that the seed adds, so that the number of forms is even. */
 const DRAWN = 1;
 
 /** Further forms. */
@@ -68,7 +71,7 @@ async function askForms(target: Target, forms: readonly string[]): Promise<Outco
   const options = isRefused ? { mostParts: 0 } : {};
   const askPair = (some: readonly string[]): Promise<Outcome> =>
     askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
-  // Tags that are looked at together are found in whole lists only.
+  // Forms can be sent together only if one list shows all their tags.
   const isEach = isRefused || (await learn(target, pagination)) !== 'none';
   const steps = isEach ? 0 : await stepsWithin(target, 'name/whole-forms', REQUESTS);
   if (steps > 0) {
@@ -91,7 +94,8 @@ export const wholeForms = property({
     words: 'the form of a JSON text, a date, a UUID, a path, an address, a formula or markup as a whole',
     cause: 'A name in the form of another type is decoded, calculated or converted to that type.',
   }),
-  // The budget that other checks leave decides how many are sent. The case stays the same, so its path leads to it.
+  // The budget that other checks leave limits how many are sent, but the case stays the same, so that its path stays
+  // valid.
   when: 'perilous',
   cases: () =>
     new Pieces(fc.array(fc.constantFrom(...LIKELY_FORMS, ...OTHER), { minLength: 2, maxLength: 2 }), {

@@ -1,7 +1,7 @@
 import { ownLettersIn, PLAIN_LETTERS, quote } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
-/** Code points are added to the quotation of at most this many characters. */
+/** A quotation of at most this many characters also has their code points. */
 const FEW = 3;
 
 /** A name of more characters than this is described by its length and its start. */
@@ -15,7 +15,7 @@ export function describeText(text: string): string {
     : `${quote(text)}, ${characters.map(describeCodePoint).join(' ')}`;
 }
 
-/** A name in quotation marks, with the code points of the few characters around its own letters. */
+/** A name in quotation marks, with the code points of the characters around its random letters if they are few. */
 export function describeName(name: string): string {
   const characters = [...name];
   if (characters.length > MANY)
@@ -27,6 +27,6 @@ export function describeName(name: string): string {
   return `the name ${quote(name)}${codePoints}`;
 }
 
-/** The name that a target shows, of any JSON type. */
+/** A name as the target shows it, whatever its JSON type. */
 export const describeKeptName = (name: unknown): string =>
   typeof name === 'string' && [...name].length > MANY ? `one of ${[...name].length} characters` : quote(name);
