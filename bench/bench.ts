@@ -89,7 +89,7 @@ async function wallTime(): Promise<void> {
   say();
 }
 
-/** How long the least effort takes until its verdict. */
+/** Measures how long a run of the least effort takes. */
 async function quickTime(): Promise<void> {
   const all: Measured[] = [];
   const afterStart: number[] = [];

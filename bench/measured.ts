@@ -11,7 +11,9 @@ export interface Measured {
   readonly startedAt: number;
 }
 
-/** Is loaded first in the measured process. When that exits, writes its processor time to a file, in milliseconds. */
+/**
+ * Is loaded first in the measured process. When the process exits, writes its processor time in milliseconds to a file.
+ */
 const METER = `data:text/javascript,${encodeURIComponent(`
   import { writeFileSync } from 'node:fs';
   process.on('exit', () => {

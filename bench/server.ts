@@ -13,7 +13,7 @@ export interface Recorded {
   readonly body: string | undefined;
 }
 
-/** A request with this header is answered as the recorded request of that number, from 0, was answered. */
+/** A request with this header gets the recorded answer with the number in its value, from 0. */
 export const REPLAY = 'x-again';
 
 /** A reference that records its requests and answers. With a latency, it delays every answer. */
@@ -64,7 +64,7 @@ export interface Served {
  * Serves a recorder on loopback, over plain HTTP.
  *
  * @param latencyMs the delay of every answer.
- * @param change what the server does otherwise than the reference.
+ * @param change how the server differs from the reference.
  */
 export async function served(latencyMs = 0, change: Change = (Base) => Base): Promise<Served> {
   const accounts = freshAccounts();

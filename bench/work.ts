@@ -1,4 +1,4 @@
-// Sends the thirty requests with this suite: by one requirement, in a run of its own.
+// Sends the thirty requests with this suite: in a run of one requirement.
 import { certification } from '../lib/certify.ts';
 import { listedIn } from '../lib/spec/reading.ts';
 import { accepted } from '../lib/http/exchange.ts';

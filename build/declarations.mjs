@@ -25,7 +25,7 @@ const left = files.map((file) => join(all, relative(root, join(root, 'build', fi
 for (let source = left.pop(); source !== undefined; source = left.pop()) {
   const file = source.replace(/\.[jt]s$/, '.d.ts');
   if (found.has(file)) continue;
-  // It names the sources, which the package does not contain.
+  // The declarations import the `.ts` sources, which the package does not contain.
   const types = readFileSync(file, 'utf8').replaceAll(/(\bfrom '\.[^']+)\.ts'/g, "$1.js'");
   found.set(file, types);
   for (const [, path] of types.matchAll(/\bfrom '(\.[^']+)'/g)) left.push(join(dirname(file), path));

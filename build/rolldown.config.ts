@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 import { thirdParty } from './third-party.ts';
 
-/** What starts here, by the path that it has in `dist/`. */
+/** The entry points, by their paths in `dist/`. */
 const ENTRIES = [
   'lib/cli/bin',
   'lib/cli/start',
@@ -13,7 +13,8 @@ const ENTRIES = [
 
 /**
  * Bundles the command line and what the package exports, with their dependencies: an installed package is small, starts
- * fast, and runs with the versions that were tested. Only what users of the library import themselves stays outside.
+ * fast, and runs with the versions that were tested. Only packages that users of the library import themselves stay
+ * outside.
  */
 export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((path) => [path, `${path}.ts`])),

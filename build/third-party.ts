@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'rolldown';
 
-/** Licences that permit to pass on copies together with their text. */
+/** Licences that permit distributing copies together with the licence text. */
 const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 const FILE = 'THIRD-PARTY-LICENSES.txt';
