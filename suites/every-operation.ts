@@ -136,7 +136,7 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
   };
 }
 
-/** After every tenth accepted write, the lists are checked for effects. */
+/** After this many accepted writes, the lists are checked for effects. */
 const LOOKED_FOR_EACH = 10;
 
 const bodyOf = (exchange: Exchange): string => JSON.stringify(jsonOf(exchange));

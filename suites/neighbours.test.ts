@@ -4,7 +4,9 @@ import { Target } from '../lib/run/target.ts';
 import { Work } from '../lib/run/work.ts';
 import { othersStay } from './neighbours.ts';
 
-/** What a delete is said to have done to a tag, if lists show so many of the newest tags. */
+/**
+ * What `othersStay` reports after a delete of another tag, on a target whose lists show this many of the newest tags.
+ */
 async function saidOf(page: number, younger: readonly string[], isGone: boolean): Promise<string> {
   const fake = new FakeTarget();
   const target = new Target(new Work(sessionWith(fake).session, 'x/y', 9));

@@ -13,16 +13,16 @@ import {
 } from '../lib/check.ts';
 import { shows } from './listed-tags.ts';
 
-/** Every letter in its other case. */
+/** The text with the case of every letter swapped. */
 export const swappedCase = (text: string): string =>
   [...text].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
 
 /**
- * Makes a tag, and other tags that a careless target could take for it: one made before it, whose name is the beginning of
- * its name; and, if the target allows that, one made after it, whose name begins with its name, one of the same name, and
- * one of the same name in the other letter case.
+ * Makes a tag, and other tags that a careless target could confuse with it: an older one, whose name is the beginning
+ * of its name; and, if the target allows them, younger ones whose names begin with its name, are the same, or are the
+ * same in the other letter case.
  *
- * @param ends what stands behind the name of the tag in names that begin with it.
+ * @param ends what is appended to the tag's name in the names that begin with it.
  */
 export async function neighbours(
   target: Target,
@@ -38,7 +38,7 @@ export async function neighbours(
     name,
     target.names.extended(swappedCase(name), ''),
   ])) {
-    // If an answer was lost or makes no sense, the tag may exist all the same and take up the room for another.
+    // A create whose answer was lost or is malformed may have made a tag as well, which counts against the room.
     if (target.facts.room > 0 && accepted(await target.create({ name: alike }))) alikes.push(alike);
   }
   const list = target.facts.hasShortLists ? listedIn(await target.list()) : undefined;
@@ -56,20 +56,20 @@ export async function neighbours(
   return { tag, others: [...all.filter(isShown), ...(await shownAmong(target, hidden))] };
 }
 
-/** The tags that lists show: if lists are pages, a filter may find so many other names that it hides a tag. */
+/** The tags that filtered lists show. If lists are paged, tags with similar names may push a tag off the page. */
 async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> {
   const areShown = await Promise.all(tags.map(async (tag) => shows(await target.list(tag.name), tag)));
   return tags.filter((_, at) => areShown[at]);
 }
 
-/** The tags that a list without a filter does not show with their names, if such lists are short; else all. */
+/** If lists are short, the tags that an unfiltered list does not show with their names; otherwise all tags. */
 async function notInOneList(target: Target, tags: readonly Tag[]): Promise<readonly Tag[]> {
   if (!target.facts.hasShortLists) return tags;
   const shown = listedIn(await target.list()) ?? [];
   return tags.filter((tag) => !shown.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name));
 }
 
-/** Looks whether a tag is listed with its name. A replica may lag, so that it counts as missing only after the settle time. */
+/** Looks whether a tag is listed with its name. Repeats that for the settle time, because a replica may lag. */
 export const stillListed = (target: Target, { tagId, name }: Tag) =>
   target.until(
     () => target.lookUp(tagId, name),
@@ -80,7 +80,7 @@ export const stillListed = (target: Target, { tagId, name }: Tag) =>
 /**
  * Checks that a request left other tags unchanged.
  *
- * @param whose what they are called in a finding.
+ * @param whose what the other tags are called in a finding.
  */
 export async function othersStay(
   target: Target,
@@ -93,7 +93,7 @@ export async function othersStay(
     const { seen } = await stillListed(target, other);
     const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;
-    // A replica that lags shows younger tags late: these may fill the page by now.
+    // If lists are paged, younger tags may fill the page by now.
     if (now === other.name || (now === undefined && seen.mayGoOn === true)) continue;
     const fate = now === undefined ? 'is no longer listed' : `is now named ${quote(now)}`;
     return broken(`the ${what} ${whatCame(exchange)}, and ${whose} ${fate}`, exchange, ...exchanges);

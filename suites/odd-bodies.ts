@@ -24,7 +24,7 @@ import { judgeRefusal, refusedTogether, type Refusals, TAGS_OF_REFUSALS } from '
 /** Updates one tag with every odd body, once in a run. */
 const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
   target.shared('updates with odd bodies', TAGS_OF_REFUSALS, (shared) => {
-    // Other invalid names are sent for the first account.
+    // The second account, if there is one, because other invalid names are sent for the first.
     const account = spareAccount(shared);
     return refusedTogether(account, oddBodies(account.name()));
   });
@@ -32,7 +32,7 @@ const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
 async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
   const { twin, sent } = await oddUpdates(target);
   if (!accepted(twin)) return undecided('failure', `an update with a plain name ${whatCame(twin)}`, twin);
-  // Whether a name may be empty is open, but not how one that may not is refused.
+  // A target may accept blank names. If it refuses one, the status must be 422.
   const own = sent.filter(
     (one) => one.kind === kind || (kind === 'falsy' && one.kind === 'blank' && !accepted(one.exchange)),
   );
@@ -40,7 +40,7 @@ async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
   return allOf(...own.map((one) => judgeRefusal(one, twin)));
 }
 
-/** Sends creates with the odd bodies of a kind, beside one that is accepted. */
+/** Sends creates with the odd bodies of a kind, and checks that they are refused. */
 async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
   const twin = await acceptedCreate(target);
   if (!accepted(twin)) return undecided('failure', `a create with a plain name ${whatCame(twin)}`, twin);
@@ -78,7 +78,7 @@ async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Prom
       );
 }
 
-/** Sends a create, unless nothing could find the tag again that it may make. */
+/** Sends a create; undefined if the run does not send it, because it could not find the resulting tag again. */
 async function unlessHidden(create: () => Promise<Exchange>): Promise<Exchange | undefined> {
   try {
     return await create();

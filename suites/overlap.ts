@@ -9,15 +9,15 @@ const AT_ONCE =
   'Each operation is described by itself (4.2 to 4.5): operations at the same time leave the same tags as in some order.';
 
 /**
- * Runs one case at a time: a target that does one thing at a time may refuse other requests meanwhile, even those that
- * only set up or clean up.
+ * Runs one case at a time. A target that serves one request at a time may refuse others meanwhile, even those that only
+ * set up or clean up.
  */
 const oneAtATime =
   <T>(ask: (target: Target, one: T) => Promise<Outcome>) =>
   (target: Target, one: T): Promise<Outcome> =>
     target.exclusively(() => ask(target, one));
 
-/** Usually the most, and the least when a case is shrunk. */
+/** Generates `most` in most cases, and shrinks to `least`. */
 const count = (least: number, most: number): fc.Arbitrary<number> =>
   fc.oneof(
     { withCrossShrink: true },

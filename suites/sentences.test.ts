@@ -6,7 +6,7 @@ import { sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from './sentence
 
 const SENTENCES = sectionsAskedBy(catalogue).flatMap(({ sentences }) => sentences);
 
-/** A requirement as it could be if the compiler did not check its sentences. */
+/** A requirement whose sentences the compiler does not check. */
 interface Loose {
   readonly id: string;
   readonly section: string;
@@ -40,7 +40,7 @@ describe('the sentences of the specification', () => {
 
   test('are those of the specification that lies beside the checkout', () => {
     const specification = new URL('../../shared/spec.md', import.meta.url);
-    // The specification need not be there: a checkout is complete without it.
+    // The specification is not part of the repository, so it may be missing.
     if (!existsSync(specification)) return;
     const digest = createHash('sha256').update(readFileSync(specification)).digest('hex');
     expect(digest, 'the table was made for another version of the specification').toBe(SPECIFICATION_DIGEST);

@@ -4,16 +4,16 @@ import { type Requirement, sectionTitle, type SectionNumber } from '../lib/check
 export const SPECIFICATION_TITLE = 'Account Mutation API: Authentication and Tagging';
 
 /**
- * The SHA-256 of the specification for which this table was made, in hexadecimal, as `sha256sum` prints it for the file. It
- * is a constant because the suite runs without the specification beside it. Whoever reads a new text of the specification
- * brings this table up to date, and then this digest; a test compares it with the file where one lies beside the checkout.
+ * The SHA-256 of the specification for which this table was made, in hexadecimal, as `sha256sum` prints it for the
+ * file. It is a constant because the specification is not part of the repository. When the specification changes,
+ * update the table first and then this digest. A test compares the digest with the file if it is there.
  */
 export const SPECIFICATION_DIGEST = '63dac8298465eb5db4ae7fc51fdb0a8852a6c23d99a54db70bd70653ea64b603';
 
 /**
- * Every statement of the specification in the order of the document: a sentence or a part of it, a cell or a row of a
- * table. The key is its position: the section (`0` is the text before the first one) and a name in this table. The
- * value is what it states.
+ * Every statement of the specification, in the order of the document: a sentence or a part of one, a cell or a row of a
+ * table. The key is its position: the section (`0` is the text before section 1) and a name. The value is what it
+ * states.
  */
 const SENTENCES = {
   '0/coverage': 'The document specifies token authentication and the four operations on tags completely.',
@@ -271,10 +271,9 @@ export function sectionsAskedBy(requirements: readonly Pick<Requirement, 'id' | 
 }
 
 /**
- * The sentence of the specification that a requirement checks first of all: one of its own section, about an answer if
- * there is one.
+ * The main sentence that a requirement checks: one of its own section, preferably about an answer.
  *
- * @param reason a finding: a sentence that shares the name of a member with it comes first.
+ * @param reason the reason of a finding. A sentence that names the same member of a body is preferred.
  */
 export function saysOf(
   { section, sentences }: Pick<Requirement, 'section' | 'sentences'>,

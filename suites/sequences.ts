@@ -4,10 +4,13 @@ import { cases, dealt } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';
 import { describeSteps, MOST_TAGS } from './sequences/steps.ts';
 
-/** Long enough for faults that take four steps, and short enough to read. The last pattern may exceed it a little. */
+/**
+ * The number of steps of a case: enough for faults that need four steps, few enough to read. The last pattern may
+ * exceed it a little.
+ */
 const MOST_STEPS = 13;
 
-/** The fewest cases that have all patterns between them. */
+/** The fewest cases that together contain all patterns. */
 const DEALT = 3;
 
 export const sequences: Suite = {

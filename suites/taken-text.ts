@@ -9,11 +9,11 @@ import {
 } from '../lib/check.ts';
 
 /**
- * Whether a 409 for a value that is not a string only says that its text is taken as a name. A target may convert the value
- * to text before it validates it, and a stranger's tag or a deleted one may have that name. Then a create with the text
- * itself is answered 409, too.
+ * Whether the reason for a 409 to a value that is not a string is that the name is taken. A target may convert the
+ * value to a string before it validates it, and a stranger's tag or a deleted one may have that name. Then a create
+ * with the string itself is also answered 409.
  *
- * @param texts what the value may be converted to.
+ * @param texts the strings to which the value may be converted.
  */
 export async function isTakenText(
   target: Target,
@@ -29,14 +29,14 @@ export async function isTakenText(
   return false;
 }
 
-/** The outcome of an update that is accepted if no list can show the name that the tag has now. */
+/** The outcome if an update is accepted but no list can show the new name. */
 export const holdsAsHidden = (update: Exchange): Outcome =>
   holdsWithWarning(
     `${whatCame(update)}, not 422, and no list shows the tag: others of the name that the value may have been converted to fill a page`,
     update,
   );
 
-/** The outcome of such a refusal: the value counts as its text. */
+/** The outcome of such a 409. */
 export const holdsAsTaken = (refused: Exchange): Outcome =>
   holdsWithWarning(
     'answered 409, not 422: the value was converted to a string that is taken as a name',

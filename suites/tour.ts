@@ -1,25 +1,25 @@
 import { accepted, type Exchange, listedIn, OPERATIONS, statusOf, type Target } from '../lib/check.ts';
 import { deleteUntilRefused, doIdsRest } from './freed-ids.ts';
 
-/** One exchange for each operation and status whose body section 4 gives, if the target answered with that status. */
+/** One exchange for each operation and each status whose body section 4 specifies, as far as the target answered so. */
 interface Tour {
   readonly exchanges: readonly Exchange[];
-  /** The authorised, well-formed tag operations among them. */
+  /** The authorised, valid operations on tags among them. */
   readonly operations: readonly Exchange[];
   readonly refusedCreate: Exchange;
   readonly refusedUpdate?: Exchange;
-  /** The deletes of one tag, which was updated before. */
+  /** The deletes of one tag that was updated before. */
   readonly deletes?: readonly Exchange[];
 }
 
-/** Whether the specification gives the body of this exchange's answer. */
+/** Whether the specification shows the body of this answer. */
 export function isGiven({ ask, answer }: Exchange): boolean {
   return ask.regular && answer !== undefined && OPERATIONS[ask.operation].given.includes(answer.status);
 }
 
 /**
  * Gets one answer of each kind, once in a run. One create has a name outside ASCII. The second delete of a tag is left
- * out if a stranger's tag may have the tag_id by then.
+ * out if a stranger's tag may have the tag_id by that time.
  */
 export async function tour(target: Target): Promise<Tour> {
   const isDeletedTwice = await doIdsRest(target);
@@ -30,8 +30,8 @@ export async function tour(target: Target): Promise<Tour> {
       createWithoutName(shared),
       shared.create({ name }),
     ]);
-    // Made after the other tag, so that a younger tag exists while that tag's id is deleted twice.
-    // The character is in Latin-1 too: an answer in that encoding is not valid UTF-8.
+    // This tag is younger than the other one, which keeps many targets from reusing the other's id between the two
+    // deletes. The character also exists in Latin-1: an answer in that encoding is not valid UTF-8.
     const foreign = await shared.create({ name: shared.names.endingIn(' é') });
     if (!accepted(foreign)) await shared.create({ name: shared.name() });
     const { seen: lists } = await shared.until(
@@ -69,8 +69,8 @@ export async function tour(target: Target): Promise<Tour> {
 }
 
 /**
- * A quota that all users of the account share may have been full for a moment: a refusal other than 422 counts if it
- * comes again.
+ * Sends a create without a name. Repeats it after a refusal other than 422, because a quota that strangers share may
+ * have been full for a moment.
  */
 async function createWithoutName(target: Target): Promise<Exchange> {
   const first = await target.create({});
@@ -78,13 +78,13 @@ async function createWithoutName(target: Target): Promise<Exchange> {
   return status >= 400 && status < 500 && status !== 422 ? target.create({}) : first;
 }
 
-/** The operations that work with the valid token of the run: the twins of those that have to be refused. */
+/** The operations that work with the run's valid token, to compare refused ones with. */
 export async function workingOperations(target: Target): Promise<Set<string>> {
   const { operations } = await tour(target);
   return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
 }
 
-/** The operations of the first tour of each run, by the names of the run. A repeated check makes another tour. */
+/** The operations of the first tour of each run, by the run's names. A repeated check makes another tour. */
 const firstTours = new WeakMap<Target['names'], readonly Exchange[]>();
 
 /** The operations of the first tour of the run; undefined if none was made yet. */

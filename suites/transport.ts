@@ -21,10 +21,10 @@ import { worksToTheEnd } from './transport/to-the-end.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether a host is this machine, so that no network has to be crossed. */
+/** Whether a host is this machine. */
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-/** Gets an answer of each kind but a refused login, so that `watch` has something to look at. */
+/** Gets an answer of each kind except a refused login, for `watch` to look at. */
 const afterTour: Requirement['check'] = async (target) => {
   await tour(target);
   return holds();
@@ -191,7 +191,7 @@ export const transport: Suite = {
   ],
 };
 
-/** Clients do not follow the Location of a refusal, so that plain http there is no more than a warning. */
+/** Clients do not follow the Location of a refusal, so plain http there is only a warning. */
 async function leadsNobodyToHttp(target: Target): Promise<Outcome> {
   await tour(target);
   const refusals = [(await wrongPassword(target)).refused, await target.list(undefined, { token: 'none' })];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areSparse, foreignId, hasIssuedForm, idForm, inventId, withLetters } from './unknown-ids.ts';
 
-/** Stops work that loops without end; a timeout of the test could not. */
+/** Stops an endless loop, which a timeout of the test could not. */
 const withTimeout = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: 2_000 }) as T;
 
 const V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The form of the ids that a target issues, as far as some of them show it. */
+/** The form of the ids that a target issues, judged from some of them. */
 type IdForm = 'integer' | 'uuid' | 'ulid' | 'hex' | 'other';
 
 const FORMS: readonly (readonly [IdForm, RegExp])[] = [
@@ -16,12 +16,13 @@ export function idForm(issued: readonly string[]): IdForm {
   );
 }
 
-/** Hexadecimal ids with fewer digits may be numbers that count up, so that their neighbours exist. */
+/** Hexadecimal ids with fewer digits may be numbers that count up, so neighbouring ids may exist. */
 const LONG_HEX = 16;
 
 /**
- * Whether almost no text of the ids' form is the id of a tag: UUIDs, ULIDs and long hexadecimal ids. An id that is made
- * up or spelled differently then addresses no stranger's tag. A neighbour of a short id such as `1c9` may well exist.
+ * Whether ids are sparse, as UUIDs, ULIDs and long hexadecimal ids are: almost no text of their form is the id of a
+ * tag, so an invented or differently spelled id does not address a stranger's tag. In contrast, a neighbour of a short
+ * id such as `1c9` may well exist.
  */
 export function areSparse(ids: readonly string[]): boolean {
   const form = idForm(ids);
@@ -30,13 +31,13 @@ export function areSparse(ids: readonly string[]): boolean {
   );
 }
 
-/** Texts that differ in at least this many places are random, and rare. */
+/** Texts that differ in at least this many places are random. */
 const MANY_PLACES = 8;
 
-/** Integers that lie at least this far apart are random, too. */
+/** Integers with at least this difference are random. */
 const WIDE_GAP = 100_000n;
 
-/** Whether each two of the ids differ so much that they are random in a large range. */
+/** Whether all pairs of ids differ so much that ids must be random in a large range. */
 export const differWidely = (ids: readonly string[]): boolean =>
   ids.every((one, at) => ids.slice(at + 1).every((other) => areFarApart(one, other)));
 
@@ -48,7 +49,7 @@ function areFarApart(one: string, other: string): boolean {
   return [...one].filter((char, at) => char !== other[at]).length >= MANY_PLACES;
 }
 
-/** The digits of numbers in base 36 and 62, in the usual orders. */
+/** The digits of base 36 and base 62, in the usual orders. */
 const [DIGITS, LOWER, UPPER] = [
   '0123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -56,10 +57,13 @@ const [DIGITS, LOWER, UPPER] = [
 ] as const;
 const ALPHABETS = [DIGITS + LOWER, DIGITS + UPPER, DIGITS + LOWER + UPPER, DIGITS + UPPER + LOWER];
 
-/** Ids that count up in letters and digits differ by no more than this within a few requests. */
+/** The greatest difference between ids that count up in letters and digits, within a few requests. */
 const NEAR = 200n;
 
-/** Whether each id is a higher number than the one before; if they have letters, a little higher, in some usual base. */
+/**
+ * Whether each id is a higher number than the one before. Ids with letters are read in a usual base, and must be close
+ * together.
+ */
 export function countUp(ids: readonly string[]): boolean {
   const last = ids.map((id) => /[a-z\d]*$/i.exec(id)?.[0] ?? '');
   if (last.includes('')) return false;
@@ -80,10 +84,7 @@ function numberIn(text: string, alphabet: string): bigint | undefined {
   return digits.reduce((sum, digit) => sum * BigInt(alphabet.length) + BigInt(digit), 0n);
 }
 
-/**
- * Whether an invented id has the form of the issued ones. If it has not, the specification does not show how a delete
- * of it is answered.
- */
+/** Whether an invented id has the form of the issued ones. If not, the answer to a delete of it is open. */
 export function hasIssuedForm(invented: string, issued: readonly string[]): boolean {
   const [model = ''] = issued;
   const form = idForm(issued);
@@ -92,31 +93,37 @@ export function hasIssuedForm(invented: string, issued: readonly string[]): bool
   return (form === 'integer' && !isPadded) || invented.length === model.length;
 }
 
-/** The least distance of an invented integer from the highest live one: too far to be issued during the run. */
+/** The least distance of an invented integer from the highest existing one, too great to be reached during the run. */
 const FAR = 900_000_000n;
 
-/** Two runs on one account invent different integers: one of this many. */
+/**
+ * The number of integers from which an invented one is chosen, so that two runs on one account choose different ones.
+ */
 const CHOICES = 50_000;
 
-/** The choices differ by this, so that all end like an id that exists: some targets compare only the last digits. */
+/**
+ * The difference between choices. It keeps the last digits those of an existing id, because some targets compare only
+ * these.
+ */
 const STEP = 1_000n;
 
 const SPREAD = STEP * BigInt(CHOICES);
 
-/** Integers closer than this to a live one could be issued during the run. */
+/** Integers closer than this to an existing one could be issued during the run. */
 const APART = 100_000n;
 
-/** The highest integers that common columns and languages hold. */
+/** The highest integers of common column types and languages. */
 const CEILINGS = [2n ** 31n - 1n, 2n ** 53n - 1n, 2n ** 63n - 1n] as const;
 
-/** Further random characters of an invented id, which make it longer than any issued id. */
+/** The number of random characters that make an invented id longer than any issued one. */
 const MORE = 24;
 
 /**
- * Invents an id that no tag has. It has the form of the issued ones if that is sparse, or an integer, which can be far
- * from all that exist. Otherwise it is much longer than they are: any text of their length may be a stranger's.
+ * Invents an id that no tag has. If issued ids are sparse, it has their form. If they are integers, it is one far from
+ * all existing ones. Otherwise it is much longer than they are, because any text of their length may be the id of a
+ * stranger's tag.
  *
- * @param issued ids of the run, at least one.
+ * @param issued at least one id of the run's tags.
  * @param live all ids that are known to exist.
  */
 export function inventId(issued: readonly string[], live: ReadonlySet<string> = new Set()): string {
@@ -138,7 +145,7 @@ export function inventId(issued: readonly string[], live: ReadonlySet<string> = 
 
 const LETTERS_AND_DIGITS = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The letters and digits that the ids use; all of them if the ids use hardly any. */
+/** The letters and digits that the ids use, or all letters and digits if the ids use hardly any. */
 function lettersIn(ids: readonly string[]): readonly string[] {
   const used = LETTERS_AND_DIGITS.filter((char) => ids.some((id) => id.includes(char)));
   return used.length > 1 ? used : LETTERS_AND_DIGITS;
@@ -147,11 +154,11 @@ function lettersIn(ids: readonly string[]): readonly string[] {
 const randomText = (chars: readonly string[], length: number): string =>
   Array.from({ length }, () => chars[randomInt(chars.length)]).join('');
 
-/** An id of another form than the issued ones, and much longer than they are if any text of their length may be one. */
+/** An id of another form than the issued ones, and much longer unless these are sparse. */
 export const foreignId = (issued: readonly string[]): string =>
   idForm(issued) === 'integer' ? 'no-such-tag' : areSparse(issued) ? '900000001' : `9${'0'.repeat(25)}1`;
 
-/** An id with so many letters behind it that it cannot be another id, however short and dense the ids are. */
+/** An id with so many letters appended that it cannot be another tag's id, however short the ids are. */
 export const withLetters = (id: string): string => `${id}abcdefghijklmnopqrst`;
 
 /** The parts of an id that counts, such as `tag-0007`: the number, and the text around it that all ids share. */
@@ -161,14 +168,14 @@ interface Counter {
   readonly after: string;
 }
 
-/** The one number in which the ids differ, if they count: a number near it may be the next id. */
+/** The one number in which the ids differ, if they count. The target may issue numbers near it next. */
 function counterIn(issued: readonly string[]): Counter | undefined {
   const form = idForm(issued);
   if (form !== 'integer' && form !== 'other') return undefined;
   // The numbers are at the odd indexes.
   const [model = [], ...others] = [...new Set(issued)].map((id) => id.split(/(\d+)/));
   const differing = model.flatMap((part, at) => (others.some((other) => other[at] !== part) ? at : []));
-  // A single id does not show in which number the next one differs: probably in one at its end.
+  // A single id does not show which of its numbers counts. It is probably the one at the end.
   const endsInNumber = model.length > 1 && !/\p{L}/u.test(model.at(-1) ?? '');
   const atEnd = endsInNumber ? [model.length - 2] : [];
   const [place, ...more] = others.length === 0 ? atEnd : differing;
@@ -182,10 +189,11 @@ function counterIn(issued: readonly string[]): Counter | undefined {
 }
 
 /**
- * Invents an integer beyond all that are taken, or between them if the highest ones are close to the ceiling of 32 bits.
+ * Invents an integer above all that are taken, or between them if the highest ones are close to the maximum of their
+ * type.
  *
- * @param model an issued integer, whose zeros in front show the length of all.
- * @param taken texts; those that are no integers are ignored.
+ * @param model an issued integer. If it has leading zeros, all ids have its length.
+ * @param taken ids; those that are not integers are ignored.
  */
 function inventInteger(model: string, taken: readonly string[]): string {
   const numbers = taken.filter((id) => /^\d+$/.test(id)).map(BigInt);
@@ -204,17 +212,18 @@ function inventInteger(model: string, taken: readonly string[]): string {
         : highest - tenth - more;
   const isNear = (number: bigint): boolean => number - far < APART && far - number < APART;
   while (numbers.some(isNear)) far -= 3n * APART;
-  // Ids that are padded with zeros have one length. Numbers that exceed it are still nobody's.
+  // Ids that are padded with zeros all have the same length. A longer number is still no tag's id.
   return /^0\d/.test(model) ? String(far).padStart(model.length, '0') : String(far);
 }
 
-/** The kinds of characters in hexadecimal ids, and in other ids. */
+/** The kinds of characters in hexadecimal ids, and in ULIDs. */
 const HEX_KINDS = ['0123456789', 'abcdef', 'ABCDEF'];
 const KINDS = ['0123456789', 'ABCDEFGHJKMNPQRSTVWXYZ', 'abcdefghjkmnpqrstvwxyz'];
 
 /**
- * Replaces each character of the second half by a random one of its kind, and the first of them by a different one: if ids
- * count, that digit is a high one, which no id of the run will reach. In a UUID the version and the variant stay.
+ * Replaces each character of the second half by a random one of its kind, and the first of them by a different one. If
+ * ids count up, that is a high digit, which no id of the run will reach. The version and the variant of a UUID stay
+ * unchanged.
  */
 function varied(model: string): string {
   const start = idForm([model]) === 'uuid' ? model.lastIndexOf('-') : model.length / 2;

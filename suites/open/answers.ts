@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accepted, type Exchange, jsonOf, memberOf, nameOf, statusOf } from '../../lib/check.ts';
 
-/** The status of an answer; `no answer` where none came. */
+/** The status of an answer, or `no answer`. */
 export const status = z.union([z.int().min(100).max(999), z.literal('no answer')]);
 export type Status = z.infer<typeof status>;
 
@@ -17,7 +17,9 @@ export type Acceptance = z.infer<typeof acceptance>;
 export const acceptanceIn = (exchange: Exchange): Acceptance =>
   accepted(exchange) ? 'accepted' : statusIn(exchange);
 
-/** One status if all cases have the same; else the status of each case, or its statuses if it has several. */
+/**
+ * One status if all cases have the same; otherwise each case with its status, or with its statuses if it has several.
+ */
 export const statuses = z.union([status, z.record(z.string(), z.union([status, z.array(status)]))]);
 export type Statuses = z.infer<typeof statuses>;
 
@@ -62,7 +64,7 @@ export const describeStatus = (answer: Status): string =>
 export const describeAcceptance = (answer: Acceptance): string =>
   answer === 'accepted' ? 'accepted' : `refused with ${describeStatus(answer)}`;
 
-/** The kind of body that one answer has, or that all answers of a kind have. */
+/** The kind of body that one or several answers have. */
 export const bodyKind = z.enum(['message', 'other JSON', 'HTML', 'text', 'empty', 'several kinds']);
 export type BodyKind = z.infer<typeof bodyKind>;
 

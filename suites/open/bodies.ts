@@ -20,7 +20,7 @@ export const malformedBody = open({
       ),
     );
     const invalid = await target.shared('create invalid UTF-8', 1, (shared) => {
-      // Decoders replace an invalid byte by this character (Unicode, 3.9).
+      // A lenient decoder replaces an invalid byte by this character (Unicode, 3.9).
       const name = shared.names.endingIn('\uFFFD');
       const start = Buffer.from(`{"name":"${name.slice(0, -1)}`);
       const bytes = Buffer.concat([start, Buffer.of(0xff), Buffer.from('"}')]);

@@ -15,19 +15,19 @@ export interface FilterProbe {
   readonly withBlank: Tag | undefined;
   /** A tag with an accent in its name; undefined if the target does not keep such a name unchanged. */
   readonly withAccent: Tag | undefined;
-  /** Whether the filter by the whole name finds the plain tag. If it does not, the other lists show nothing. */
+  /** Whether the filter by the whole name finds the plain tag. If it does not, the other lists prove nothing. */
   readonly findsWholeName: boolean;
   readonly byPrefix: Exchange;
   readonly bySuffix: Exchange;
   readonly byMiddle: Exchange;
-  /** By the word behind the blank. */
+  /** By the word after the blank. */
   readonly byWord: Exchange;
   readonly byOtherCase: Exchange;
-  /** By the plain name with another letter in its middle: only a filter by similarity finds that. */
+  /** By the plain name with one letter replaced: only a filter that finds similar names finds the tag. */
   readonly byTypo: Exchange;
-  /** By the name with the accent, without the accent. */
+  /** By the accented name with its accent removed. */
   readonly byAccentless: Exchange;
-  /** By the plain name with each character in place of some of its letters. */
+  /** By the plain name with some letters replaced by each wildcard. */
   readonly byWildcards: readonly (readonly [char: Wildcard, exchange: Exchange])[];
   /** By the plain name with a blank before and behind it. */
   readonly byPadded: Exchange;
@@ -41,9 +41,10 @@ export interface FilterProbe {
 }
 
 /**
- * The answer to a query that some targets never answer: what the others show holds all the same.
+ * The answer to a query that some targets leave unanswered. It throws only when it is used, so that the other lists can
+ * still be evaluated.
  *
- * @throws Undecided if it was not answered.
+ * @throws Undecided if the query was not answered.
  */
 type OddList = () => Exchange;
 
@@ -61,14 +62,15 @@ const oddList = (request: Promise<Exchange>): Promise<OddList> =>
 export function probeFilter(target: Target): Promise<FilterProbe> {
   return target.shared('filter probe', 4, async (shared) => {
     const [plain, other] = await shared.makeTwoTags();
-    // Of 15 characters, as the name with the accent: longer names may be refused.
+    // A plain name of 15 characters, like the accented one, because a target may refuse longer names.
     const letters = shared.name();
     const word = letters.slice(6);
     const [withBlank, withAccent] = await Promise.all([
       makeIfKeptUnchanged(shared, shared.names.extended(letters.slice(0, 6), ` ${word}`)),
       makeIfKeptUnchanged(shared, shared.names.endingIn('é')),
     ]);
-    // An index may show a tag later than the list: until then a missing tag says nothing about the match.
+    // The filter may use an index that shows a new tag late. Until it finds the tag, a missing tag proves nothing about
+    // the match.
     const [byName] = await Promise.all(
       [plain, other, withBlank, withAccent].map(async (tag) => tag !== undefined && findsByName(shared, tag)),
     );
@@ -123,7 +125,10 @@ async function byParts(target: Target, name: string): Promise<NameParts> {
   return { byPrefix, bySuffix, byMiddle, byOtherCase, byTypo };
 }
 
-/** A target may compare whole names at once, and find parts of them by an index that shows a tag late. */
+/**
+ * The lists by parts of a name, repeated until they show the tag, because a target may find parts of names with an
+ * index that shows new tags late.
+ */
 async function partsOnceIndexed(target: Target, tag: Tag): Promise<NameParts> {
   const atOnce = await byParts(target, tag.name);
   if ([atOnce.byPrefix, atOnce.bySuffix, atOnce.byMiddle].some((list) => shows(list, tag))) return atOnce;
@@ -134,7 +139,7 @@ async function partsOnceIndexed(target: Target, tag: Tag): Promise<NameParts> {
   return (await target.until(look, () => true, { late: 'ignored', isAfterwards: true })).seen.parts;
 }
 
-/** Whether the filter by the whole name finds a tag, at most after the settle time. */
+/** Whether the filter by the whole name finds a tag within the settle time. */
 const findsByName = async (target: Target, tag: Tag): Promise<boolean> =>
   (await listUntil(target, (list) => shows(list, tag), { filter: tag.name, late: 'ignored' })).good;
 

@@ -4,7 +4,7 @@ import { describeStatus, status, statusIn, type Status } from './answers.ts';
 import { type FilterProbe, probeFilter, WILDCARDS } from './filter-probe.ts';
 import { shows } from '../listed-tags.ts';
 
-/** A question about the filter, answered from the probe. */
+/** An open question about the filter. The probe has the lists that answer it. */
 const about = <T>(parts: {
   readonly id: string;
   readonly key: string;
@@ -31,7 +31,7 @@ const about = <T>(parts: {
     },
   });
 
-/** @throws Undecided if the filter finds similar names: then these lists do not answer the question. */
+/** @throws Undecided if the filter finds similar names. Then the lists do not answer the question. */
 function requireLiteral({ byTypo, plain }: FilterProbe): void {
   if (shows(byTypo, plain))
     throw new Undecided('choice', 'the filter finds names that are only similar', byTypo);
@@ -178,7 +178,7 @@ export const filterEmpty = about({
     const list = byEmpty();
     const listed = listedIn(list);
     if (listed === undefined) return statusIn(list);
-    // A filter that matches whole names may show a tag whose name is empty or blank.
+    // With an exact filter, the list may show tags with an empty or blank name.
     const isNamed = listed.some(({ name }) => typeof name !== 'string' || name.trim() !== '');
     return isNamed ? 'everything' : 'nothing';
   },

@@ -4,11 +4,11 @@ import { describeStatus, status, statusIn } from './answers.ts';
 
 /** A request whose headers differ from those of section 5. */
 interface Departure {
-  /** Its name in the answer. */
+  /** The key in the answer. */
   readonly name: string;
-  /** Its name for people. */
+  /** The title in reports. */
   readonly title: string;
-  /** Sends it. The tags exist for the departure alone. */
+  /** Sends the request. The tags are used by this departure only. */
   readonly send: (target: Target, tags: { readonly one: Tag; readonly other: Tag }) => Promise<Exchange>;
 }
 

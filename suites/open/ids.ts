@@ -28,7 +28,7 @@ async function deleteForCertain(target: Target, tag: Tag): Promise<void> {
   throw new Undecided('failure', why, exchange);
 }
 
-/** Deletes a tag and makes one with the same name, while nothing else is made; once in a run. */
+/** Deletes a tag and makes another one with the same name, while the run makes no other tag; once in a run. */
 function recreate(target: Target): Promise<Recreation> {
   return target.shared('made again', 2, async (shared) => {
     const tag = await shared.makeTag();
@@ -67,7 +67,8 @@ export const idReuse = open({
   ask: async (target) => {
     const { create, isIdReused } = await recreate(target);
     if (isIdReused === undefined) throw new Undecided('failure', 'no create gave a tag_id', create);
-    // A stranger's tag may have got the tag_id, or a stranger may have freed another one that was reused first.
+    // The run also notes reused ids, because the target may have given this id to a stranger's tag, or have reused the
+    // id of a stranger's deleted tag first.
     const isReused = isIdReused || target.facts.givesIdsAgain;
     return { answer: isReused ? ('reused' as const) : ('not reused' as const), exchanges: [create] };
   },
@@ -121,16 +122,16 @@ export const idEncoding = open({
   },
 });
 
-/** Integers of at least this many digits are so rare that one with a leading zero is no other tag's id. */
+/** Integers with at least this many digits are sparse, so that one with a leading zero is no other tag's id. */
 const LONG_INTEGER = 15;
 
 const spelling = z.enum(['the same tag', 'no tag']);
 
 /**
- * Renames a tag under another spelling of its tag_id, and looks whether that reaches the tag.
+ * Sends an update to another spelling of a tag's tag_id, and looks whether it changes the tag.
  *
- * @param respell spells a tag_id in another way; undefined if no other way is safe.
- * @param whyNot the reason why there is none, or why it may be the tag_id of a stranger's tag.
+ * @param respell returns another spelling of a tag_id, or undefined if none is safe.
+ * @param whyNot why no spelling is safe, as a clause.
  */
 async function reached(
   target: Target,

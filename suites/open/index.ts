@@ -33,7 +33,7 @@ import { earlierTokens, tokenForm, tokenLifetime } from './tokens.ts';
 import { sameNameRename, takenNameRename, unknownTagOnUpdate } from './updates.ts';
 import { concurrency, rateLimit, readAfterWrite } from './whole-run.ts';
 
-/** Questions that the specification leaves open. An answer fails the run only if it contradicts a declared one. */
+/** Questions that the specification leaves open. An answer fails the run only if it contradicts the declaration. */
 export const questions: Suite = {
   topic: 'open',
   requirements: [
@@ -60,7 +60,7 @@ export const questions: Suite = {
     filterEmpty,
     filterRepeated,
     filterArray,
-    // The first question about a full account, because others need its answer.
+    // This is the first of the questions that need a full account, because others need its answer.
     pagination,
     order,
     tagQuota,

@@ -3,11 +3,11 @@ import { accepted, type Exchange, open, RawBody, statusOf, Undecided, whatCame }
 import { variedLetters } from '../names/sizes.ts';
 
 /**
- * Finds the two sizes between which a limit lies: tries the greatest size, then searches by bisection.
+ * Finds the two sizes between which a limit lies. Tries the greatest size first, then uses bisection.
  *
- * @param sizes in rising order.
- * @param send sends a request of this size, which is accepted if the limit is not below it.
- * @throws Undecided if a request got no answer that refuses or accepts it.
+ * @param sizes the sizes in ascending order.
+ * @param send sends a request of a given size. The target accepts it if the limit allows that size.
+ * @throws Undecided if a request was neither accepted nor refused.
  */
 async function findLimit(
   sizes: readonly number[],
@@ -18,7 +18,7 @@ async function findLimit(
   const fits = async (at: number): Promise<boolean> => {
     const exchange = await send(sizes[at] ?? 0);
     exchanges.push(exchange);
-    // A timeout, a connection that was cut or a 5xx may have any other reason.
+    // A timeout, a closed connection or a 5xx may have another cause than the size.
     if (exchange.answer === undefined || statusOf(exchange) >= 500)
       throw new Undecided('failure', `${sizes[at]} ${unit} ${whatCame(exchange)}`, exchange);
     return accepted(exchange);
@@ -34,7 +34,7 @@ async function findLimit(
   return { answer: low < 0 ? `under ${most} ${unit}` : `${sizes[low]} to ${most} ${unit}`, exchanges };
 }
 
-/** @param of the size that is limited. */
+/** @param of what is limited, such as `the size of a body`. */
 const describeLimit = (of: string, answer: string): string =>
   answer === 'not met' ? `The run met no limit to ${of}.` : `The limit to ${of} is ${answer}.`;
 
@@ -51,7 +51,8 @@ export const bodyLimit = open({
   ask: (target) =>
     findLimit([8, 16, 64, 100, 256, 1_000], 'KB', (size) => {
       const name = target.name();
-      // White space makes no difference to what a body means (RFC 8259, 2). Limits include the size that they name.
+      // White space does not change the meaning of a body (RFC 8259, 2). A limit of 8 KB includes a body of exactly 8
+      // KB.
       const json = JSON.stringify({ name });
       return target.create(new RawBody(json + ' '.repeat(size * 1_024 - json.length)), { open: true }, [
         name,

@@ -50,7 +50,10 @@ export const order = open({
   },
 });
 
-/** This many tags are hardly in an order by chance; in the order of their names they pass through the waves twice. */
+/**
+ * The least number of tags that show an order. So many tags are hardly in order by chance, and the order of names does
+ * not agree with that of the waves.
+ */
 const FEWEST_IN_ORDER = 8;
 
 const isSorted = (values: readonly (string | number)[]): boolean =>
@@ -84,7 +87,7 @@ function flagIn(exchange: Exchange): 'true' | 'false' | 'no boolean' {
   return flag === true ? 'true' : flag === false ? 'false' : 'no boolean';
 }
 
-/** A quota is reported as the least of these numbers that is not below it. */
+/** A quota is reported as the smallest of these numbers that is not less than it. */
 const QUOTAS = [10, 20, 50, 100, 1_000] as const;
 
 export const tagQuota = open({
@@ -104,7 +107,7 @@ export const tagQuota = open({
   ask: async (target) => {
     const { lists, isPaged, refused } = await fillAccount(target);
     if (refused === undefined) return { answer: 'not met', exchanges: [lists[0]] };
-    // A page does not show how many tags there are.
+    // If lists are paged, they do not show how many tags exist.
     if (isPaged) return { answer: 'met', exchanges: [refused.exchange, lists[0]] };
     const end = QUOTAS.find((most) => refused.listed <= most);
     return {

@@ -66,7 +66,7 @@ export const incompleteLogin = open({
   },
 });
 
-/** A question about a login with unusual scopes. Sections 2 and 4.1 specify scopes. */
+/** An open question about a login with unusual scopes (2, 4.1). */
 const oddScopes = (parts: {
   readonly id: string;
   readonly section?: string;
@@ -75,7 +75,7 @@ const oddScopes = (parts: {
   /** Completes "A login …". */
   readonly what: string;
   readonly scopes?: unknown;
-  /** Sends the login, if another check needs it, too. */
+  /** Sends the login. Given only if another check sends the same one. */
   readonly login?: (target: Target) => Promise<Exchange>;
   readonly from?: 'thorough';
 }): Open<Reply> =>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { createdIn, type Exchange, open, type Target, Undecided } from '../../lib/check.ts';
 
-/** The most samples that are tried at once, each with one tag. */
+/** The most samples that are sent at once. Each makes one tag. */
 export const SAMPLES_AT_ONCE = 2;
 
 /**
- * Tries samples a few at a time, so that few tags are alive, and removes the tag of each.
+ * Sends samples a few at a time, so that few tags exist at once, and removes their tags.
  *
  * @throws Undecided if a tag could not be removed.
  */
@@ -44,14 +44,14 @@ const FORMS = [
 ] as const;
 type Form = (typeof FORMS)[number];
 
-/** For each change a text that shows it, and whether the kept name shows that the change was made. */
+/** For each change a text that shows it, and a function that tells from the kept name whether the change was made. */
 const PROBES: readonly (readonly [form: Form, text: string, isChanged: (kept: string) => boolean])[] = [
   ['control characters dropped', 'a\u0001b', (kept) => !kept.includes('\u0001')],
   ['format characters dropped', 'a\u00adb', (kept) => !kept.includes('\u00ad')],
   ['inner blanks folded', 'a  b', (kept) => !kept.trim().includes('  ')],
   ['NFC', 'e\u0301', (kept) => !/e\u0301/i.test(kept)],
   ['NFD', 'ö', (kept) => !/ö/i.test(kept)],
-  // A digit: the letter ﬁ becomes two letters in upper case, too, and would not show which change was made.
+  // A fullwidth digit: it changes only by normalisation. The ligature ﬁ would also change in upper case.
   ['compatibility forms', '²', (kept) => !kept.includes('²')],
   ['upper case', 'a', (kept) => kept === kept.toUpperCase()],
   ['title case', '  b', (kept) => / +B/.test(kept) && kept !== kept.toUpperCase()],
@@ -74,7 +74,7 @@ export const keptForm = open({
   ask: async (target) => {
     const { kept, exchange } = await keptName(target, PROBES.map(([, text]) => text).join(''));
     if (kept !== undefined) return { answer: formsIn(PROBES.map(() => kept)), exchanges: [exchange] };
-    // The target refuses one of the texts, so each is sent on its own. A refused one shows no form.
+    // The target refuses one of the texts, so each is sent separately. Nothing is learned from a refused text.
     const each = await trySamples(target, PROBES, (part, [, text]) => keptName(part, text));
     return {
       answer: formsIn(each.map((one) => one.kept)),

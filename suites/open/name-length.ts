@@ -14,7 +14,7 @@ import {
 import { variedLetters } from '../names/sizes.ts';
 
 /**
- * Lengths around usual limits, in ASCII characters. A longer name might fit into no query: if lists are paged, no
+ * Lengths around usual limits, in ASCII characters. A longer name might not fit into a query; if lists are paged, no
  * list could then show its tag.
  */
 const LENGTHS: readonly number[] = [
@@ -41,7 +41,7 @@ const LENGTHS: readonly number[] = [
   1_000,
 ];
 
-/** Whether the answer to a create shows whether the name is too long. */
+/** Whether a create was accepted, or refused in a way that says that the name is too long. */
 const isAnswer = (exchange: Exchange): boolean =>
   accepted(exchange) || [400, 413, 422].includes(statusOf(exchange));
 
@@ -65,7 +65,7 @@ export const longestName = open({
           name: target.names.endingIn(variedLetters((LENGTHS[middle] ?? PLAIN_LETTERS) - PLAIN_LETTERS)),
         });
       const first = await create();
-      // A quota for all users of the account may have been full for a moment.
+      // A quota that strangers share may have been full for a moment.
       const exchange = isAnswer(first) ? first : await create();
       exchanges.push(exchange);
       if (!isAnswer(exchange))
@@ -80,7 +80,7 @@ export const longestName = open({
   },
 });
 
-/** The greatest of these lengths that the target is known to accept, or undefined if that could not be decided. */
+/** The greatest of these lengths that the target accepts, or undefined if that is not known. */
 export async function longestAccepted(target: Target): Promise<number | undefined> {
   const answer = await ifDecided(() => learn(target, longestName));
   return answer === undefined ? undefined : Number.parseInt(answer, 10);

@@ -35,7 +35,7 @@ export const uniqueNames = open({
   ask: async (target) => {
     const tag = await target.makeTag();
     const twin = await target.create({ name: tag.name });
-    // A target may answer with the tag that already has the name.
+    // A target may answer with the existing tag of that name.
     const isNew = (exchange: Exchange): boolean =>
       accepted(exchange) && createdIn(exchange)?.tagId !== tag.tagId;
     if (isNew(twin)) return { answer: 'no' as const, exchanges: [twin] };
@@ -48,7 +48,7 @@ export const uniqueNames = open({
 });
 
 /**
- * These names are of no use as a filter, so only a list of all tags is certain to show their tags.
+ * A filter cannot find names without visible characters, so only a list of all tags shows their tags.
  *
  * @throws Undecided if lists are paged.
  */
@@ -60,7 +60,7 @@ async function requireCompleteLists(target: Target): Promise<void> {
 /** A question about a name without visible characters. */
 const invisibleName = (parts: {
   readonly id: string;
-  /** The name with its article. */
+  /** The description of the name, with its article. */
   readonly what: string;
   readonly name: string;
 }): Open<Acceptance> =>
@@ -77,7 +77,7 @@ const invisibleName = (parts: {
     tell: (answer) => `A create with ${parts.what} is ${describeAcceptance(answer)}.`,
     ask: async (target) => {
       await requireCompleteLists(target);
-      // A target may keep both of these names as one.
+      // A target may store an empty and a blank name in the same form.
       return target.exclusively(async () => {
         const { entries } = await target.lookUp(undefined, parts.name);
         if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag with this name');
@@ -115,7 +115,7 @@ export const refusedNames = open({
 });
 
 /**
- * Creates a tag with a name of one kind, and if a name is too long, with a shorter one.
+ * Creates a tag with a name of one kind. If the name is too long, tries a shorter one.
  *
  * @returns the exchange that shows whether the kind is accepted.
  * @throws Undecided if a plain name of the same length in bytes is refused as well.
@@ -136,7 +136,7 @@ async function refusalOf(
     const twin = await target.create({ name: target.names.endingIn(variedLetters(more)) });
     if (!accepted(twin)) continue;
     await target.removeTags();
-    // A quota for all users of the account may have been full for a moment.
+    // A quota that strangers share may have been full for a moment.
     const again = await target.create({ name });
     return accepted(again) ? again : exchange;
   }

@@ -18,8 +18,8 @@ import { scopeProbes } from '../scopes/probes.ts';
 import { bodyKind, type BodyKind, bodyKindOf, byOperation, describeStatuses, statuses } from './answers.ts';
 
 /**
- * Sends every operation with this credential in place of a valid token. The delete comes last: if it came first and was
- * accepted, the update of the same tag would be answered differently.
+ * Sends a request of every operation with this credential in place of a valid token. The delete comes last, because an
+ * accepted delete would change the answer to the update of the same tag.
  */
 function refusals(target: Target, name: string, departure: RequestOverrides): Promise<readonly Exchange[]> {
   return target.shared(`refusals ${name}`, 2, async (shared) => {
@@ -40,7 +40,7 @@ const withMadeUpToken = (target: Target): Promise<readonly Exchange[]> => {
   return refusals(target, 'with a made-up token', departure);
 };
 
-/** Requests that were refused because the token lacks a scope; none if every scope permits everything with tags. */
+/** The requests that were refused for lack of scope; none if every scope permits every operation on tags. */
 async function refusedForLackOfScope(target: Target): Promise<readonly Exchange[]> {
   const probes = await scopeProbes(target);
   return probes.flatMap(({ permits, asked }) =>
@@ -141,7 +141,7 @@ interface Disclosed {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Whether a list discloses a tag to a request that presents the credential in an unusual way. */
+/** Whether a list with an unusual credential discloses a tag. */
 async function disclosed(tag: Tag, ask: (name: string) => Promise<Exchange>): Promise<Disclosed> {
   const exchange = await ask(tag.name);
   return {
@@ -151,8 +151,8 @@ async function disclosed(tag: Tag, ask: (name: string) => Promise<Exchange>): Pr
 }
 
 /**
- * The same for the token of the run. It may have ended just before: then a usual list renews it, and the requests are
- * sent again.
+ * The same with the run's token. The token may have ended just before. In that case a normal list makes the run renew
+ * it, and the request is sent again.
  */
 async function disclosedByToken(
   target: Target,

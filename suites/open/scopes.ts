@@ -25,7 +25,7 @@ export const scopeMatrix = open({
     const probes = await scopeProbes(target);
     const alone = probes.filter(({ scopes }) => scopes.length === 1);
     if (alone.length === 0) throw new Undecided('choice', 'no login for a single scope gave a token');
-    // Where a login ends earlier tokens, the token for api alone is not probed: the run itself uses it.
+    // If a login ends earlier tokens, the token for api alone is not probed, because the run itself uses it.
     const { operations } = await tour(target);
     const works = new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
     const permitsOf = (scope: string): readonly TagOperation[] | undefined => {

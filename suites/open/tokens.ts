@@ -20,11 +20,11 @@ const validity = z.enum(['valid', 'ended']);
 
 export const earlierTokens = open({
   id: 'open/earlier-tokens',
-  // The settle time, which has to pass, is as long as a quick run.
+  // The check waits for the settle time, which would double the duration of a run with the effort `quick`.
   effort: 'standard',
   section: '5',
   sentences: ['5/token-expiry'],
-  // Another login between the failed one and the list would hide the effect of the failed one.
+  // The check runs alone: another login between the failed one and the list would hide the effect of the failed one.
   when: 'calm',
   text: 'Is a token still valid after another login, and after a failed one?',
   key: 'earlierTokens',
@@ -38,7 +38,7 @@ export const earlierTokens = open({
     return target.shared('an earlier token', 1, async (shared) => {
       const tag = await tagToList(shared);
       const token = await shared.token();
-      // In a whole run, other requests have shown that long before.
+      // In a complete run, other requests have shown this before.
       const isKnown = ended || shared.facts.tokensOutliveLogins;
       if (!isKnown) await listAfterwards(shared, tag, token);
       const { password } = await wrongPassword(shared);
@@ -67,13 +67,13 @@ export const earlierTokens = open({
   },
 });
 
-/** What a list with a token shows when the settle time is over: a target may end tokens a little later. */
+/** Lists with a token after the settle time, because a target may end tokens a little later. */
 async function listAfterwards(
   target: Target,
   tag: Tag,
   token: Secret,
 ): Promise<{ readonly isValid: boolean; readonly exchanges: readonly Exchange[] }> {
-  // A list with a token that works may show the tag late.
+  // The token may be valid and its list show the tag late.
   const { seen } = await target.until(
     async () => {
       const list = await target.list(tag.name, { token, keepsToken: true });
@@ -85,14 +85,17 @@ async function listAfterwards(
   return seen;
 }
 
-/** The same with a new token, after another failed login: age, or a login before, may have ended the first one. */
+/**
+ * Lists with a new token after another failed login, because the first token may have expired, or an earlier login may
+ * have ended it.
+ */
 async function listAfterAnother(
   target: Target,
   tag: Tag,
   ended: Secret,
   password: Secret,
 ): ReturnType<typeof listAfterwards> {
-  // A target that locked the account may suspend its tokens as well, which ends none of them.
+  // A target may suspend the tokens of a locked account. That does not end them.
   await confirmUnlocked(target);
   if (!target.facts.sparesLogins)
     throw new Undecided('budget', 'the remaining logins are needed for other checks');
@@ -138,7 +141,7 @@ export const tokenLifetime = open({
     const login = await target.login();
     if (exp === undefined) return { answer: 'not told' as const, exchanges: [login] };
     const stated = iat ?? nbf;
-    // A token that does not state its start is valid from the login on.
+    // The lifetime of a token without a start time begins at the login.
     const start = stated ?? issuedAt(login);
     if (start === undefined) return { answer: 'not told' as const, exchanges: [login] };
     const lifetime = typeof exp === 'number' && typeof start === 'number' ? exp - start : Number.NaN;
@@ -153,13 +156,15 @@ export const tokenLifetime = open({
   },
 });
 
-/** The time of an answer by the clock of the target, in seconds since 1970 (RFC 9110, 6.6.1). */
+/** The Date of an answer (RFC 9110, 6.6.1), in seconds since 1970. */
 function issuedAt({ answer }: Exchange): number | undefined {
   const date = Date.parse((answer && header(answer, 'date')) ?? '');
   return Number.isNaN(date) ? undefined : date / 1_000;
 }
 
-/** Rounds to two digits, and below 100 to a multiple of five: the token and the answer do not have the same clock. */
+/**
+ * Rounds to two digits, and below 100 to a multiple of five, because the clocks of the token and the answer may differ.
+ */
 function rounded(seconds: number): number {
   const step = Math.max(5, 10 ** (Math.floor(Math.log10(Math.max(1, Math.abs(seconds)))) - 1));
   return Math.round(seconds / step) * step;

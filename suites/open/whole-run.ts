@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { open, type Target } from '../../lib/check.ts';
 
-// These questions are answered at the end of the run, from what the other checks met.
+// These questions are answered at the end of the run, from what the other checks observed.
 
 /**
  * Resolves when the other checks have ended and the target still answers.
  *
- * @throws Undecided if it does not: then the run has not met all that there is to meet.
+ * @throws Undecided if it does not. Then the run is incomplete.
  */
 async function wholeRun(target: Target): Promise<void> {
   await target.othersDone;
@@ -21,7 +21,7 @@ export const rateLimit = open({
   text: 'Does the target limit the rate of requests?',
   key: 'rateLimit',
   answers: z.enum(['met', 'not met']),
-  // Whether a run meets the limit depends on its own speed, too.
+  // Whether a run reaches the limit also depends on the run's own speed.
   gates: false,
   tell: (answer) =>
     answer === 'met' ? 'The target asked the run for slower requests.' : 'The run met no rate limit.',
@@ -42,7 +42,7 @@ export const concurrency = open({
   text: 'Does the target serve requests that overlap?',
   key: 'concurrency',
   answers: z.enum(['served', 'refused']),
-  // Which requests overlap depends on the speed of the run, too.
+  // Which requests overlap also depends on the run's own speed.
   gates: false,
   tell: (answer) =>
     answer === 'served'

@@ -3,7 +3,7 @@ import { tagsIn } from '../listed-tags.ts';
 import { create, judgeAnswers, judgeLists, type Create } from './creates.ts';
 import { effectOf, letterOf, withTimeline, type TimedRequest } from './history.ts';
 
-/** One of the two accounts, with its creates and those of the other. */
+/** One of the two accounts, with its own creates and those of the other account. */
 interface Side {
   readonly account: Target;
   readonly own: readonly Create[];
@@ -11,13 +11,15 @@ interface Side {
   readonly title: string;
 }
 
-/** The new names of renamed tags; undefined if it is unknown whether the update took effect. */
+/** The new names of renamed tags, by their creates; undefined if it is unknown whether the update took effect. */
 type NewNames = Map<Create, string | undefined>;
 
-/** Creates and renames tags in two accounts at once, and checks that each has its own tags and none of the other's. */
+/**
+ * Creates and renames tags in both accounts at the same time, and checks that the list of each shows its own tags only.
+ */
 export async function useBothAccounts(target: Target, count: number): Promise<Outcome> {
   const { second } = target;
-  // The tokens come first: a login would delay the requests that have to overlap.
+  // The tokens are fetched first, because a login would delay requests that must overlap.
   await Promise.all([target.token(), second.token()]);
   const pairs = await target.simultaneously(() =>
     Promise.all(
@@ -52,8 +54,8 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
 /**
  * Updates the first tag of an account.
  *
- * @param letter stands for the new name in the timeline.
- * @param newNames takes the new name.
+ * @param letter the letter for the new name in the timeline.
+ * @param newNames the map to which the new name is added.
  */
 async function renameFirst(
   { account, own: [first], title }: Side,
@@ -89,7 +91,10 @@ async function judgeSide(
   return judgeLists(account, known, (one) => newNames.get(one) ?? one.name, list);
 }
 
-/** Checks by names that no answer belongs to a request of the other account: both may have the same tag_ids. */
+/**
+ * Checks that no create was answered with a name of the other account. The tag_ids prove nothing, because both accounts
+ * may have the same ones.
+ */
 const judgeEchoes = (creates: readonly Create[]): Outcome | undefined => {
   const wrong = creates.find(({ name, exchange }) => {
     const echo = createdIn(exchange)?.name;

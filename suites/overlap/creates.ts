@@ -16,7 +16,9 @@ export interface Create extends TimedRequest {
   readonly name: string;
 }
 
-/** Creates tags at once, and checks that each acknowledged one exists, once and under its own tag_id. */
+/**
+ * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own.
+ */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
   const creates = await target.simultaneously(() =>
     Promise.all(Array.from({ length: count }, (_, at) => create(target, at))),
@@ -25,10 +27,10 @@ export async function createAtOnce(target: Target, count: number): Promise<Outco
 }
 
 /**
- * Sends one create, with a name of its own.
+ * Sends one create with a new name.
  *
- * @param at the number of the name, whose letter stands for it in the timeline.
- * @param where is added to the line of the timeline.
+ * @param at the number of the create, which gives its name a letter in the timeline.
+ * @param where what is added to the line in the timeline.
  */
 export async function create(target: Target, at: number, where = ''): Promise<Create> {
   const name = target.name();
@@ -42,7 +44,7 @@ export function judgeAnswers(creates: readonly Create[]): Outcome | undefined {
   for (const one of creates) {
     const created = createdIn(one.exchange);
     if (created === undefined) continue;
-    // This check is about the name of another request. Other requirements check that a name comes back unchanged.
+    // Only the name of another request is wrong here. Other requirements check that a name is answered unchanged.
     if (created.name !== one.name && names.has(String(created.name)))
       return broken(
         `the create of ${quote(one.name)} is answered with ${quote(created.name)}, the name of another request at the same time`,
@@ -63,8 +65,8 @@ export function judgeAnswers(creates: readonly Create[]): Outcome | undefined {
 /**
  * Checks that the lists show the tag of each acknowledged create once, and no tag of a refused one.
  *
- * @param currentName the name of the tag by now.
- * @param firstList a list that has been requested already.
+ * @param currentName the name that the tag should have now.
+ * @param firstList a list that was already requested.
  */
 export async function judgeLists(
   target: Target,

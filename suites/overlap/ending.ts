@@ -23,14 +23,14 @@ import {
 } from './history.ts';
 import { isLinearizable } from './linearizable.ts';
 
-/** A tag that several requests write at once. */
+/** A tag that several requests update or delete at the same time. */
 export interface WrittenTag {
   readonly tagId: string;
   /** Its first name, then the names that updates give it. */
   readonly names: readonly string[];
 }
 
-/** A write of a tag, after its answer. */
+/** An answered update or delete of a tag. */
 export interface WriteRequest extends TimedRequest {
   /** The number of the tag. */
   readonly tag: number;
@@ -67,7 +67,7 @@ class Ending {
       (look) => this.#faultIn(look, false) === undefined,
     );
     const fault = good ? undefined : this.#faultIn(seen, await this.#mayUpdatesMakeTags());
-    // The run takes an acknowledged delete for the end of a tag, so a tag that an update made again is deleted here.
+    // The run forgets a tag after an acknowledged delete, so a tag that an update made again must be deleted here.
     for (const { tagId, names } of this.#tags.values())
       if (
         this.#wasDeleted(tagId) &&
@@ -97,7 +97,10 @@ class Ending {
     );
   }
 
-  /** Requests the list, and for each tag that it lacks, perhaps because it is paged, the filters by all its names. */
+  /**
+   * Requests the list and, for each tag that it lacks, the lists filtered by the tag's names, because the list may be
+   * paged.
+   */
   async #look(): Promise<Look> {
     const list = await this.#target.list();
     const missing = [...this.#tags.values()].filter(
@@ -118,7 +121,7 @@ class Ending {
       ({ tagId, name }) =>
         !ids.has(tagId) &&
         names.has(String(name)) &&
-        // The update of a deleted tag may make one under a new tag_id.
+        // An update of a deleted tag may make a tag with a new tag_id.
         !(updatesMakeTags && this.#mayBeOfUpdate(String(name))),
     );
     if (stray !== undefined) return `a tag named ${quote(stray.name)} is listed, which was never made`;
@@ -129,7 +132,7 @@ class Ending {
         names: [firstName = ''],
       },
     ] of this.#tags) {
-      // A younger tag may have been given the tag_id of a deleted one.
+      // The target may have given the tag_id of a deleted tag to a younger one.
       const mayBeYounger = this.#wasDeleted(tagId);
       const [shown, another] = new Set(
         entries
@@ -151,7 +154,7 @@ class Ending {
     return undefined;
   }
 
-  /** Whether an update gave this name to a tag that a delete may have removed before. */
+  /** Whether an update to this name may have come after a delete of its tag. */
   #mayBeOfUpdate(name: string): boolean {
     return this.#writes.some(
       ({ tag, action, exchange }) =>
@@ -169,7 +172,7 @@ class Ending {
     );
   }
 
-  /** Whether an update may have made a tag again that was deleted before. If that is unknown, it may. */
+  /** Whether an update may have made a deleted tag again; true if that is unknown. */
   async #mayUpdatesMakeTags(): Promise<boolean> {
     const isPossible = [...this.#tags.keys()].some(
       (number) => this.#mayHaveHappened(number, 'rename') && this.#mayHaveHappened(number, 'delete'),

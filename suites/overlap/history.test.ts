@@ -4,7 +4,7 @@ import { answerOf, exchangeOf, failure } from '../../lib/http/exchange.test.doub
 import { isLinearizable } from './linearizable.ts';
 import { effectOf, observedAtEnd, tagModel, timeline, writeOperations, type TagAction } from './history.ts';
 
-/** A request from one moment to another, and the status of its answer; 0: no answer. */
+/** An exchange with these times and this status; the status 0 means that there was no answer. */
 const from = (startedAt: number, end: number, status = 200): Exchange => ({
   ...exchangeOf(status === 0 ? failure('closed') : answerOf(status)),
   startedAt,
@@ -16,7 +16,10 @@ const DELETE: TagAction = { do: 'delete' };
 
 type Write = readonly [action: TagAction, exchange: Exchange];
 
-/** Whether a tag that was first named a may have this name after the writes; undefined: it may be deleted. */
+/**
+ * Whether a tag that was first named `a` may have this name after the writes, or with undefined, whether it may be
+ * deleted.
+ */
 const mayEndAs = (name: string | undefined, writes: readonly Write[], updatesMakeTags = false): boolean =>
   isLinearizable(tagModel('a', updatesMakeTags), [
     ...writes.flatMap(([action, exchange]) => writeOperations(action, exchange)),

@@ -5,14 +5,14 @@ import type { Model, Operation } from './linearizable.ts';
 export type TagAction =
   | { readonly do: 'rename'; readonly name: string }
   | { readonly do: 'delete' }
-  /** A list shows the tag under this name; undefined: the list does not show it. */
+  /** A list shows the tag with this name or, if undefined, does not show it. */
   | { readonly do: 'shown'; readonly name: string | undefined }
   /** The filter by this name finds the tag, or does not. */
   | { readonly do: 'found'; readonly name: string; readonly isFound: boolean };
 
 /** One of several requests that overlap, as a line of a timeline. */
 export interface TimedRequest {
-  /** The request for people: `update tag 1 to B`. */
+  /** The request in words: `update tag 1 to B`. */
   readonly label: string;
   readonly exchange: Exchange;
   /** What the answer shows beyond its status. */
@@ -47,14 +47,14 @@ export const tagModel = (
 
 export type Effect = 'done' | 'not done' | 'unknown';
 
-/** Whether a write took effect. A refused one did not; after a server error or without an answer, that is unknown. */
+/** Whether a write took effect. A refused one did not. After a server error or without an answer, that is unknown. */
 export function effectOf(exchange: Exchange): Effect {
   if (accepted(exchange)) return 'done';
   const status = statusOf(exchange);
   return status === 0 || status >= 500 ? 'unknown' : 'not done';
 }
 
-/** A write as an operation; none if the write was refused. */
+/** A write as an operation of the model; none if the write was refused. */
 export function writeOperations(action: TagAction, exchange: Exchange): Operation<TagAction>[] {
   const effect = effectOf(exchange);
   if (effect === 'not done') return [];
@@ -77,9 +77,9 @@ export const observedAtEnd = (action: TagAction): Operation<TagAction> => ({
 const WIDTH = 24;
 
 /**
- * Requests that overlap as lines of text, with the time from left to right: a bar from each request to its answer.
+ * Draws overlapping requests as lines of text: a bar from each request to its answer, with the time from left to right.
  *
- * @param finalStates what is there after all requests, one clause each.
+ * @param finalStates the states after all requests, one clause each.
  */
 export function timeline(requests: readonly TimedRequest[], finalStates: readonly string[] = []): string {
   const intervals = requests.map(({ exchange }) => intervalOf(exchange));
@@ -97,7 +97,10 @@ export function timeline(requests: readonly TimedRequest[], finalStates: readonl
   return [...lines, ...finalStates.map((state) => `in the end: ${state}`)].join('\n');
 }
 
-/** A finding with the timeline of its requests as the example; if there is no finding, that the requirement holds. */
+/**
+ * The finding with the timeline of its requests as its example, or the outcome that the requirement holds if there is
+ * no finding.
+ */
 export const withTimeline = (
   finding: Outcome | undefined,
   requests: readonly TimedRequest[],

@@ -33,7 +33,7 @@ describe('an order explains', () => {
       [op(0, 1, { write: 1 }, true), op(5, 6, { read: 0 }), op(7, 8, { read: 1 })],
     ],
     ['an uncertain write that never takes effect', [op(0, 1, { write: 1 }, true), op(5, 6, { read: 0 })]],
-    // Intervals are closed: an operation may come after one that begins at the moment at which it ends.
+    // Intervals are closed: if one operation ends at the moment when another begins, either may come first.
     [
       'a read of the old value that begins as the write ends',
       [op(0, 1, { write: 1 }), op(1, 2, { read: 0 })],
@@ -106,7 +106,7 @@ test('the search agrees with trying every order', () => {
       action: fc.oneof(fc.record({ write: value }), fc.record({ read: value })),
       isUncertain: fc.boolean(),
     })
-    // A read is always certain: without an answer it would show nothing.
+    // A read is always certain, because one without an answer shows nothing.
     .map(({ times, action, isUncertain }) =>
       op(Math.min(...times), Math.max(...times), action, isUncertain && 'write' in action),
     );

@@ -3,24 +3,24 @@ export interface Operation<A> {
   readonly action: A;
   readonly start: number;
   readonly end: number;
-  /** Whether the operation took effect is unknown, and so is when: it may have done so long after its end. */
+  /** Whether it is unknown if the operation took effect. It may then take effect even long after its end. */
   readonly isUncertain?: boolean;
 }
 
 /** What actions do to a state. A model is pure: a step returns new states and changes none. */
 export interface Model<S, A> {
   readonly init: S;
-  /** The states that there can be after an action; none if the action is impossible in that state. */
+  /** The possible states after an action; none if the action is impossible in the given state. */
   step(state: S, action: A): readonly S[];
-  /** A text that is the same for equal states only. */
+  /** A text that identifies the state: different states have different texts. */
   key(state: S): string;
 }
 
 /**
- * Whether some order explains the operations: every operation is possible in it, and one that ended before another
- * began comes first.
+ * Whether some order explains the operations. In that order every operation is possible, and an operation that ended
+ * before another began comes before it.
  *
- * This is the search of Wing and Gong ("Testing and verifying concurrent objects", 1993), with a memory of the states
+ * This is the search of Wing and Gong ("Testing and verifying concurrent objects", 1993), which remembers the states
  * that it has visited (Lowe, "Testing for linearizability", 2017). It takes at most 31 operations.
  */
 export function isLinearizable<S, A>(model: Model<S, A>, operations: readonly Operation<A>[]): boolean {
@@ -32,14 +32,14 @@ export function isLinearizable<S, A>(model: Model<S, A>, operations: readonly Op
   );
   const visited = new Set<string>();
 
-  /** @param done has a bit for each operation that the order contains already. */
+  /** @param done has a bit for each operation that is already ordered. */
   const search = (done: number, state: S): boolean => {
     // An uncertain operation may never have taken effect.
     if ((done & certain) === certain) return true;
     const place = `${done} ${model.key(state)}`;
     if (visited.has(place)) return false;
     visited.add(place);
-    // The next operation has to begin before any of those left ended.
+    // The next operation must have begun before any of the remaining ones ended.
     const firstEnd = Math.min(
       ...operations.map(({ end, isUncertain }, at) =>
         (done >> at) & 1 || isUncertain === true ? Infinity : end,

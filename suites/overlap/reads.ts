@@ -16,15 +16,15 @@ import { makeTagWhenFree } from './writes.ts';
 /** The list without a filter, or the list filtered by the name with this number. */
 type Look = 'list' | number;
 
-/** Requests for one tag, in lanes that run at once; the requests of a lane follow one another. */
+/** Requests for one tag, in lanes that run in parallel. The requests of a lane are sent one after another. */
 interface ReadCase {
   /** The number of updates in each lane of updates. */
   readonly renames: readonly number[];
-  /** The looks in each lane of looks. */
+  /** The lists in each lane of lists. */
   readonly looks: readonly (readonly Look[])[];
 }
 
-/** They are between two lists, because the first list often ends before the target has received an update. */
+/** The filters come after a list, because the first request often ends before the target has received an update. */
 const LOOKS: readonly Look[] = ['list', 0, 1];
 
 export const readCases: fc.Arbitrary<ReadCase> = fc.record({
@@ -39,7 +39,7 @@ interface TagRequest extends TimedRequest {
   readonly operations: readonly Operation<TagAction>[];
 }
 
-/** Looks at a tag while it is renamed, and checks that some order of the requests explains all answers. */
+/** Lists a tag while it is renamed, and checks that some order of the requests explains all answers. */
 export async function readMeanwhile(target: Target, { renames, looks }: ReadCase): Promise<Outcome> {
   const tag = await makeTagWhenFree(target);
   const names = [tag.name, ...renames.flatMap((count) => Array.from({ length: count }, () => target.name()))];
@@ -68,7 +68,7 @@ export async function readMeanwhile(target: Target, { renames, looks }: ReadCase
       filter === undefined
         ? { do: 'shown', name: String(entry?.name) }
         : { do: 'found', name: filter, isFound: entries.some(({ name }) => name === filter) };
-    // A list without the tag proves nothing: the list may be paged.
+    // An unfiltered list without the tag proves nothing, because it may be paged.
     const isEvidence = filter !== undefined || entry !== undefined;
     return { label, exchange, result, operations: isEvidence ? [{ action, ...intervalOf(exchange) }] : [] };
   };
@@ -84,7 +84,7 @@ export async function readMeanwhile(target: Target, { renames, looks }: ReadCase
     ]),
   );
   const requests = lanes.flat();
-  // A list that cannot be read ends the check, after all requests are answered.
+  // A list that cannot be read ends the check, but only after all requests are answered.
   for (const { exchange } of requests) if (exchange.ask.operation === 'list') tagsIn(exchange);
   const operations = requests.flatMap((one) => one.operations);
   const finding = isLinearizable(tagModel(tag.name, false), operations)

@@ -13,7 +13,10 @@ import { doIdsRest } from '../freed-ids.ts';
 import { judgeEnding, type WriteRequest, type WrittenTag } from './ending.ts';
 import { letterOf } from './history.ts';
 
-/** A request that changes one of three tags. All requests of a case are sent at once, in this order. */
+/**
+ * An update or a delete of one of three tags. All requests of a case are sent at the same time, in the order of the
+ * case.
+ */
 export interface Write {
   readonly tag: number;
   readonly do: 'rename' | 'delete';
@@ -22,7 +25,7 @@ export interface Write {
 /** The tag that is never deleted. */
 const KEPT = 0;
 
-/** One tag is renamed twice, one is renamed and deleted, one is deleted twice: all pairs of writes of one tag. */
+/** One tag is renamed twice, one is renamed and deleted, one is deleted twice: all pairs of writes to one tag. */
 const WRITES: readonly Write[] = [
   { tag: KEPT, do: 'rename' },
   { tag: KEPT, do: 'rename' },
@@ -35,7 +38,7 @@ const WRITES: readonly Write[] = [
 /** The number of tags of a case. */
 export const WRITTEN = 3;
 
-/** A generated case has all writes; a smaller one may leave out any of them. */
+/** The frequency that makes a generated case contain all writes. Only shrinking leaves some out. */
 const ALWAYS = 1e9;
 
 /** Generates cases with all writes in any order. */
@@ -50,7 +53,7 @@ export const writeCases: fc.Arbitrary<readonly Write[]> = fc
       .map(({ write }) => write),
   );
 
-/** Sends the writes at once, and checks that some order of them explains the tags that are there in the end. */
+/** Sends the writes at the same time, and checks that some order of them explains which tags exist in the end. */
 export async function writeAtOnce(target: Target, writes: readonly Write[]): Promise<Outcome> {
   const safe = (await doIdsRest(target)) ? writes : withoutReuse(writes);
   if (safe.length === 0) return holds();
@@ -68,7 +71,7 @@ export async function writeAtOnce(target: Target, writes: readonly Write[]): Pro
     const at = (updates.get(tag) ?? 0) + 1;
     updates.set(tag, at);
     const name = names[at] ?? '';
-    // The answer is open if the update may come after a delete.
+    // The specification leaves the answer open if the update may come after a delete.
     const open = safe.some((other) => other.tag === tag && other.do === 'delete');
     const exchange = await target.rename(tagId, { name }, open ? { open } : undefined);
     return {
@@ -89,8 +92,8 @@ export async function writeAtOnce(target: Target, writes: readonly Write[]): Pro
 }
 
 /**
- * The writes without those that may come after the delete of their tag: another client may have been given its tag_id by
- * then. Of a tag that is deleted, the first delete is left.
+ * The writes without those that may come after a delete of their tag, because the target may have given its tag_id to
+ * another client's tag. Of a deleted tag, only the first delete remains.
  */
 const withoutReuse = (writes: readonly Write[]): readonly Write[] =>
   writes.filter((write, at) => {
@@ -101,8 +104,8 @@ const withoutReuse = (writes: readonly Write[]): readonly Write[] =>
 /** Makes the tags of a case, by their numbers, with the names that its updates will give them. */
 async function makeTags(target: Target, writes: readonly Write[]): Promise<ReadonlyMap<number, WrittenTag>> {
   const tags = new Map<number, WrittenTag>();
-  // The tag that is never deleted is the youngest: a target that counts on from its highest id then does not reuse the
-  // ids of the others while a second delete is on its way.
+  // The tag that is never deleted is made last. A target that issues the highest existing id plus one then does not
+  // reuse the ids of the others before a second delete arrives.
   const numbers = new Set([...writes.map(({ tag }) => tag).filter((tag) => tag !== KEPT), KEPT]);
   for (const number of numbers) {
     const { tagId, name } = await makeTagWhenFree(target);
@@ -114,11 +117,11 @@ async function makeTags(target: Target, writes: readonly Write[]): Promise<Reado
   return tags;
 }
 
-/** Statuses by which a target that handles one request at a time refuses another one. */
+/** Statuses with which a target that handles one request at a time refuses another one. */
 const BUSY: ReadonlySet<number> = new Set([409, 423, 503]);
 
 /**
- * Makes a tag; tries again while the target is busy with a request of another check.
+ * Makes a tag. Tries again while the target is busy with a request of another check.
  *
  * @throws Undecided if no tag could be made.
  */

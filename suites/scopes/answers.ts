@@ -19,7 +19,7 @@ import type { Probe } from './probe.ts';
 import { otherAnswers } from './other-answers.ts';
 import { probeAgain, probeOfApi, probesAndTwin } from './probes.ts';
 
-/** What differs from section 4 in the answers to an operation that the token was permitted; undefined if nothing does. */
+/** How the answers to a permitted operation differ from section 4; undefined if they do not. */
 function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
   if (!permits[operation]) return undefined;
   const answers = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
@@ -32,7 +32,10 @@ function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
 const messageOf = (exchange: Exchange): unknown =>
   accepted(exchange) ? memberOf(exchange, 'message') : undefined;
 
-/** Broken if an update or a delete without effect is answered with the message of one with api, and so again. */
+/**
+ * Broken if a token is confirmed an update or a delete that has no effect, with the same message as a token for api
+ * alone, two times in a row.
+ */
 async function confirmedInVain(
   target: Target,
   operation: TagOperation,
@@ -40,7 +43,7 @@ async function confirmedInVain(
   api: Probe,
 ): Promise<Outcome | undefined> {
   const message = messageOf(api.asked[operation]);
-  // A refusal may have the status of a success, too.
+  // A refusal may have a success status. Only the message shows that this is no refusal.
   const isInVain = ({ asked, permits }: Probe): boolean =>
     typeof message === 'string' && !permits[operation] && messageOf(asked[operation]) === message;
   if (!isInVain(probe)) return undefined;
@@ -54,11 +57,11 @@ async function confirmedInVain(
       );
 }
 
-/** A create that was answered with a tag, though no list shows one of that name. */
+/** Whether a create was answered with a tag that no list shows. */
 const isLost = ({ asked, isListed }: Probe): boolean =>
   createdIn(asked.create) !== undefined && !isListed.created;
 
-/** Broken if a create is answered with a tag that lists do not show with api alone, and so again. */
+/** Broken if a create is answered with a tag that lists do not show to a token for api alone, two times in a row. */
 async function createdInVain(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
   if (isLost(api) || !isLost(probe)) return undefined;
   const again = await probeAgain(target, probe.scopes);
@@ -71,9 +74,7 @@ async function createdInVain(target: Target, probe: Probe, api: Probe): Promise<
       );
 }
 
-/**
- * Whether the filter made a difference: the list shows tags of other names. Undefined if it shows none.
- */
+/** Whether the filter left out tags that the unfiltered list shows; undefined if that list shows no other tag. */
 function isFiltered({ asked, tag }: Probe): boolean | undefined {
   const [whole, filtered] = [listedIn(asked.list), listedIn(asked.filtered)];
   const others = (whole ?? []).filter(({ name }) => name !== tag.name);
@@ -81,7 +82,7 @@ function isFiltered({ asked, tag }: Probe): boolean | undefined {
   return !others.every(({ tagId }) => filtered.some((entry) => entry.tagId === tagId));
 }
 
-/** Broken if a list is filtered with api alone, but not with these scopes, and so again. */
+/** Broken if a list is filtered for a token for api alone, but not for these scopes, two times in a row. */
 async function unfiltered(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
   if (isFiltered(api) !== true || isFiltered(probe) !== false) return undefined;
   const again = await probeAgain(target, probe.scopes);

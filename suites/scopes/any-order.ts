@@ -27,8 +27,8 @@ import { Pieces } from '../names/pieces.ts';
 import { API_AMONG_ALL, loginsEndTokens, probesAndTwin } from './probes.ts';
 
 /**
- * Small sets with api at either end, one of them beside a scope that may permit as much: whatever they permit, api permits.
- * The budget may have room for the first one only. They are those of the spare account, if a right login has to end the rows of failed ones anyway.
+ * Small sets with api at either end. The budget may allow only the first one. The spare account logs in with them: a
+ * right login must end its rows of failed logins anyway.
  */
 const OF_SPARE: readonly (readonly string[])[] = [
   ['mutation_read', 'user_read', 'api'],
@@ -49,7 +49,7 @@ export const anyOrder: Requirement = property({
   when: 'logins',
   logins: 1,
   cause: 'A scope is looked for in one place of the list only, or another scope before it overrides it.',
-  // Pairs of scopes that are in the set which is probed anyway occur here in the other order.
+  // The reverse of a set that the probes use, so that each pair of scopes is sent in both orders.
   examples: ({ settings }) => [
     API_AMONG_ALL.toReversed(),
     ...OF_SPARE.map((scopes) => [...scopes]),
@@ -59,34 +59,35 @@ export const anyOrder: Requirement = property({
   cases: () =>
     new Pieces(fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }), { least: 2, areWhole: true }),
   runs: { standard: 0, thorough: 20 },
-  // The first cases wait for their turns together, each for a row of its account.
+  // The first cases wait for their turns together, so that each can end a row of failed logins of its account.
   lanes: 2 + OF_SPARE.length,
   tagsEach: 1,
   tell: (scopes) => scopes.join(', '),
   ask: async (first, scopes) => {
     if (scopes.join() === ESCAPED_SCOPES.join()) {
-      // Nearly all targets accept the login with escapes, which saves the same login without them.
+      // The plain login is sent only if the target refused the one with escapes.
       const { escaped, plain = escaped } = await escapedLogin(first);
       return succeeds(plain, bodies.token);
     }
-    // Only the set of all scopes, and a set whose login ends a row of failed ones, may take a login that others may need.
+    // Other checks may need the remaining logins. Only the set of all scopes, and sets whose login ends a row of failed
+    // logins, may use one of them.
     if (scopes.length < API_AMONG_ALL.length && !isOfSpare(scopes) && !first.facts.sparesLogins)
       throw new Undecided('budget', 'the remaining logins are needed for other checks');
     const ended = await loginsEndTokens(first);
-    // Such a target needs a new token for the run anyway, and that login ends the row.
+    // If logins end earlier tokens, the run must log in again anyway, and that login ends the row.
     if (ended && isOfSpare(scopes)) return holds();
-    // There, each probe took two logins.
+    // On such a target, the probes have already used two logins for each set.
     if (first.facts.loginsEndTokensLater) return holds();
     const target = isOfSpare(scopes) ? spareAccount(first) : first;
-    // Before the turn: shared work may be waiting for the same turn, which would be a deadlock.
+    // This must come before the turn: the probes may wait for a turn themselves, which would be a deadlock.
     const { twin } = await probesAndTwin(first);
     let permits: Outcome = holds();
     // No other login is sent meanwhile: it might end the token.
     const login = await loginInTurn(first, target, 'a right login', async () => {
       const token = await ifDecided(() => target.token(scopes, { fresh: true }));
       const exchange = await target.login(scopes);
-      // If a login ends the token before it, a token could be tried only at the cost of another login. A target that reads
-      // some of the scopes reads the first one, or compares a small set with the ones that it knows.
+      // The token is tried only where a fault is likely: a target that does not read all scopes reads the first one, or
+      // knows only certain small sets. If logins end earlier tokens, trying it would cost another login.
       if (token !== undefined && !ended && (isOfSpare(scopes) || scopes.indexOf('api') > 0))
         permits = await permitsAll(target, twin, scopes);
       return exchange;
@@ -104,7 +105,7 @@ async function permitsAll(
   const first = await permitsWith(target, twin, scopes, await target.token(scopes));
   if (first.kind !== 'broken') return first;
   await target.removeTags();
-  // Something else may have broken the operation since the twin was sent.
+  // The operation may have stopped working for other tokens as well.
   const plain = await permitsWith(target, twin, ['api'], await target.token());
   await target.removeTags();
   return plain.kind === 'broken'

@@ -54,7 +54,7 @@ export const apiAmongOthers: Requirement = {
     for (const probe of widened) {
       const refused = twin.find((operation) => !probe.permits[operation]);
       if (refused !== undefined) {
-        // It may have been refused for another reason: the token had ended, or there was no room for a tag.
+        // The refusal may have another reason, such as an expired token or a full account.
         const again = await probeAgain(target, probe.scopes);
         if (again === undefined || again.permits[refused]) continue;
         if ((await probeAgain(target, ['api'], { fresh: false }))?.permits[refused] !== true)

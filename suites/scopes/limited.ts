@@ -29,7 +29,7 @@ function tellsName({ asked, tag, toDelete }: Probe): Exchange | undefined {
 
 const refuses = (exchange: Exchange): boolean => statusOf(exchange) !== 0 && !accepted(exchange);
 
-/** The same, with only the probes of tokens without api. */
+/** Like `probesAndTwin`, but only with the probes of tokens without api. */
 async function limited(target: Target): ReturnType<typeof probesAndTwin> {
   const { twin, probes } = await probesAndTwin(target);
   const without = probes.filter(({ scopes }) => !scopes.includes('api'));
@@ -39,8 +39,8 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
 }
 
 /**
- * Whether a token that seemed to be limited is limited. It may have ended before it was probed, or a write may have been
- * refused because of another one beside it, so that a fresh token is probed alone.
+ * Whether a token that seemed to be limited is limited. The token may have ended before, or a concurrent write may have
+ * caused a refusal. So a fresh token is probed alone.
  *
  * @throws Undecided if no fresh token can be had.
  */

@@ -27,13 +27,16 @@ interface Narrow {
   readonly token: Secret;
 }
 
-/** The narrowest token of the probes that permits the operation; undefined if only the run's token does. */
+/**
+ * A token without the scope api that permits the operation, if possible one that permits no creates; undefined if there
+ * is none.
+ */
 async function narrowToken(
   target: Target,
   probes: readonly Probe[],
   operation: TagOperation,
 ): Promise<Narrow | undefined> {
-  // Each token would take another login.
+  // If tokens end, using another one would take a login.
   if (await tokensEnd(target)) return undefined;
   const able = probes.filter(({ scopes, permits }) => permits[operation] && !scopes.includes('api'));
   const probe = able.find(({ permits }) => !permits.create) ?? able[0];
@@ -41,19 +44,19 @@ async function narrowToken(
   return probe === undefined || token === undefined ? undefined : { scopes: probe.scopes, token };
 }
 
-/** An answer to a narrow token, and the same request with the scope api. */
+/** An answer to a narrow token, and the same request with the run's token. */
 interface Answered extends Narrow {
   readonly what: string;
   readonly exchange: Exchange;
   readonly twin: () => Promise<Exchange>;
   readonly judge: (exchange: Exchange) => Outcome;
-  /** Whether the token permits the operation afterwards, too: an answer to one that has ended may be of any form. */
+  /** Whether the token still permits the operation afterwards. The form of an answer to an ended token is open. */
   readonly isAlive: () => Promise<boolean>;
 }
 
-/** The list of the name of a tag from before there was one, with a narrow token. */
+/** A list, with a narrow token, that was filtered by the name of a tag before the tag existed. */
 function emptyList(target: Target, narrow: Narrow, exchange: Exchange, tag: Tag): Answered[] {
-  // A token that has ended is refused.
+  // A list that is not accepted may mean that the token has ended.
   if (!accepted(exchange)) return [];
   const judge = (one: Exchange): Outcome => succeeds(one, bodies.list);
   const twin = (): Promise<Exchange> => target.list(target.name());
@@ -85,7 +88,7 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
   if (good) return holds();
   const plain = await target.list(tag.name);
   await target.removeTags();
-  // A token that has ended may be answered with an empty list.
+  // A target may answer an ended token with an empty list.
   return discloses(plain, tag) && (await listsLater(target, await target.makeTag(), narrow.token))
     ? broken(
         `a token for ${scopes.join(', ')} does not list a tag that was made since it listed the name, but one with api does`,
@@ -97,8 +100,8 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
 }
 
 /**
- * Checks answers that the probes do not cover: an empty list and a refused name have the form of sections 4 and 7 for
- * every token, and a token that has listed a name lists a tag that was given that name since.
+ * Checks answers that the probes do not cover. For every token, an empty list and a validation error have the form of
+ * sections 4 and 7, and a list shows a new tag although the same token listed the name before.
  */
 export async function otherAnswers(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const reader = await narrowToken(target, probes, 'list');

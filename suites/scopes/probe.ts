@@ -20,7 +20,7 @@ export interface Probe {
   readonly asked: EachOperation<Exchange>;
   /** A tag of the account, which a permitted list discloses. */
   readonly tag: Tag;
-  /** The tag that was to be deleted. */
+  /** The tag that the delete was for. */
   readonly toDelete: Tag;
   /** What a list showed to the token of the run afterwards. */
   readonly isListed: { readonly created: boolean };
@@ -38,7 +38,7 @@ export async function tagsFor(target: Target): Promise<ExistingTags> {
   return { toRename, toDelete };
 }
 
-/** The answers to a token with some scopes, before anybody has looked at their effects. */
+/** The answers to a token with some scopes. Their effects are not yet known. */
 export interface Answers extends Pick<Probe, 'scopes' | 'asked'> {
   readonly subjects: Subjects;
 }
@@ -64,7 +64,7 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
   const { toRename, toDelete, names } = subjects;
   const isRenamed = ({ entries }: Lookup): boolean =>
     entries.some(({ tagId, name }) => tagId === toRename.tagId && name === names.renamed);
-  // The name is compared too: a younger tag may have been given the id by now.
+  // The name is compared as well, because a younger tag may have the id now.
   const isDeleted = ({ entries }: Lookup): boolean =>
     !entries.some(
       ({ tagId, name }) => tagId === toDelete.tagId && (name === toDelete.name || typeof name !== 'string'),
@@ -91,21 +91,21 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
   };
 }
 
-/** Whether the list, with or without a filter, disclosed the tag. */
+/** Whether one of the two lists disclosed the tag. */
 export const permitsList = ({ list, filtered }: Probe['asked'], tag: Tag): boolean =>
   discloses(list, tag) || discloses(filtered, tag);
 
-/** How a request was answered that a token could not make. */
+/** How a request that the token does not permit was answered, as a clause. */
 export const howRefused = (exchange: Exchange): string =>
   accepted(exchange) ? `${whatCame(exchange)}, without effect` : whatCame(exchange);
 
-/** The request that the token permitted. For lists, it is the one that disclosed the tag. */
+/** The exchange that shows that the token permits the operation. For lists, it is the one that disclosed the tag. */
 export const permittedBy = ({ asked, tag }: Probe, operation: TagOperation): Exchange =>
   operation === 'list' && !discloses(asked.list, tag) ? asked.filtered : asked[operation];
 
 /**
- * Waits for the effect of an acknowledged request. After a refusal one look without the effect is enough: a replica that
- * lags may not show a new tag, as if it was deleted.
+ * Waits for the effect of an acknowledged request. After a refusal, looks until one list shows no effect: a lagging
+ * replica may not show a new tag at first, as if the tag had been deleted.
  */
 async function effect(
   target: Target,

@@ -27,18 +27,18 @@ import {
 import { workingOperations } from '../tour.ts';
 
 /**
- * All seven scopes in no order. api is neither first nor last nor in the middle, so its place in the reverse is another
- * one. Scopes that permit nothing are at both ends.
+ * All seven scopes, unordered. api is neither first, last nor in the middle, so that it has another place when the set
+ * is reversed. The scopes at both ends permit nothing with tags.
  */
 export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'mutation', 'bank'];
 
-/** The same without the scope that may permit as much as api. */
+/** The same without mutation, which may permit as much as api. */
 export const API_AMONG_NARROWER = API_AMONG_ALL.filter((scope) => scope !== 'mutation');
 
-/** Of these, the scope that lists is neither the first nor the last one. */
+/** The scope that most likely permits lists is neither the first nor the last one. */
 export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
 
-/** The sets of scopes whose tokens are probed. The set of api alone is the twin of the others. */
+/** The sets of scopes whose tokens are probed. The others are compared with the set of api alone. */
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED_SCOPES.map((scope) => [scope]),
   READ_ONLY_SCOPES,
@@ -46,14 +46,17 @@ const SETS: readonly (readonly string[])[] = [
   ['api'],
 ];
 
-/** Fewer sets for a target that keeps one token at a time: there each set costs one more login of the budget. */
+/** The sets for a target on which a login ends earlier tokens, because each set costs an additional login there. */
 const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes.join() !== 'api');
 
-/** If tokens have ended since their logins, each probe takes another login. The token for api alone is the run's. */
+/**
+ * The sets to probe. If logins end earlier tokens after a while, each probe takes another login, so one set is left
+ * out.
+ */
 const setsToProbe = ({ facts }: Target): readonly (readonly string[])[] =>
   SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES || !facts.loginsEndTokensLater);
 
-/** Probes the token of every set of scopes for which the target gave one; done once in a run. */
+/** Probes a token of every set of scopes for which a login gives one; once in a run. */
 export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   const { early } = await survey(target);
   if (early !== undefined) return early;
@@ -70,15 +73,15 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   return [...powerless, ...probes.filter((probe) => probe !== undefined)];
 }
 
-/** Scopes that many targets allow to do everything with tags. */
+/** Scopes that permit everything with tags on many targets. */
 const LIKELY_PERMITTED = new Set(['api', 'mutation']);
 
 /**
- * Probes the sets that are likely to be refused, all on the same tags and with the same names: one look shows that none
- * of them had an effect. Sets that only read come first, and each other set gets a look of its own, because a target may
- * let any scope write that manages something.
+ * Probes the sets that are likely to be refused, all with the same tags and names, so that one look shows whether any
+ * had an effect. The read-only sets share one look. Each other set has a look of its own, because a target may let
+ * every scope that manages something write.
  *
- * @returns those that had no effect. Every other set has to be probed by itself.
+ * @returns the probes of sets that had no effect. Every other set must be probed alone.
  */
 async function together(shared: Target): Promise<readonly Probe[]> {
   const tags = await tagsFor(shared);
@@ -87,7 +90,7 @@ async function together(shared: Target): Promise<readonly Probe[]> {
   const isReading = (scopes: readonly string[]): boolean =>
     scopes.every((scope) => READ_ONLY_SCOPES.includes(scope));
   const others = sets.filter((scopes) => !isReading(scopes)).map((scopes) => [scopes]);
-  // Where logins end tokens, the run has to log in again for each look.
+  // If logins end earlier tokens, each look costs the run a login.
   const groups = shared.facts.loginsEndTokensLater ? [sets] : [sets.filter(isReading), ...others];
   const probes: Probe[] = [];
   for (const group of groups) {
@@ -128,7 +131,7 @@ async function alone(shared: Target, scopes: readonly string[]): Promise<Probe |
   if (token === undefined) return undefined;
   const first = await concluded(shared, await askWith(shared, scopes, token, await tagsFor(shared)));
   if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
-  // A token with api that may do nothing at all may have ended since it was fetched.
+  // If a token with api permits nothing, it may have ended before the probe.
   await shared.removeTags();
   return (await ifDecided(() => probe(shared, scopes, { fresh: true }))) ?? first;
 }
@@ -145,10 +148,10 @@ async function probe(
 }
 
 /**
- * Probes a set once more, with a token that was alive throughout.
+ * Probes a set once more, with a token that was valid the whole time.
  *
- * @param options.fresh whether the token is that of another login, by default it is.
- * @returns undefined if the token ended meanwhile: it listed tags at first, and does no longer.
+ * @param options.fresh whether to log in again for the token; true by default.
+ * @returns undefined if the token ended meanwhile, that is, it listed tags at first and later did not.
  * @throws Undecided if the login gives no token.
  */
 export const probeAgain = (
@@ -168,37 +171,45 @@ export const probeAgain = (
 interface Survey {
   /** A list with an earlier token, sent after another login. */
   readonly still: Exchange;
-  /** A list without a token, soon after a login: some servers remember who logged in last. */
+  /** A list without a token right after a login, because some faulty servers remember who logged in last. */
   readonly bare: Exchange;
-  /** Whether that token had ended then, or after the logins for all sets. */
+  /** Whether that token had ended after the other login, or after the logins for all sets. */
   readonly ended: boolean;
-  /** The probes, if they had to be made at once because it had ended. */
+  /** The probes, if they had to be made here because logins end earlier tokens. */
   readonly early?: readonly Probe[];
-  /** A list with that token, if it works again after another login for api: it had not ended, but lost its scope. */
+  /**
+   * A list with that token after another login for api, if it works again. Then the token had not ended, but lost its
+   * scope.
+   */
   readonly back?: Exchange;
 }
 
-/** Whether a list with that token shows the tag in the end. */
+/** Whether a list with the token shows the tag within the settle time. */
 export const listsLater = async (target: Target, tag: Tag, token: Secret): Promise<boolean> => {
   const overrides = { token, keepsToken: true };
   const options = { filter: tag.name, overrides, late: 'ignored' } as const;
   return (await listUntil(target, (list) => discloses(list, tag), options)).good;
 };
 
-/** Whether another login ends a token: at once, or later, as soon as the run has noticed that. */
+/** Whether another login ends a token, either at once or later (as far as the run has noticed). */
 export const loginsEndTokens = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.loginsEndTokensLater;
 
-/** Whether using another token than the run's takes a login each time, because logins end it or it expires. */
+/**
+ * Whether each use of another token than the run's takes a login, because tokens are ended by logins or expire soon.
+ */
 export const tokensEnd = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.tokensEnd;
 
-/** After so many logins there is a look: each login after the one that ended the token has to be repeated later. */
+/**
+ * The number of logins between two looks. It is small, because each login after the one that ended the token must be
+ * repeated.
+ */
 const LOGINS_BETWEEN_LOOKS = 3;
 
 /**
- * Finds out whether one or several logins end the tokens before them. If they do, each token has to be probed before
- * the next login, while no other requests are sent, so this is done here, before anything else.
+ * Finds out whether one or several logins end earlier tokens. If they do, each token must be probed before the next
+ * login, while no other request is sent. So the survey probes them itself, before any other check.
  */
 export function survey(target: Target): Promise<Survey> {
   const groupSize = Math.max(1, Math.floor((target.settings.sharedTags - 1) / TAGS_OF_A_PROBE));
@@ -208,7 +219,7 @@ export function survey(target: Target): Promise<Survey> {
     await shared.login(['user_read']);
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
     let last = still;
-    // A target may keep a few tokens of each account: logins that the run needs anyway show whether it does.
+    // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
     const further = reaches(shared.settings.effort, 'standard') ? SETS : [];
     for (let at = 0; at < further.length && discloses(last, tag); at += LOGINS_BETWEEN_LOOKS) {
       const sets = further.slice(at, at + LOGINS_BETWEEN_LOOKS);
@@ -216,16 +227,17 @@ export function survey(target: Target): Promise<Survey> {
       last = await shared.list(tag.name, { token: before, keepsToken: true });
     }
     const bare = await shared.list(undefined, { token: 'none' });
-    // The run replaces its own token if it has ended. So the earlier token has ended if only the run's request sees the tag.
+    // A request with the run's token succeeds, because the run replaces an ended token. So the earlier token has ended
+    // if only that request shows the tag.
     if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag))
       return { still, bare, ended: false };
-    // The earlier token may be valid, and its list show the tag late.
+    // The earlier token may be valid and its list only show the tag late.
     const isLate = listedIn(last) !== undefined && (await listsLater(shared, tag, before));
     if (isLate) return { still, bare, ended: false };
-    // A login may be given the same token as one before, which then has not lost anything.
+    // A login may return the same token as an earlier one. Then that token has lost nothing.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
     const again = await shared.list(tag.name, { token: before, keepsToken: true });
-    // The latest login then sets the scopes of all tokens: a probe would not show what its own token permits.
+    // The scopes of the latest login hold for all tokens, so probes would not show what a token's own scopes permit.
     if (isAnother && discloses(again, tag)) return { still, bare, ended: true, early: [], back: again };
     const early: Probe[] = [];
     for (let at = 0; at < FEWER_SETS.length; at += groupSize) {
@@ -248,10 +260,7 @@ export function survey(target: Target): Promise<Survey> {
 export const probeOfApi = (probes: readonly Probe[]): Probe | undefined =>
   probes.find(({ scopes }) => scopes.join() === 'api');
 
-/**
- * The operations that are accepted with api alone and have their effect. If api was not probed, the operations of the
- * tour.
- */
+/** The operations that work with api alone. If api was not probed, those that worked in the tour. */
 export async function operationsOfApi(
   target: Target,
   probes: readonly Probe[],
@@ -263,7 +272,7 @@ export async function operationsOfApi(
   );
 }
 
-/** The probes, and their twin: the operations that work with api alone. */
+/** The probes, and the operations to compare them with: those that work with api alone. */
 export async function probesAndTwin(
   target: Target,
 ): Promise<{ twin: readonly TagOperation[]; probes: readonly Probe[] }> {

@@ -26,8 +26,8 @@ import { loginsEndTokens, probesAndTwin } from './probes.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 
 /**
- * All scopes but api. The widest one is neither the first nor the last one, not even of its area, nor the shortest or the
- * longest, and stands there twice. Whether that is accepted is open.
+ * All scopes except api. mutation, the widest, is listed twice, and is neither the first nor the last scope, not even
+ * of its area, nor the shortest or the longest. Whether a duplicate is accepted is open.
  */
 const DOUBLED = [
   'user',
@@ -40,10 +40,10 @@ const DOUBLED = [
   'bank_read',
 ];
 
-/** The same without the double. */
+/** The same without duplicates. */
 const MIXED = [...new Set(DOUBLED)];
 
-/** The operations that some scope of a set permits alone. */
+/** The operations that at least one scope of a set permits on its own. */
 const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlySet<TagOperation> =>
   new Set(
     TAG_OPERATIONS.filter((operation) =>
@@ -54,7 +54,7 @@ const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlyS
     ),
   );
 
-/** The tags of one attempt: one that is made with the token of the run, and one with the token under test. */
+/** The number of tags that one attempt makes: one with the run's token, one with the token under test. */
 const TAGS = 2;
 
 /** A request of every operation with the token of a login, and the lists that show the effects. */
@@ -62,11 +62,11 @@ interface Tried extends Pick<Probe, 'scopes' | 'permits' | 'looks'> {
   readonly asked: Readonly<Record<TagOperation, Exchange>>;
 }
 
-/** Sends requests with a token; the update overlaps a list with the run's token. */
+/** Sends a request of every operation with a token. The update overlaps a list with the run's token. */
 async function askWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
   const tag = await target.makeTag();
   const list = await target.list(tag.name, { token });
-  // A filter that leaves the tag out for everybody says nothing about the token.
+  // If the filter does not find the tag with the run's token, either, the list proves nothing about this token.
   const isListed = discloses(list, tag) || !discloses(await target.list(tag.name), tag);
   const [name, created] = [target.name(), target.name()];
   const [rename] = await target.simultaneously(() =>
@@ -80,7 +80,7 @@ async function askWith(target: Target, scopes: readonly string[], token: Secret)
     target.delete(tag.tagId, { token }),
   ]);
   const isMade = ({ entries }: Lookup): boolean => entries.some((entry) => entry.name === created);
-  // A younger tag may have been given the tag_id.
+  // A younger tag may have the tag_id now.
   const isGone = ({ entries }: Lookup): boolean =>
     !entries.some((entry) => entry.tagId === tag.tagId && (entry.name === name || entry.name === tag.name));
   const [made, gone] = await Promise.all([
@@ -95,7 +95,7 @@ async function askWith(target: Target, scopes: readonly string[], token: Secret)
   };
 }
 
-/** Looks a tag up after a request: until the effect shows, where the request was accepted. */
+/** Looks a tag up after a request. If the request was accepted, repeats that until the effect shows. */
 async function afterwards(
   target: Target,
   exchange: Exchange,
@@ -107,7 +107,7 @@ async function afterwards(
   return accepted(exchange) ? (await target.until(look, shows)).seen : look();
 }
 
-/** A login for several scopes, and what its token permits. It is found out before any other login is sent. */
+/** A login for several scopes, and what its token permits, which is tested before any other login is sent. */
 interface TriedLogin {
   readonly scopes: readonly string[];
   readonly login: Exchange;
@@ -115,16 +115,16 @@ interface TriedLogin {
   readonly tried: Tried | undefined;
 }
 
-/** @param ended whether a login ends the tokens before it. */
+/** @param ended whether a login ends earlier tokens. */
 async function tryLogin(target: Target, scopes: readonly string[], ended: boolean): Promise<TriedLogin> {
   let tried: Tried | undefined;
   let token: Secret | undefined;
-  // Whether a double is allowed is open.
+  // Whether a duplicate is allowed is open.
   const form = scopes === DOUBLED ? 'a right login of an open form' : 'a right login';
   const login = await loginInTurn(target, target, form, async () => {
     token = await ifDecided(() => target.token(scopes, { fresh: true }));
     const exchange = await target.login(scopes);
-    // If logins end earlier tokens, the run's token has to be replaced now, which ends this one.
+    // If logins end earlier tokens, the run must now log in again, which ends this token.
     const own = token;
     if (own !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, own));
     return exchange;
@@ -132,7 +132,7 @@ async function tryLogin(target: Target, scopes: readonly string[], ended: boolea
   return { scopes, login, token, tried };
 }
 
-/** The login for a set with a double; sent once in a run. */
+/** The login for a set with a duplicate; sent once in a run. */
 export async function tryDoubled(target: Target): Promise<TriedLogin> {
   const ended = await loginsEndTokens(target);
   return target.shared('login for doubled scopes', TAGS, (shared) => tryLogin(shared, DOUBLED, ended));
@@ -141,9 +141,10 @@ export async function tryDoubled(target: Target): Promise<TriedLogin> {
 function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
   const union = unionOf(scopes, probes);
   for (const operation of ['list', ...TAG_OPERATIONS] as const) {
-    // A token that ended while it was probed alone permits less than its scope, so that more than the union proves nothing.
+    // Only missing permissions count. More than the union proves nothing: a token that ended during its probe seems to
+    // permit less than its scope does.
     if (permits[operation] || !union.has(operation)) continue;
-    // Only a list shows that the token has not ended.
+    // If neither the token nor its scopes permit lists, the token may have ended.
     if (!permits[operation] && !permits.list && !union.has('list')) continue;
     return broken(
       `a token for ${scopes.join(', ')} may not ${nameOf(operation)}, which a token for one of them may: ${howRefused(asked[operation])}`,
@@ -154,7 +155,10 @@ function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Prob
   return holds();
 }
 
-/** The same for a login of this check, whose token may not have been known everywhere at once. */
+/**
+ * The same for a login of this check. Its token is tried again later, because some servers may not know a new token at
+ * once.
+ */
 async function differsSettled(
   target: Target,
   { token, tried }: TriedLogin,
@@ -191,12 +195,12 @@ export const scopeSets: Requirement = {
     if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))
       return undecided('choice', 'tagging is not limited by scope');
     const ended = await loginsEndTokens(target);
-    // Each set would take several logins.
+    // If logins end earlier tokens, each set would take several logins.
     if (ended) return holds();
     for (const { scopes, permits, asked, looks } of probes) {
       if (scopes.length < 2 || scopes.includes('api')) continue;
       if (differs({ scopes, permits, asked, looks }, probes).kind === 'holds') continue;
-      // The token may have ended since its login.
+      // The token may have ended before its probe.
       const again = await tryLogin(target, scopes, ended);
       const outcome = await differsSettled(target, again, probes);
       if (outcome.kind !== 'holds') return outcome;
@@ -204,7 +208,7 @@ export const scopeSets: Requirement = {
     }
     const doubled = await ifDecided(() => tryDoubled(target));
     const tried = doubled?.tried === undefined ? await tryLogin(target, MIXED, ended) : doubled;
-    // Whether a double is accepted is open, but not whether the same without it is.
+    // A target may refuse the login with a duplicate, but not the one without it.
     const outcome =
       tried.scopes === DOUBLED
         ? await differsSettled(target, tried, probes)
@@ -215,24 +219,24 @@ export const scopeSets: Requirement = {
   },
 };
 
-/** Whether an answer may refuse a request for its scope. Other failures may be temporary. */
+/** Whether an answer may be a refusal for lack of scope. Other failures may be temporary. */
 const isScopeRefusal = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return status >= 400 && status < 500 && status !== 429;
 };
 
-/** A token that may not write, fetched before all failed logins and before those for more scopes, is still no wider. */
+/** Checks that an early read-only token still permits no updates after failed logins and logins for more scopes. */
 async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const reading = probes.filter(
     ({ scopes: [scope = '', ...more] }) => more.length === 0 && scope.endsWith('_read'),
   );
-  // If only some of them could not update, that may have been for another reason than the scope.
+  // If only some read-only tokens could not update, the reason may be another one than the scope.
   if (reading.some(({ permits, asked }) => permits.rename || !isScopeRefusal(asked.rename))) return holds();
   const narrow = reading.find(({ permits }) => permits.list) ?? reading[0];
   if (narrow === undefined) return holds();
   const token = await ifDecided(() => target.token(narrow.scopes));
   if (token === undefined) return holds();
-  // The scopes of a failed login may be kept, too.
+  // A faulty target may keep the scopes of a failed login as well.
   const failed = await ifDecided(() => wrongPassword(target));
   const tag = await target.makeTag();
   const name = target.name();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Draft, type Pattern, PATTERNS } from './patterns.ts';
 import { withNamesInOrder, withoutSteps, type Step } from './steps.ts';
 
-/** What a case is drawn from: all patterns in some order, and the picks of its draft. */
+/** Generates what determines a case: an order of all patterns, and numbers for the choices within them. */
 const draws = fc.record({
   patterns: fc.shuffledSubarray([...PATTERNS], { minLength: PATTERNS.length }),
   picks: fc.infiniteStream(fc.nat()),
@@ -10,11 +10,11 @@ const draws = fc.record({
 
 interface Drafted {
   readonly steps: readonly Step[];
-  /** The patterns that the case has. */
+  /** The patterns that the case contains. */
   readonly taken: readonly Pattern[];
 }
 
-/** Drafts a case of at least `length` steps: it takes patterns in their order, up to the one that reaches this length. */
+/** Builds a case from the patterns, in their order, until it has at least `length` steps. */
 function drafted(patterns: readonly Pattern[], picks: Iterator<number>, length: number): Drafted {
   const draft = new Draft((count) => Number(picks.next().value) % count);
   const taken: Pattern[] = [];
@@ -31,8 +31,8 @@ const drafts = (length: number): fc.Arbitrary<readonly Step[]> =>
   draws.map(({ patterns, picks }) => drafted(patterns, picks, length).steps);
 
 /**
- * Cases that the seed draws so that they have all patterns between them: each takes those first that no case before it
- * took. Independent ones leave a pattern out now and then, and three such cases are enough for all patterns.
+ * Cases that together contain all patterns: each case first takes the patterns that no earlier case contains. Three
+ * such cases are enough for all patterns, while independent cases sometimes miss one.
  */
 export function dealt(count: number, length: number, seed: number): readonly (readonly Step[])[] {
   const used = new Set<Pattern>();
@@ -44,7 +44,7 @@ export function dealt(count: number, length: number, seed: number): readonly (re
   });
 }
 
-/** Shrinks these cases by leaving out steps. */
+/** The arbitrary of `cases`. */
 class Cases extends fc.Arbitrary<readonly Step[]> {
   readonly #drafts: fc.Arbitrary<readonly Step[]>;
 
@@ -67,8 +67,8 @@ class Cases extends fc.Arbitrary<readonly Step[]> {
 }
 
 /**
- * The smaller cases of a case: first the case without its lists, because every case ends with lists, then the case
- * without its second half, its first half, its quarters and so on, down to single steps.
+ * The smaller cases to try when a case fails: first the case without its lists, because every case ends with lists
+ * anyway; then the case without its second half, its first half, its quarters and so on, down to single steps.
  */
 function* smaller(steps: readonly Step[]): IterableIterator<readonly Step[]> {
   const writes = steps.filter((step) => step.do !== 'list' && step.do !== 'filter');

@@ -9,7 +9,7 @@ interface ListFault {
 }
 
 /**
- * Lists the tags until the list agrees with the model, or until the time for effects has passed.
+ * Repeats the list until it agrees with the model, or until the settle time has passed.
  *
  * @param names all names of the case.
  * @param filter the name by which the list is filtered.
@@ -34,7 +34,7 @@ export async function faultInList(
 
 interface Look {
   readonly fault?: string;
-  /** The fault is that the filter shows a tag with another name. */
+  /** Whether the fault is that the filter shows a tag with another name. */
   readonly isOtherName?: boolean;
   readonly exchanges: readonly Exchange[];
 }
@@ -49,7 +49,7 @@ async function look(
   const shown = tagsIn(list);
   const { fault, missing } = compare(account, shown, names, filter);
   if (fault !== undefined) return { fault, exchanges: [list] };
-  // The list may be paged: a missing tag may be on another page, and is then found by the filter.
+  // If the list is paged, a missing tag may be on another page. Then the filter finds it.
   const filtered =
     filter === undefined ? await Promise.all(missing.map(({ name }) => target.list(name))) : [];
   const lost = missing.find(({ tagId }, at) => {
@@ -66,7 +66,7 @@ async function look(
     : { fault: `shows the tag named ${quote(other.name)}`, isOtherName: true, exchanges: [list] };
 }
 
-/** Whether the filter also shows tags with merely similar names: how it matches is not shown (4.4). */
+/** Whether the filter also shows tags with similar names. How it matches is open (4.4). */
 async function isLooseFilter(target: Target, account: Account): Promise<boolean> {
   const shown = tagsIn(await target.list(target.name()));
   return shown.some(({ tagId }) => account.tags.has(tagId));

@@ -3,7 +3,7 @@ import { compare, init, step, type Account, type AnsweredOperation, type KnownCh
 
 const UNKNOWN: KnownChoices = { sameNameTwice: undefined, keepsNames: undefined };
 
-/** The account after these operations; expects that none is answered wrongly. */
+/** The account after these operations. Expects that the model finds no fault in their answers. */
 function after(...operations: readonly AnsweredOperation[]): Account {
   return operations.reduce((account, operation) => {
     const next = step(account, operation, UNKNOWN);
@@ -118,7 +118,7 @@ describe('the model accepts', () => {
       const uncertain = after(create('a', '1'), remove('1'), rename('1', 'b', status));
       expect(compare(uncertain, [], new Set(['a', 'b']))).toEqual({ missing: [] });
       expect(compare(uncertain, [{ tagId: '1', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
-      // A service that assigns every tag_id gives the new tag another one.
+      // The service assigns tag_ids, so the update may have made a tag with a new one.
       expect(compare(uncertain, [{ tagId: '2', name: 'b' }], new Set(['a', 'b']))).toEqual({ missing: [] });
       expect(faultOf(uncertain, remove('1', 200))).toBeUndefined();
       expect(faultOf(uncertain, remove('1', 404))).toBeUndefined();

@@ -1,8 +1,8 @@
 import { quote } from '../../lib/check.ts';
 
 /**
- * A simple model of the account: the tags of one case, as the answers so far say. If the specification leaves open
- * what becomes of a tag, the tag is uncertain from then on, and a list may show it or not, under any name.
+ * A simple model of the account: the tags of one case, according to the answers so far. If the specification leaves
+ * open what happens to a tag, the tag is uncertain from then on: a list may show it or not, with any name.
  *
  * Names are plain, so that every target keeps them unchanged.
  */
@@ -11,11 +11,11 @@ export interface Account {
   readonly tags: ReadonlyMap<string, string>;
   /** All names that each tag has or had, by id; deleted tags stay. */
   readonly namesHad: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The names of deleted tags whose ids other tags were given. */
+  /** The names of deleted tags whose ids were given to other tags. */
   readonly formerNames: ReadonlySet<string>;
-  /** The ids of tags whose existence and name depend on a lawful choice of the target. */
+  /** The ids of uncertain tags. */
   readonly uncertain: ReadonlySet<string>;
-  /** Names that updates of missing tags gave: such an update may make a tag, under any tag_id. */
+  /** The names in updates of missing tags. Such an update may make a tag, with any tag_id. */
   readonly uncertainNames: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export interface Account {
 export interface KnownChoices {
   /** Whether two tags may have the same name; undefined if the run does not know. */
   readonly sameNameTwice: boolean | undefined;
-  /** Whether the names that a tag has had stay taken, also for itself; undefined if the run does not know. */
+  /** Whether a former name of a tag stays taken, even for the same tag; undefined if the run does not know. */
   readonly keepsNames: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ export const init: Account = {
   uncertainNames: new Set(),
 };
 
-/** Takes an answered operation into a new account; the given one stays as it is. */
+/** Returns the account after an answered operation, without changing the given account. */
 export function step(account: Account, operation: AnsweredOperation, choices: KnownChoices): StepResult {
   switch (operation.do) {
     case 'create':
@@ -66,8 +66,8 @@ export function step(account: Account, operation: AnsweredOperation, choices: Kn
 const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Whether the target may refuse a name: the specification does not show which names must be unique (2), so these may be
- * all names that another tag has or had, and the name that the tag itself already has.
+ * Whether the target may refuse a name. The specification does not show which names must be unique (2), so a target may
+ * refuse every name that another tag has or had, and the current name of the tag itself.
  */
 export const mayBeRefused = (account: Account, name: string, tagId?: string): boolean =>
   (tagId !== undefined && account.tags.get(tagId) === name) ||
@@ -112,8 +112,8 @@ function afterRename(
       ? { account }
       : { account, fault: `answered ${status}, although the tag exists and the name is free` };
   }
-  // The answer to an update of a tag that does not exist is not shown (7), and such a PUT may make the tag. A 5xx does not
-  // say what was done before it.
+  // The answer to an update of a missing tag is open (7), and such a PUT may make the tag. After a 5xx, too, the tag
+  // may have been made.
   const mayHaveMadeIt = isAccepted(status) || status >= 500;
   return { account: mayHaveMadeIt ? withUncertainTag(account, tagId, name) : account };
 }
@@ -182,7 +182,8 @@ export function compare(
     const expected = account.tags.get(tagId);
     if (expected !== undefined && name !== expected)
       return { missing, fault: `shows the tag named ${quote(expected)} as ${quote(name)}` };
-    // The id of a deleted tag with a name that the case does not use is a stranger's by now.
+    // If the id of a deleted tag is listed with a name that the case does not use, the target gave the id to a
+    // stranger's tag.
     if (expected === undefined && isNameOfCase && !account.uncertainNames.has(name)) {
       const history = account.namesHad.has(tagId) ? 'that was deleted' : 'that was never made';
       return { missing, fault: `shows a tag named ${quote(name)} ${history}` };

@@ -4,11 +4,12 @@ import { MOST_TAGS, NAME_COUNT, NEVER_MADE, type Step } from './steps.ts';
 export type Pattern = (draft: Draft) => void;
 
 /**
- * Patterns of steps that faults of state need, and that are rare among random steps. Each takes tags and names that
- * were used lately, so that patterns overlap. Their order is part of what a seed leads to.
+ * Sequences of steps that reveal faults of state and are rare among random steps. Each uses recently used tags and
+ * names, so that patterns interact. Reordering them changes the cases of a seed.
  */
 export const PATTERNS: readonly Pattern[] = [
-  // A tag gets another name and then its former one. The filter comes at once, because a later step may hide what it shows.
+  // A tag gets another name and then its former one. The filter follows immediately, because a later step may hide the
+  // fault.
   (draft) => {
     const { tag, name } = draft.anyTag();
     draft.rename(tag, draft.nameOtherThan(name));
@@ -21,14 +22,14 @@ export const PATTERNS: readonly Pattern[] = [
     draft.rename(one.tag, other.name);
     draft.rename(other.tag, one.name);
   },
-  // Two tags exchange their names by way of a third one, which works if names are unique, too.
+  // Two tags exchange their names by way of a third name, which also works if names are unique.
   (draft) => {
     const [one, other] = draft.twoTags();
     draft.rename(one.tag, draft.freeName());
     draft.rename(other.tag, one.name);
     draft.rename(one.tag, other.name);
   },
-  // A new tag gets the name that a deleted one was given by an update; in SQLite it gets the tag_id, too.
+  // A new tag gets the updated name of a deleted tag. In SQLite it also gets its id.
   (draft) => {
     const { tag, name } = draft.newestTag();
     const given = draft.nameOtherThan(name);
@@ -67,7 +68,7 @@ interface NamedTag {
   readonly name: number;
 }
 
-/** A case in the making, with the tags that exist after its steps if the target accepts all that it may. */
+/** A case under construction, with the tags that exist after its steps if the target accepts all of them. */
 export class Draft {
   readonly steps: Step[] = [];
   readonly #pick: (count: number) => number;
@@ -77,12 +78,12 @@ export class Draft {
   #names: readonly number[] = Array.from({ length: NAME_COUNT }, (_, at) => at);
   #made = 0;
 
-  /** @param pick returns a number from 0 to below `count`. */
+  /** @param pick returns a number from 0 to `count` - 1. */
   constructor(pick: (count: number) => number) {
     this.#pick = pick;
   }
 
-  /** An existing tag; a new one if there is none. */
+  /** An existing tag, or a new one if there is none. */
   anyTag(): NamedTag {
     const first = this.#tags[0] ?? this.#add(this.freeName());
     return this.#tags[this.#pick(this.#tags.length)] ?? first;
@@ -104,7 +105,7 @@ export class Draft {
     return one.tag < other.tag ? [one, other] : [other, one];
   }
 
-  /** A name that no tag has; any name if there is none. */
+  /** A name that no tag has, or any name if all are in use. */
   freeName(): number {
     const free = this.#names.filter((name) => this.#tags.every((tag) => tag.name !== name));
     return (free.length === 0 ? this.#names : free)[this.#pick(Math.max(1, free.length))] ?? 0;
@@ -115,7 +116,7 @@ export class Draft {
     return others[this.#pick(others.length)] ?? 0;
   }
 
-  /** Calls one of these. */
+  /** Calls one of these functions. */
   oneOf(...alternatives: readonly (() => void)[]): void {
     alternatives[this.#pick(alternatives.length)]?.();
   }
@@ -136,7 +137,7 @@ export class Draft {
     this.#tags = this.#tags.filter((one) => one.tag !== tag);
   }
 
-  /** Lists the tags, mostly by a name that was used lately, unless the pattern itself ended with a list. */
+  /** Adds a list, mostly filtered by a recently used name, unless the last step is such a filter. */
   look(): void {
     if (this.steps.at(-1)?.do === 'filter') return;
     const [last = 0, beforeLast = 0] = this.#names;

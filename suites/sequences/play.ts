@@ -42,17 +42,17 @@ interface PlacedStep {
   readonly followsDelete: boolean;
 }
 
-/** One case under way. Its methods return what is wrong, as a sentence, or undefined. */
+/** The run of one case. Its methods return what is wrong, as a sentence, or undefined. */
 class CaseRun {
-  /** All exchanges of the case, without the lists that showed nothing wrong. */
+  /** All exchanges of the case, except lists without a fault. */
   readonly exchanges: Exchange[] = [];
   readonly #target: Target;
   readonly #steps: readonly Step[];
   readonly #names: readonly string[];
   #account: Account = init;
-  /** The ids of the tags in the order of their creates; undefined if a create made no tag. */
+  /** The ids of the tags, in the order of their creates; undefined if a create made no tag. */
   readonly #ids: (string | undefined)[] = [];
-  /** Whether the id of a deleted tag stays unused for a while. */
+  /** Whether the target does not give the id of a deleted tag to the next tag at once. */
   #idsRest = false;
 
   constructor(target: Target, steps: readonly Step[]) {
@@ -119,7 +119,7 @@ class CaseRun {
       operation.do === 'rename' &&
       operation.status >= 400 &&
       isFormerName(this.#account, operation.name, operation.tagId);
-    // While no tag may be made, no request may be sent that needs one.
+    // After a delete, other checks are kept from creating tags, so a question that needs a tag must not be asked.
     const keepsNames = isBackRefused && !followsDelete ? await this.#areNamesKept() : undefined;
     const { account, fault } = step(this.#account, operation, { sameNameTwice, keepsNames });
     this.#account = account;
@@ -149,9 +149,9 @@ class CaseRun {
   }
 
   /**
-   * Renames or deletes a tag. Sends nothing if the id of a deleted tag may be a stranger's by now.
+   * Renames or deletes a tag. Sends nothing if the id of a deleted tag may be that of a stranger's tag now.
    *
-   * @returns undefined if the model has nothing to say.
+   * @returns undefined if nothing was sent, or if the model does not cover the operation.
    */
   async #change(
     write: Write & { readonly do: 'rename' | 'delete' },
@@ -165,7 +165,7 @@ class CaseRun {
       return undefined;
     if (write.do === 'delete') {
       const exchange = await this.#sent(tagId, () => this.#target.delete(tagId));
-      // The status for an invented id depends on the form of the ids.
+      // Which status an invented id gets depends on the form of the ids.
       return isInvented ? undefined : { do: 'delete', tagId, status: statusOf(exchange) };
     }
     const name = this.#names[write.name] ?? '';
@@ -174,7 +174,7 @@ class CaseRun {
     return { do: 'rename', tagId, name, status: statusOf(await this.#sent(tagId, rename)) };
   }
 
-  /** Sends a write to a tag. A target whose effects show late may not know the tag at first. */
+  /** Sends an update or a delete. Repeats it after a 404 if the target shows new tags late. */
   async #sent(tagId: string, send: () => Promise<Exchange>): Promise<Exchange> {
     const exchange = this.#answered(await send());
     const name = this.#account.tags.get(tagId);
@@ -182,14 +182,14 @@ class CaseRun {
     return isUnknown && (await this.#showsLate({ tagId, name })) ? this.#answered(await send()) : exchange;
   }
 
-  /** Whether a tag is listed only after a while, or may be on this target. */
+  /** Whether the target shows a new tag late, and shows this one by now. */
   async #showsLate(tag: Tag): Promise<boolean> {
     const isKnown = this.#target.signs('late-effect').length > 0;
     if (!isKnown && isListed(await this.#target.lookUp(tag.tagId, tag.name), tag)) return false;
     return (await this.#target.untilListed(tag.tagId, tag.name)).good;
   }
 
-  /** Whether the id of a tag that was just deleted is unused, and a younger tag keeps the target from reusing it. */
+  /** Whether no tag has the id of a tag that was just deleted, and a younger tag keeps the target from reusing it. */
   async #isUnused(tag: number, tagId: string): Promise<boolean> {
     const hasYoungerTag = this.#ids.some(
       (id, other) => other > tag && id !== undefined && this.#account.tags.has(id),
@@ -200,7 +200,7 @@ class CaseRun {
     return good && !isListed(seen, { tagId });
   }
 
-  /** An id that no tag has, in the form of the issued ones; undefined if none was issued. */
+  /** Invents an id that no tag has, in the form of the issued ones; undefined if none was issued. */
   async #invent(): Promise<string | undefined> {
     const issued = this.#ids.filter((id) => id !== undefined);
     if (issued.length === 0) return undefined;
@@ -211,7 +211,10 @@ class CaseRun {
     );
   }
 
-  /** Records an exchange. One that its server did not answer ends the case: nobody knows whether it took effect. */
+  /**
+   * Records an exchange. Without an answer of the server the case ends, because it is unknown whether the request took
+   * effect.
+   */
   #answered(exchange: Exchange): Exchange {
     this.exchanges.push(exchange);
     if (exchange.answer === undefined || isGatewayError(exchange))
@@ -221,8 +224,8 @@ class CaseRun {
 }
 
 /**
- * Divides a case into stretches. A stretch is one step, or a delete with the steps that go on with the same tag: these
- * are sent while the run creates no tag, so that the target gives the tag_id to no other tag of the run.
+ * Divides a case into stretches. A stretch is one step, or a delete with the next steps for the same tag. Such steps
+ * are sent while the run creates no tag, so that the target cannot give the tag_id to another tag of the run.
  */
 function stretchesOf(steps: readonly Step[]): readonly (readonly PlacedStep[])[] {
   const stretches: PlacedStep[][] = [];

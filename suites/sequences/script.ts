@@ -26,10 +26,12 @@ tag_id() {
   printf '%s' "${'$'}{id:-no-such-tag}"
 }`;
 
-/** Sets the variable never to an id that no tag has: a number far beyond any counter, or a UUID. */
+/** Sets the variable `never` to an id that no tag has: a very high number, or a UUID. */
 const SET_NEVER = `case $tag1 in *[!0-9]*) never=00000000-0000-4000-8000-000000000000;; *) never=1987654321;; esac`;
 
-/** A case as a script for a POSIX shell with curl, which sends the steps, lists the tags and deletes those that are left. */
+/**
+ * A case as a POSIX shell script with curl. The script sends the steps, lists the tags and deletes those that are left.
+ */
 export function script(steps: readonly Step[]): string {
   const lines: string[] = [];
   let made = 0;
@@ -61,7 +63,7 @@ export function script(steps: readonly Step[]): string {
   );
   const given = names.map((name) => `${letterOf(name)}=$(name ${letterOf(name).toLowerCase()})`);
   const looks = names.map((name) => `ask GET "?tag=$${letterOf(name)}"`);
-  // Tags that a step deletes are not deleted again: a stranger's tag may have the tag_id by now.
+  // Tags that a step deletes are not deleted again, because a stranger's tag may have the tag_id now.
   const deleted = new Set(steps.flatMap((step) => (step.do === 'delete' ? step.tag : [])));
   const left = Array.from({ length: made }, (_, tag) => tag).filter((tag) => !deleted.has(tag));
   const removals = left.map((tag) => `ask DELETE ${pathOf(tag)} >/dev/null`);

@@ -9,15 +9,15 @@ export type Step =
 /** The number of a tag that never existed. */
 export const NEVER_MADE = -1;
 
-/** The number of names of a case: few, so that tags take over the names of other tags. */
+/** The number of names in a case. It is small, so that tags get names that other tags have had. */
 export const NAME_COUNT = 3;
 
 /** The most tags that a case has at once. */
 export const MOST_TAGS = 3;
 
 /**
- * A case without some of its steps. With a create, all later steps with its tag are left out, too. The remaining tags
- * and names are renumbered.
+ * A case without some of its steps. If a create is left out, so are all later steps for its tag. The remaining tags and
+ * names are renumbered.
  */
 export function withoutSteps(steps: readonly Step[], from: number, count: number): readonly Step[] {
   const isLeftOut = (at: number): boolean => at >= from && at < from + count;

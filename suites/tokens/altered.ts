@@ -16,12 +16,12 @@ import { scopeProbes } from '../scopes/probes.ts';
 import { ALTERED, alteredAt, type Bearer, FOREIGN, jwtOf, placesIn, QUICK } from './bearers.ts';
 import { refusesBearer, refusesCredential } from './refusing.ts';
 
-/** How many places in a token are altered, one by one. */
+/** The most places in a token that are altered, one by one. */
 const MOST_PLACES = { standard: 16, thorough: 600 } as const;
-/** How many of them one case sends, with one tag. */
+/** The number of altered tokens in one case, which all use one tag. */
 const AT_ONCE = 24;
 
-/** Makes the requirement that an invalid bearer is refused. */
+/** Makes the requirement that an invalid bearer token is refused. */
 const requirementFor =
   (section: string, sentences: Requirement['sentences'], derivation: string) =>
   ({ id, what, cause }: Bearer): Requirement => ({
@@ -64,7 +64,7 @@ export const invalidTokens: readonly Requirement[] = [
     examples: async (target) => {
       const places = placesIn((await target.token()).reveal());
       const most = target.settings.effort === 'thorough' ? MOST_PLACES.thorough : MOST_PLACES.standard;
-      // If there are more places, the chosen ones are spread evenly.
+      // If there are more places, takes places at equal distances.
       const spread = places.filter(
         (_, at) =>
           places.length <= most ||
@@ -87,7 +87,7 @@ export const invalidTokens: readonly Requirement[] = [
     ask: async (target, places) => {
       const tag = await tagToList(target);
       const token = (await target.token()).reveal();
-      // The run may have another token by now, which may not be alterable in the same places.
+      // The run may have a new token now, which may not be alterable in the same places.
       const alterable = places.filter((at) => alteredAt(token, at) !== token);
       const lists = await Promise.all(
         alterable.map((at) => {

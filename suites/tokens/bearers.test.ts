@@ -4,7 +4,10 @@ import { ALTERED, alteredAt, FOREIGN, placesIn } from './bearers.ts';
 
 let drawn = 0;
 
-/** Other bytes each time, the same ones in every run of the tests: a few of all tokens have hardly a place to alter. */
+/**
+ * Different bytes at each call, but the same in every run of the tests, because a few random tokens have hardly a place
+ * to alter.
+ */
 const someBytes = (count: number): Buffer =>
   createHash('shake256', { outputLength: count }).update(String(drawn++)).digest();
 
@@ -26,7 +29,7 @@ const fromBase32 = (text: string): string => {
   return (bits.match(/.{8}/g) ?? []).join();
 };
 
-/** What each part of the token decodes to, as lenient decoders read it. */
+/** The bytes of each part of the token, as a lenient decoder reads them. */
 const decoded = (token: string): string =>
   token
     .split(/[.|:]|--(?=[\da-f]{40}$)/)
@@ -43,7 +46,7 @@ const wrapped = (): string =>
     }),
   ).toString('base64');
 
-/** What the values of wrapped JSON decode to; everything around them may be ignored. */
+/** The decoded values of wrapped JSON. A service may ignore everything around them. */
 const unwrapped = (token: string): string => {
   const { iv, value, mac } = JSON.parse(Buffer.from(token, 'base64').toString()) as Record<string, string>;
   return [
@@ -98,7 +101,7 @@ describe('no altered place makes a token that decodes to the same bytes:', () =>
         try {
           content = read(altered);
         } catch {
-          // What no longer decodes is refused.
+          // A service refuses a token that cannot be decoded.
           continue;
         }
         expect(content, `${token} at ${at}`).not.toBe(read(token));

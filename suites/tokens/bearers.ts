@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A bearer that is not a valid token. It is made from a valid token or from nothing. */
+/** An invalid bearer token, made from a valid token or from nothing. */
 export interface Bearer {
   readonly id: string;
-  /** Completes "A bearer token …", and is true of what `from` makes. */
+  /** Completes "A bearer token …". */
   readonly what: string;
   readonly cause: string;
   /** Makes the text after `Bearer `, or undefined if a token of this form cannot be altered in this way. */
@@ -41,25 +41,25 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 function other(char: string): string {
   const kinds = ['0123456789', LETTERS, LETTERS.toUpperCase()];
   const kind = kinds.find((chars) => chars.includes(char));
-  // A hexadecimal digit becomes another one, so that a hexadecimal token stays one.
+  // A hexadecimal letter becomes another one, so that a hexadecimal token stays hexadecimal.
   const narrow = kind === undefined ? undefined : kind.slice(0, /[a-f]/i.test(char) ? 6 : kind.length);
   return narrow === undefined ? char : (narrow[(narrow.indexOf(char) + 1) % narrow.length] ?? char);
 }
 
-/** The first place from `from` on where another character makes another token. */
+/** The first place at or after `from` where another character makes another token. */
 const place = (token: string, from: number): number | undefined =>
   alterable(token).find((at) => at >= Math.floor(from));
 
 /**
- * The places in a token where another character makes another token, whatever its encoding: the last character of a
- * part in base64 or base32 may hold unused bits, so no place at the end of a part is among them.
+ * The places in a token where another character makes another token, whatever its encoding. The last place of each part
+ * is left out: in base64 or base32, the last character may contain unused bits.
  */
 function alterable(token: string): readonly number[] {
   if (token !== known.token) known = { token, places: placesOf(token) };
   return known.places;
 }
 
-/** The result for the last token: cases need it for the same token many times. */
+/** The places of the latest token, because cases need them for the same token many times. */
 let known: { readonly token: string; readonly places: readonly number[] } = { token: '', places: [] };
 
 function placesOf(token: string): number[] {
@@ -74,15 +74,15 @@ function placesOf(token: string): number[] {
 }
 
 /**
- * Whether a place lies within a value of the JSON object whose base64 the token is, as in Laravel's encrypted texts;
- * undefined for other tokens. What the service checks are the values: other characters around them may be ignored.
+ * For a token that is a JSON object in base64, such as Laravel's encrypted strings, tells whether a place lies within a
+ * value of that object. A service checks the values and may ignore other characters. Undefined for other tokens.
  */
 function insideWrappedJson(token: string): ((at: number) => boolean) | undefined {
   const text = Buffer.from(token, 'base64').toString('latin1');
   if (!/^[\w+/-]+=*$/.test(token) || !/^\{.*\}$/s.test(text)) return undefined;
   const values = [...text.matchAll(/:\s*"([^"\\]{16,})"/g)].map(({ 0: { length }, index, 1: value = '' }) => {
     const end = index + length - 1;
-    // The last character of a value in base64 may hold unused bits.
+    // The last character of a base64 value may contain unused bits.
     return { start: end - value.length, end: end - (/=*$/.exec(value)?.[0].length ?? 0) - 1 };
   });
   return (at) => {
@@ -92,8 +92,8 @@ function insideWrappedJson(token: string): ((at: number) => boolean) | undefined
 }
 
 /**
- * The places in which one changed character makes another token. In a JWT these are the places of the signature; in any
- * other token they are the places of its last half.
+ * The places to alter: those where another character makes another token and which, in a JWT, belong to the signature
+ * or, in other tokens, to the last half.
  */
 export function placesIn(token: string): number[] {
   const jwt = jwtOf(token);
@@ -146,7 +146,7 @@ const YEAR_S = 31_536_000;
 
 const NOT_VERIFIED = 'The token is decoded, but its signature is not verified.';
 
-/** Bearers that the service never issued. */
+/** Bearer tokens that the service never issued. */
 export const FOREIGN: readonly Bearer[] = [
   {
     id: 'empty',
@@ -174,7 +174,7 @@ export const FOREIGN: readonly Bearer[] = [
   },
 ];
 
-/** A valid token with one alteration, never one that decodes to the same bytes. */
+/** Valid tokens with one alteration, which never decode to the same bytes. */
 export const ALTERED: readonly Bearer[] = [
   {
     id: 'payload-changed',
@@ -187,7 +187,7 @@ export const ALTERED: readonly Bearer[] = [
     what: 'whose expiry was moved to a later time',
     cause: NOT_VERIFIED,
     from: withClaims((claims) =>
-      // A later time has to be another number: far beyond 2^53, adding a year changes nothing.
+      // Far beyond 2^53, adding a year does not change the number.
       typeof claims['exp'] === 'number' && Number.isSafeInteger(Math.round(claims['exp']) + YEAR_S)
         ? { ...claims, exp: claims['exp'] + YEAR_S }
         : undefined,
@@ -239,7 +239,7 @@ export const ALTERED: readonly Bearer[] = [
     id: 'end-cut',
     what: 'whose end was cut off',
     cause: 'The token is compared only up to the length that was sent.',
-    // Padding may be left out, so cutting it off proves nothing.
+    // A token without its padding may lawfully be accepted.
     from: (token) => {
       const bare = token.replace(/=+$/, '');
       return bare.length > 16 ? bare.slice(0, -8) : undefined;
@@ -247,5 +247,5 @@ export const ALTERED: readonly Bearer[] = [
   },
 ];
 
-/** The bearers that every effort sends. They show whether tokens are verified at all, and as a whole. */
+/** The bearer tokens that the effort `quick` sends. They show whether tokens are verified at all, and completely. */
 export const QUICK = ['never-issued', 'signature-end-changed', 'end-changed'];

@@ -18,14 +18,14 @@ import { tagToList } from '../listed-tags.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
 import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
 
-/** The answer of a list to something other than a valid bearer token. */
+/** A list that was sent with something other than a valid bearer token. */
 interface Tried {
   /** Completes "the list was answered to …". */
   readonly what: string;
   readonly list: Exchange;
 }
 
-/** All forgeries are sent with one tag, which the lists must not disclose. */
+/** Lists with each forgery, all filtered by the name of one tag, which they must not disclose. */
 const forgedLists = (
   target: Target,
 ): Promise<{ readonly tag: Tag; readonly tried: Map<Forgery, Tried>; readonly basic: Tried }> =>
@@ -77,7 +77,7 @@ const forged = (
   },
 });
 
-/** A longer Cookie header may be refused for its size. */
+/** The greatest length of a Cookie header that is sent: a target may refuse a longer one. */
 const MOST_COOKIES = 4_000;
 
 /** The cookies that a login has set, as a client sends them back (RFC 6265, 4.2); empty if there are none. */
@@ -89,7 +89,7 @@ function cookiesOf({ answer }: Exchange): string {
   return text.length <= MOST_COOKIES && /^[\x20-\x7e]*$/.test(text) ? text : '';
 }
 
-/** Requirements about forged JWTs, and about other things in the place of a token. */
+/** Requirements about forged JWTs, and about other values in place of a token. */
 export const forgedTokens: readonly Requirement[] = [
   forged('header-forged', HEADERS, {
     text: 'The list refuses a JWT with another header: without a signature, with another algorithm or with another key.',

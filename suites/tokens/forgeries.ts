@@ -3,15 +3,15 @@ import { promisify } from 'node:util';
 import { swappedCase } from '../neighbours.ts';
 import { jwtOf } from './bearers.ts';
 
-/** A JWT that the service did not sign, made from a valid one. */
+/** A way to make, from a valid JWT, one that the service did not sign. */
 export interface Forgery {
   /** Completes "a JWT …". */
   readonly what: string;
-  /** Completes the name of the token in evidence, `$TOKEN_…`. */
+  /** Completes the placeholder of the token in evidence, `$TOKEN_…`. */
   readonly label: string;
-  /** Makes the token, or returns undefined if the valid one has nothing to change. */
+  /** Makes the token, or returns undefined if the valid one cannot be changed in this way. */
   readonly from: (jwt: ParsedJwt) => string | undefined | Promise<string>;
-  /** The same for a token that is no JWT. */
+  /** The same for a token that is not a JWT. */
   readonly ofOpaque?: { readonly what: string; readonly from: (token: string) => string | undefined };
   readonly effort?: 'thorough';
 }
@@ -35,7 +35,7 @@ export function parsedJwt(token: string): ParsedJwt | undefined {
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The JWT with another header, and with the signature that `signed` makes of its content. */
+/** A JWT with another header. `signed` makes the signature of its content. */
 const withHeader = (
   { header, payload }: ParsedJwt,
   more: object,
@@ -47,11 +47,11 @@ const withHeader = (
 
 let keyPair: Promise<KeyPairKeyObjectResult> | undefined;
 
-/** A key pair that no service knows. It is made once, because that takes as long as hundreds of requests. */
+/** A key pair that no service knows. It is generated only once, because that takes as long as hundreds of requests. */
 const unknownKeyPair = (): Promise<KeyPairKeyObjectResult> =>
   (keyPair ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }));
 
-/** A key that a failed lookup may leave: an empty text. */
+/** Signs with an empty key, which is what a failed lookup of a key may return. */
 const withEmptyKey = (content: string): string =>
   createHmac('sha256', '').update(content).digest('base64url');
 
@@ -96,7 +96,7 @@ export const HEADERS: readonly Forgery[] = [
   },
   ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map(withAlgorithm),
   withKeyId('KEY_UNKNOWN', 'no-such-key', 'an unknown key'),
-  // The signature does not cover what was put into the header.
+  // The signature is that of the original header.
   {
     what: 'whose header names an empty key, with the signature of another header',
     label: 'KEY_NAMELESS',
@@ -137,7 +137,7 @@ export const HEADERS: readonly Forgery[] = [
 
 const reversed = (text: string): string => text.split('').toReversed().join('');
 
-/** A part of a token that is this long is random. */
+/** A part of a token with at least this length is random. */
 const LONG = 16;
 
 /** Forgeries by the form of the whole token. */
@@ -161,7 +161,7 @@ export const FORMS: readonly Forgery[] = [
     },
     ofOpaque: {
       what: 'in another letter case',
-      // Hexadecimal and base32, which are the same in either case, have one of them throughout.
+      // Hexadecimal and base32, which mean the same in either case, use only one case.
       from: (token) =>
         token
           .split(/[^a-z\d]+/i)

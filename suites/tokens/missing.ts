@@ -17,7 +17,7 @@ import {
 import { lookInAll, tagToList } from '../listed-tags.ts';
 import { disclosesAny } from '../disclosure.ts';
 
-/** The sentences that a request without a token contradicts. */
+/** The sentences of the specification that require a token. */
 const TOKEN_NEEDED: Requirement['sentences'] = [
   '1/bearer',
   '4/bearer',
@@ -75,7 +75,7 @@ export const missingToken: readonly Requirement[] = [
         accepted: () => target.rename(other.tagId, { name: target.name() }),
         refused: () => target.rename(tag.tagId, { name }, WITHOUT),
       });
-      // A replica that lags may not show the tag yet.
+      // A lagging replica may not show the tag yet.
       const { entries, exchanges } = (await target.untilListed(tag.tagId, tag.name, name)).seen;
       const now = entries.find(({ tagId }) => tagId === tag.tagId)?.name;
       return now === tag.name
@@ -147,7 +147,10 @@ export const missingToken: readonly Requirement[] = [
   },
 ];
 
-/** The outcome if the request had no effect: a success status is then only a warning, and a missing answer decides nothing. */
+/**
+ * The outcome if the request had no effect. A success status is then only a warning, and a missing answer leaves the
+ * check undecided.
+ */
 function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
   if (statusOf(refused) === 0)
     return undecided('failure', `the request without a token ${whatCame(refused)}`, refused, twin);

@@ -22,7 +22,7 @@ import type { Probe } from '../scopes/probe.ts';
 import { API_AMONG_NARROWER, operationsOfApi, scopeProbes, survey } from '../scopes/probes.ts';
 import { tour, workingOperations } from '../tour.ts';
 
-/** Checks that successes have the bodies of section 4, if those to the token of a login have. */
+/** Checks that accepted requests are answered with the bodies of section 4, if this is so with the token of a login. */
 async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]): Promise<Outcome> {
   const { operations } = await tour(target);
   const judged = (exchange: Exchange): Outcome =>
@@ -32,7 +32,7 @@ async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]):
   return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(judged));
 }
 
-/** Checks that the token of a login updates a tag that the one from the control panel made. */
+/** Checks that the token of a login can update a tag that was made with the token from the control panel. */
 async function isChangedByLogin(
   target: Target,
   tagId: string | undefined,
@@ -51,7 +51,10 @@ async function isChangedByLogin(
       );
 }
 
-/** A list with this token that shows the tag, which another token made: that may show late. Else the last one. */
+/**
+ * Repeats a list with this token until it shows the tag, because a tag that another token made may show late. Returns
+ * the last list.
+ */
 async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchange> {
   const { list } = await listUntil(target, (one) => !accepted(one) || discloses(one, tag), {
     filter: tag.name,
@@ -61,8 +64,8 @@ async function listedBy(target: Target, token: Secret, tag: Tag): Promise<Exchan
 }
 
 /**
- * If a login ends the token before it, the probes have already used tags with a later token than the one that made the
- * tags.
+ * The outcome from the probes, if a login ends earlier tokens: the probes used tags with a later token than the one
+ * that made them.
  */
 function fromProbes(probes: readonly Probe[]): Outcome {
   const probe = probes.find(({ scopes }) => scopes.includes('api'));

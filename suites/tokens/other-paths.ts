@@ -14,7 +14,10 @@ import { lookInAll, tagToList } from '../listed-tags.ts';
 
 const withSlash = (path: string): string => `${path}/`;
 
-/** Other ways to write the path of the list, which a router may take for it although the guard of the route does not. */
+/**
+ * Other spellings of the path of the list, which a router may accept although the guard of the route does not recognise
+ * them.
+ */
 const WAYS: readonly ((path: string) => string)[] = [
   withSlash,
   (path) => path.replace(/a(?=gging)/, '%61'),
@@ -22,7 +25,7 @@ const WAYS: readonly ((path: string) => string)[] = [
   (path) => path.toUpperCase(),
 ];
 
-/** What a request from the server itself, or one of somebody who is logged in elsewhere, may hold. */
+/** Headers that may mark a request as one of a proxy, of the server itself or of a browser session. */
 const TRUSTED = {
   Accept: '*/*',
   Cookie: 'session=1; logged_in=true',
@@ -30,7 +33,10 @@ const TRUSTED = {
   'X-User-Id': '1',
 };
 
-/** A guard that looks for the path of the login anywhere in the address finds it here, and the list has no such parameter. */
+/**
+ * The path of the login in a parameter that the list does not have. A faulty guard may look for that path anywhere in
+ * the URL.
+ */
 const QUERY = 'next=/api/v2/auth/login';
 
 async function listsNothing(target: Target): Promise<Outcome> {
@@ -52,7 +58,7 @@ async function listsNothing(target: Target): Promise<Outcome> {
     : holds();
 }
 
-/** Whether these writes, which had no token, had an effect on a tag. */
+/** Checks that updates and deletes without a token have no effect, also with a slash at the end of the path. */
 async function writesNothing(target: Target): Promise<Outcome> {
   const [tag, name] = [await target.makeTag(), target.name()];
   const slash = { token: 'none', path: withSlash, open: true } as const;

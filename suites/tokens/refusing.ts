@@ -28,28 +28,31 @@ import {
 } from '../every-operation.ts';
 import { workingOperations } from '../tour.ts';
 
-/** A bearer token that every operation has to refuse. */
+/** A bearer token that every operation must refuse. */
 interface Credential {
   readonly id: string;
   /** Completes "A bearer token …". */
   readonly what: string;
   readonly token: string;
-  /** Whether it is tried on the list only, because all operations read such a token in the same way. */
+  /** Whether it is sent with the lists only, because all operations most likely read such a token in the same way. */
   readonly isListOnly?: true;
 }
 
-/** The answers of every operation to a credential, and looks at the tags afterwards. */
+/** The answers of every operation to a credential, and the tags afterwards. */
 interface Tried {
   readonly credential: Credential;
   readonly subjects: Subjects;
   readonly answers: EachOperation<Exchange>;
-  /** A look for the tag that the create would have made. */
+  /** The lookup of the tag that the create would have made. */
   readonly made: Lookup;
-  /** A look for the tag that the update and the delete were about. */
+  /** The lookup of the tag that the update and the delete were for. */
   readonly kept: Lookup;
 }
 
-/** Checks that every operation refuses the bearer of that id (`bearers.ts`). The tour sends the twins. */
+/**
+ * Checks that every operation refuses the bearer token with this id (`bearers.ts`). The tour sends the same requests
+ * with a valid token.
+ */
 export async function refusesBearer(target: Target, id: string): Promise<Outcome> {
   const tried = await target.shared('bearers-together', 2, (shared) => ifDecided(() => together(shared)));
   const known = tried?.find(({ credential }) => credential.id === id);
@@ -67,14 +70,14 @@ export async function refusesCredential(target: Target, credential: Credential):
   const subjects = { toRename: tag, toDelete: tag, names: newNames(target) };
   const answers = await askWith(target, credential, subjects);
   const after = await aftermath(target, subjects);
-  // A replica that lags may not show the tag yet.
+  // A lagging replica may not show the tag yet.
   const kept = after.isUntouched
     ? after.kept
     : (await target.untilListed(tag.tagId, tag.name, subjects.names.renamed)).seen;
   return judged({ credential, subjects, answers, made: after.made, kept }, twins);
 }
 
-/** The username in the forms in which a careless target takes it for a token; none if it cannot stand in a header. */
+/** The username in forms that a careless target may accept as a token; none if a header cannot contain it. */
 export function usernamesAsTokens({ credentials }: Target): readonly Credential[] {
   const { username } = credentials;
   const encoded = Buffer.from(username).toString('base64');
@@ -87,7 +90,7 @@ export function usernamesAsTokens({ credentials }: Target): readonly Credential[
   ];
 }
 
-/** Texts that clients without a token send, and that a careless target takes for an account or for any token. */
+/** Values that clients without a token send, and that a careless target may accept as the token of some account. */
 const WORDS: readonly Credential[] = [
   ...['null', 'undefined', '1'].map((token) => [`word-${token}`, token] as const),
   ['word-wildcard', '%'] as const,
@@ -95,7 +98,7 @@ const WORDS: readonly Credential[] = [
   ['word-injection', "x'or'1'='1"] as const,
 ].map(([id, token]) => ({ id, what: `that is ${token}`, token, isListOnly: true }));
 
-/** All bearers that can be made for this target. */
+/** All invalid bearer tokens that can be made for this target. */
 async function credentialsOf(target: Target): Promise<Credential[]> {
   const valid = (await target.token()).reveal();
   const isQuick = target.settings.effort === 'quick';
@@ -112,9 +115,9 @@ async function credentialsOf(target: Target): Promise<Credential[]> {
 }
 
 /**
- * Tries all credentials on the same tag and with the same names: one look shows that none of them had an effect.
+ * Sends all credentials with the same tag and names, so that one look shows whether any had an effect.
  *
- * @returns nothing if one had an effect: then each credential is tried alone.
+ * @returns no results if one had an effect. Then each credential is tried alone.
  */
 async function together(shared: Target): Promise<readonly Tried[]> {
   const tag = await shared.makeTag();
@@ -130,11 +133,11 @@ async function together(shared: Target): Promise<readonly Tried[]> {
   return asked.all.map((one) => ({ ...one, made, kept }));
 }
 
-/** If there are more credentials than this, each is tried on one of the two lists only. */
+/** If there are more credentials than this, each is sent with only one of the two lists. */
 const FEW = 8;
 const LISTS_IN_TURN = ['list', 'filtered'] as const;
 
-/** @param only the one of the two lists to send; it also counts for the other. */
+/** @param only the list to send if only one is sent. Its answer also stands for the other. */
 async function askWith(
   target: Target,
   { id, token, isListOnly }: Credential,

@@ -30,15 +30,17 @@ interface Sequence {
 
 const OPENING: RequestOverrides = { opensConnection: true };
 
-/** What a target keeps with the connection disturbs no other check. */
+/**
+ * Closes the connection after the last request, so that a fault that depends on the connection disturbs no other check.
+ */
 const ENDING: RequestOverrides = { headers: { Connection: 'close' } };
 
-/** Each request uses the connection of the one before it as long as nothing else is sent. */
+/** Sends the requests on one connection: each reuses that of the request before, as long as nothing else is sent. */
 async function send({ before, last }: Sequence): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   for (const ask of before) {
     exchanges.push(await ask(exchanges.length === 0 ? OPENING : undefined));
-    // The connection is free again a cycle later.
+    // The client can reuse the connection after one cycle of the event loop.
     await nextCycle();
   }
   return [...exchanges, await last(exchanges.length === 0 ? { ...OPENING, ...ENDING } : ENDING)];
@@ -47,7 +49,7 @@ async function send({ before, last }: Sequence): Promise<readonly Exchange[]> {
 async function judge(sequence: Sequence): Promise<Outcome> {
   const isGood = (exchanges: readonly Exchange[]): boolean => exchanges.slice(-1).every(sequence.isGood);
   if (isGood(await send(sequence))) return holds();
-  // Any request may fail by chance, or for another reason.
+  // A request may fail by chance or for another reason, so the same sequence is sent again, and the last request alone.
   const again = await send(sequence);
   const alone = await send({ ...sequence, before: [] });
   const [last] = again.slice(-1);
@@ -60,7 +62,7 @@ async function judge(sequence: Sequence): Promise<Outcome> {
   );
 }
 
-/** The token that permits the least of those that can be used beside the token of the run. */
+/** The token that permits the least; undefined if tokens end. */
 async function narrowToken(target: Target): Promise<Secret | undefined> {
   if (await tokensEnd(target)) return undefined;
   const permitted = ({ permits }: Awaited<ReturnType<typeof scopeProbes>>[number]): number =>
@@ -69,7 +71,7 @@ async function narrowToken(target: Target): Promise<Secret | undefined> {
   return narrowest === undefined ? undefined : target.token(narrowest.scopes);
 }
 
-/** An update behind a list with a token for fewer scopes. */
+/** Checks an update that follows a list with a narrow token. */
 async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome> {
   const token = await ifDecided(() => narrowToken(target));
   if (token === undefined) return holds();
@@ -81,9 +83,12 @@ async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome
   });
 }
 
-/** A list behind one with an invalid token, one of the other account, and one whose filter finds nothing. */
+/**
+ * Checks a list that follows one with an invalid token, one of the other account, and one with a filter that finds
+ * nothing.
+ */
 function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
-  // A filter that is kept shows only in a list without one.
+  // Only an unfiltered list shows whether the filter was kept.
   const isWhole = target.facts.hasShortLists;
   const other = spareAccount(target);
   const invalid = withCredential(`Bearer ${target.name()}`, 'Bearer made-up');
@@ -110,7 +115,7 @@ export const connectionsKeepNothing: Requirement = {
   text: 'The answer to a request depends on its own token and query, not on those of earlier requests on its connection.',
   cause:
     'The user, the scopes or the filter are kept with the connection or the worker, not with the request.',
-  // The next request uses the same connection only while no others are sent.
+  // The check runs alone: the next request reuses the connection only if no others are sent.
   when: 'calm',
   tags: 1,
   check: async (target) => {

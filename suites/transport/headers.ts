@@ -57,7 +57,7 @@ const upper = (name: string): string => name.toUpperCase();
 const mixed = (name: string): string =>
   [...name].map((char, at) => (at % 2 === 0 ? char.toLowerCase() : char.toUpperCase())).join('');
 
-/** Sends each operation with header names in this spelling. Returns the first exchange without effect, if any. */
+/** Sends each operation with header names in this spelling. Returns the first exchange that has no effect, if any. */
 async function useSpelled(
   target: Target,
   spelling: RequestOverrides['spelling'],
@@ -68,7 +68,7 @@ async function useSpelled(
   const created = createdIn(create);
   if (created === undefined) return create;
   const { tagId } = created;
-  // The list that waits for the tag is spelled as well.
+  // The lists that wait for the tag use this spelling as well.
   const { list, good } = await listUntil(target, (one) => shows(one, created), {
     filter: before,
     ...(departure === undefined ? {} : { overrides: departure }),
@@ -106,7 +106,7 @@ export const headerForms: readonly Requirement[] = [
             'the same requests do not work with the usual header names either',
             usual,
           );
-        // A quota, or a token that ended, may have refused the first one.
+        // The first failure may have had another reason, such as a quota or an ended token.
         const odd = await useSpelled(target, written);
         if (odd === undefined) continue;
         return broken(
@@ -148,23 +148,23 @@ export const headerForms: readonly Requirement[] = [
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer that is not as section 4 shows it. */
+/** An answer that differs from section 4. */
 interface Odd {
   readonly why: string;
   readonly exchange: Exchange;
 }
 
-/** What browsers and libraries send on their own. Each leaves the answers as they are in section 4. */
+/** Headers that browsers and libraries add. None of them changes the answers of section 4. */
 const HEADERS: Headers = {
   'Accept-Encoding': 'gzip, deflate',
   'Accept-Language': 'nl, de;q=0.8, *;q=0.5',
   Connection: 'close',
 };
 
-/** Long names make lists long enough for servers that compress large answers only. */
+/** The length of names. Long ones make lists large enough for servers that compress only large answers. */
 const LONG_NAME = 200;
 
-/** Sends requests of every operation, and gives the first odd answer. */
+/** Sends requests of every operation, and returns the first odd answer. */
 async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefined> {
   const departure = { headers };
   const isOdd = (
@@ -194,7 +194,7 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
   const rename = await target.rename(created.tagId, { name: target.name() }, departure);
   const refused = await target.rename(created.tagId, {}, departure);
   const remove = await target.delete(created.tagId, departure);
-  // A list that is a page may lack the tag.
+  // If the list is paged, it may lack the tag.
   const oddList = list === undefined ? undefined : isOdd(list, 200, bodies.list);
   const missing =
     good || list === undefined || !target.facts.hasShortLists || mayBePage(target, list)
@@ -209,7 +209,7 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
   );
 }
 
-/** The one of the headers that is to blame, if it is one. */
+/** The header that causes the odd answer, if one alone does. */
 async function blamed(target: Target): Promise<string | undefined> {
   for (const [name, value] of Object.entries(HEADERS)) {
     await target.removeTags();

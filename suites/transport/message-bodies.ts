@@ -21,13 +21,13 @@ import {
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { inventId } from '../unknown-ids.ts';
 
-/** A target that does not understand chunks may take them for the next request, so that the connection ends with this one. */
+/** Closes the connection, because a target that does not understand chunks may read them as the next request. */
 const CHUNKED: RequestOverrides = {
   headers: { [IN_CHUNKS[0]]: IN_CHUNKS[1], Connection: 'close' },
   open: true,
 };
 
-/** More bytes than one chunk has. */
+/** More bytes than a chunk has. */
 const PADDING = ' '.repeat(60);
 
 /** A body of several chunks, or of one. */
@@ -63,7 +63,7 @@ async function sendInChunks(target: Target): Promise<Outcome> {
   return refusesChunks(target, created, plain.exchange);
 }
 
-/** Creates a tag; its tag_id is undefined if no list shows it with its name. */
+/** Creates a tag and looks it up. The tag_id is undefined if no list shows the name. */
 async function makeWith(target: Target, body: RawBody, name: string, overrides: RequestOverrides) {
   const exchange = await target.create(body, overrides, [name]);
   if (!accepted(exchange)) return { exchange, tagId: undefined, isDoubled: false, looks: [] };
@@ -76,7 +76,10 @@ async function makeWith(target: Target, body: RawBody, name: string, overrides: 
   return { exchange, tagId, isDoubled: tagIds.size > 1, looks: seen.exchanges };
 }
 
-/** Some HTTP servers understand no chunks and refuse all such requests. One that accepts a single chunk is broken. */
+/**
+ * Judges a refusal. Some HTTP servers refuse all bodies in chunks, which is a warning. A server that accepts a single
+ * chunk, but not several, is broken.
+ */
 async function refusesChunks(target: Target, refused: Exchange, plain: Exchange): Promise<Outcome> {
   await target.removeTags();
   const name = target.name();
@@ -96,7 +99,8 @@ async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
   const update = await target.rename(tag.tagId, bodyOf(name, ''), CHUNKED, name);
   const shown = accepted(update) ? await target.untilListed(tag.tagId, name) : undefined;
   if (shown?.good === true) return holds();
-  // Whether such a name is allowed, and in which form it is kept, is open.
+  // A target may refuse such a name or keep it in another form, so the update is compared with one that states its
+  // length.
   const plain = wide();
   const twin = await target.rename(tag.tagId, { name: plain }, { open: true });
   if (!accepted(twin) || !(await target.untilListed(tag.tagId, plain)).good) return holds();
@@ -110,14 +114,14 @@ async function updateInChunks(target: Target, tag: Tag): Promise<Outcome> {
       );
 }
 
-/** A token whose scopes permit no update; undefined if there is none, or if it would take a login. */
+/** A token whose scopes permit no update; undefined if there is none, or if using it would take a login. */
 async function tokenWithoutUpdates(target: Target): Promise<Secret | undefined> {
   if (await tokensEnd(target)) return undefined;
   const probe = (await scopeProbes(target)).find(({ permits }) => !permits.rename);
   return probe === undefined ? undefined : target.token(probe.scopes);
 }
 
-/** Requests with a body that a target may refuse without reading it. */
+/** Requests with bodies that a target may refuse without reading the body. */
 async function refusals(target: Target): Promise<readonly (() => Promise<Exchange>)[]> {
   const token = await ifDecided(() => tokenWithoutUpdates(target));
   const { tagId } = await target.makeTag();
@@ -130,13 +134,13 @@ async function refusals(target: Target): Promise<readonly (() => Promise<Exchang
   ];
 }
 
-/** Sends a refused request and a list behind it, which uses the same connection as long as nothing else is sent. */
+/** Sends a refused request and then a list, which reuses the connection as long as nothing else is sent. */
 async function sendBoth(
   target: Target,
   refuse: () => Promise<Exchange>,
 ): Promise<readonly [Exchange, Exchange]> {
   const refused = await refuse();
-  // The connection is free again a cycle later.
+  // The client can reuse the connection after one cycle of the event loop.
   await nextCycle();
   return [refused, await target.list()];
 }
@@ -145,7 +149,7 @@ async function listsAfterRefusals(target: Target): Promise<Outcome> {
   for (const refuse of await refusals(target)) {
     const [refused, list] = await sendBoth(target, refuse);
     if (accepted(refused) || accepted(list)) continue;
-    // Any list may fail by chance, or for another reason.
+    // A list may fail by chance or for another reason, so both are sent again.
     const [refusedAgain, listAgain] = await sendBoth(target, refuse);
     const other = await target.list();
     if (accepted(listAgain) || !accepted(other)) continue;
@@ -159,7 +163,7 @@ async function listsAfterRefusals(target: Target): Promise<Outcome> {
   return holds();
 }
 
-/** Requirements about where the body of a request ends. */
+/** Requirements about how a target finds the end of a request body. */
 export const messageBodies: readonly Requirement[] = [
   {
     id: 'transport/chunked-body',
@@ -171,7 +175,7 @@ export const messageBodies: readonly Requirement[] = [
       'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it means what it means with its length.',
     text: 'A create and an update whose bodies come in several chunks have the effect of those with a length.',
     cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
-    // One tag at a time, and room for creates without a clear answer.
+    // The check needs one tag at a time, and room for creates whose answer is unclear.
     tags: 4,
     check: sendInChunks,
   },
@@ -186,9 +190,9 @@ export const messageBodies: readonly Requirement[] = [
     text: 'A list that follows a refused request with a body, on the same connection, is answered as ever.',
     cause:
       'The request is refused before its body is read, which is then taken for the start of the next request.',
-    // The next request uses the same connection only while no others are sent.
+    // The check runs alone: the next request reuses the connection only if no others are sent.
     when: 'calm',
-    // One tag as a model for an invented tag_id, and the tags of requests that are not refused.
+    // One tag as a model for an invented tag_id, and the tags of creates that are not refused.
     tags: 4,
     check: listsAfterRefusals,
   },

@@ -17,7 +17,7 @@ import {
 import { areIdsRandom } from '../freed-ids.ts';
 import { operationsAtStart, tour } from '../tour.ts';
 
-/** Whether an operation served its purpose: a create shows the new tag, and a list can be read. */
+/** Whether an operation worked: a create is answered with the new tag, and a list can be read. */
 function worked(exchange: Exchange): boolean {
   const { operation } = exchange.ask;
   if (operation === 'create') return createdIn(exchange) !== undefined;
@@ -45,7 +45,7 @@ async function askAgain(target: Target, early: readonly Exchange[]): Promise<Out
   const created = createdIn(create);
   if (created === undefined) return worse(create, undefined);
   const listed = await ifDecided(() => target.untilListed(created.tagId, name));
-  // The list cannot be read.
+  // If the lookup is undecided, the list cannot be read.
   if (listed === undefined) return worse(await target.list(), undefined);
   if (!listed.good) return worse(create, 'no list shows the tag', ...listed.seen.exchanges);
   const renamed = { tagId: created.tagId, name: target.name() };
@@ -57,7 +57,10 @@ async function askAgain(target: Target, early: readonly Exchange[]): Promise<Out
   return accepted(remove) ? deletedForGood(target) : worse(remove, undefined);
 }
 
-/** Checks that a tag that was deleted long ago cannot be deleted again, if its tag_id is surely nobody's. */
+/**
+ * Checks that a tag that was deleted long ago cannot be deleted again, if it is certain that no other tag has its
+ * tag_id.
+ */
 async function deletedForGood(target: Target): Promise<Outcome> {
   const dead = target.facts.tags.find(({ isAlive }) => !isAlive);
   if (dead === undefined || !(await areIdsRandom(target))) return holds();
@@ -88,7 +91,7 @@ export const worksToTheEnd: Requirement = {
   text: 'Each operation on tags that works at the start of the run works at its end, and a tag that was deleted at the start is not deleted again.',
   cause: 'A pool, a table, memory or file descriptors are used up, or the record of deleted tags is lost.',
   when: 'throughout',
-  // One tag, and room for more in case its create has no clear answer.
+  // The check needs one tag, and room for more in case the answer to its create is unclear.
   tags: 4,
   check: async (target) => {
     await target.othersDone;

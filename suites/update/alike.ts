@@ -18,44 +18,46 @@ import { pagination } from '../open/lists.ts';
 import { unlessPlainFails } from './any-name.ts';
 
 /**
- * A tag whose name is like those of the others: the ends of its names after the create, after an update, and after another
- * update. All names share the letters before their ends. A target may keep a name in another form, so that each update
- * changes more than that: it removes blanks and compatibility forms, and adds an accent.
+ * The names of one tag, which are similar to those of the other tags: all names share their letters and differ in their
+ * ends. `ends` has the end in the create, in a first update and in a second one. Since a target may keep a name in
+ * another form, the updates together also remove blanks and compatibility forms and add an accent.
  */
 interface Course {
   readonly ends: readonly [string, string?, string?];
   /** The text before the letters. */
   readonly start?: string;
-  /** Whether it is made after the tags that it could be taken for. */
+  /** Whether it is made after the tags that a target may confuse it with. */
   readonly isLater?: true;
-  /** Whether it is updated after the others, so that they show if they were updated in its place. */
+  /** Whether it is updated after the others, so that an update of another tag in its place can be noticed. */
   readonly isLast?: true;
-  /** Whether it is deleted in the end, while tags stay that a pattern or a path made of its name would match. */
+  /**
+   * Whether it is deleted in the end, while tags remain whose names a pattern or a path made of its name would match.
+   */
   readonly isDeleted?: true;
 }
 
 const COURSES: readonly Course[] = [
-  // A fullwidth letter, the same in ASCII, and with an accent.
+  // A fullwidth letter, the ASCII letter, and the letter with an accent.
   { ends: ['/\uff58', '/x', '/\u1e8b'] },
   { ends: ['/_', '/ _', '/_'], isLast: true, isDeleted: true },
   { ends: [' ', ''], isDeleted: true },
-  // Code that escapes a name may do so only when it is updated again.
+  // Some code escapes a name only in a second update.
   { ends: [' 😀', ' 🍣', ' <&"'] },
   { ends: ['%'], isDeleted: true },
   { start: ' ', ends: ['#'] },
-  // The same as the first one in the other letter case, and with an accent.
+  // The end of the first tag in upper case, and with an accent.
   { ends: ['/\uff38'], isLater: true },
   { ends: ['/\uff58\u0301'], isLater: true },
 ];
 
-/** A tag on its course, with the name that it was given last. */
+/** A tag with the name that it was given last. */
 interface Tag {
   readonly course: Course;
   readonly tagId: string;
   readonly name: string;
 }
 
-/** Updates the tags to their names of a round. Those that are refused keep the names that they have. */
+/** Updates the tags to their names of a round. A tag whose update is refused keeps its name. */
 async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, round: 1 | 2) {
   const exchanges: Exchange[] = [];
   const update = async (tag: Tag): Promise<Tag> => {
@@ -73,12 +75,12 @@ async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, rou
 
 const NOT_LISTED = 'not listed';
 
-/** A list of fewer tags is no page, because longer lists were whole. */
+/** A list of fewer tags is not a page, because the run has seen longer lists. */
 const FEW = 15;
 
 type NameOf = (end: string, course?: Course) => string;
 
-/** Looks whether each tag is listed with a form of its name. */
+/** Looks whether each tag is listed with a faithful form of its name. */
 async function look(target: Target, tags: readonly Tag[]) {
   const isShown = (entries: readonly Listed[], { tagId, name }: Tag): boolean =>
     entries.some(
@@ -113,7 +115,7 @@ async function look(target: Target, tags: readonly Tag[]) {
   };
 }
 
-/** The first of these tags that lists without a filter leave out for the settle time, though they show others. */
+/** The first of these tags that unfiltered lists leave out during the whole settle time, although they show others. */
 async function stillLeftOut(target: Target, tags: readonly Tag[]) {
   const { seen, good } = await target.until(
     async () => {
@@ -131,8 +133,8 @@ async function stillLeftOut(target: Target, tags: readonly Tag[]) {
 }
 
 /**
- * Judges a tag that is not listed with its name although its create was answered with a tag_id of its own. Broken if the same
- * create works while no tag has a similar name: then another create removed the tag, or took its name from another tag.
+ * Judges a tag that is not listed with its name although its create was answered with a tag_id of its own. Broken if a
+ * create with such a name works while no tag has a similar name, because then the similar names are the cause.
  */
 async function lostBeside(
   target: Target,
@@ -178,11 +180,11 @@ async function checkAlike(target: Target): Promise<Outcome> {
   const made = COURSES.flatMap((course, at): Tag[] => {
     const exchange = creates[at];
     const tagId = exchange === undefined ? undefined : createdIn(exchange)?.tagId;
-    // A target may answer a name that counts as taken with the tag that has it.
+    // A target may answer a create with the existing tag if it treats the name as taken.
     const isOther = creates.slice(0, at).every((other) => createdIn(other)?.tagId !== tagId);
     return tagId === undefined || !isOther ? [] : [{ course, tagId, name: nameOf(course.ends[0], course) }];
   });
-  // Each of these names may be refused, or count as taken.
+  // A target may refuse each of these names, or treat it as taken.
   if (made.length === 0) return undecided('choice', 'the target accepts no such names', ...creates);
   const start = await look(target, made);
   if (!start.good) return lostBeside(target, start, nameOf, creates);

@@ -23,27 +23,27 @@ import { stillListed } from '../neighbours.ts';
 import { despiteErrors, isLawful } from '../taken-names.ts';
 import { filterFollows, type ToNamesInUse, updatesToNamesInUse, updateTakesEffect } from './effect.ts';
 
-/** The letters of a short name: enough for it to be nobody else's. */
+/** The length of a short name, which is still unique to the run. */
 const SHORT = 9;
 
-/** An update of the tag, in the order in which they are sent. */
+/** One of the updates that are sent one after another. */
 interface Step {
   /** Completes "an update to …". */
   readonly what: string;
   readonly name: string;
-  /** Whether to filter by the name before a tag has it. */
+  /** Whether to filter by the name before the update. */
   readonly isSoughtBefore?: true;
-  /** The name before, if a filter by it must not find the new one. */
+  /** A former name. If given, the filter by it must not find the tag any more. */
   readonly former?: string;
-  /** The update that gave the tag the name before, if that matters. */
+  /** The previous update, if it is part of the evidence. */
   readonly after?: Exchange | undefined;
 }
 
-/** A capital in every third place, a form that no target makes by itself. */
+/** A capital in every third place: no target changes a name to this form. */
 const inMixedCase = (name: string): string =>
   [...name.toLowerCase()].map((char, at) => (at % 3 === 1 ? char.toUpperCase() : char)).join('');
 
-/** A text in the letter case in which the target keeps plain names. */
+/** A text in the letter case in which the target keeps this plain name. */
 export function inKeptCase(text: string, plain: string): string {
   if (plain === plain.toUpperCase()) return text.toUpperCase();
   const [first = ''] = plain;
@@ -58,7 +58,7 @@ interface Mixed {
   readonly keepsCase: boolean;
 }
 
-/** Makes a tag with a name in mixed letter case if the target keeps that, else with a plain name. */
+/** Makes a tag with a name in mixed letter case or, if the target does not keep that, with a plain name. */
 async function makeMixed(target: Target): Promise<Mixed> {
   const name = target.names.extended(inMixedCase(target.name()), '');
   const created = createdIn(await target.create({ name }));
@@ -70,7 +70,7 @@ async function makeMixed(target: Target): Promise<Mixed> {
   return { tag: await target.makeTag(), keepsCase: false };
 }
 
-/** Updates the tag; whether the name is allowed is open. */
+/** Updates the tag. Whether the target accepts the name is open. */
 const renamed = (target: Target, { tagId }: Tag, name: string): Promise<Exchange> =>
   despiteErrors(() => target.rename(tagId, { name }, { open: true }));
 
@@ -78,7 +78,7 @@ const renamed = (target: Target, { tagId }: Tag, name: string): Promise<Exchange
 interface Taken {
   readonly isDone: boolean;
   readonly exchange: Exchange;
-  /** What the lists show of the tag afterwards, and of others that have its new name. */
+  /** What lists show of the tag afterwards, and of others with its new name. */
   readonly entries?: readonly Listed[];
   readonly finding?: Outcome;
 }
@@ -93,7 +93,8 @@ async function take(
     ...(after === undefined ? [] : [after]),
     ...(isSoughtBefore === true ? [await target.list(name)] : []),
   ];
-  // Whether a name is allowed that another tag has in another letter case, and how short it may be, is open.
+  // The specification leaves open how short a name may be, and whether another tag may have the same name in another
+  // letter case.
   const exchange = await renamed(target, tag, name);
   if (!accepted(exchange)) {
     return isLawful(exchange)
@@ -126,13 +127,16 @@ async function take(
   return { isDone: true, exchange, finding };
 }
 
-/** Waits until the filter by the name finds the tag; an unfiltered list is no substitute here. */
+/** Waits until the filter by the name finds the tag. An unfiltered list does not count here. */
 async function untilFound(target: Target, { tagId }: Tag, name: string) {
   const { list, good } = await listUntil(target, (one) => showsNamed(one, { tagId, name }), { filter: name });
   return { seen: { entries: listedIn(list) ?? [], exchanges: [list] }, good };
 }
 
-/** Checks that an update by the tag_id that is the name of another tag reaches the tag with that tag_id alone. */
+/**
+ * One tag has another's tag_id as its name. Checks that an update with that tag_id changes only the tag that has it as
+ * its tag_id.
+ */
 async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outcome> {
   const name = target.name();
   const exchange = await target.rename(other.tagId, { name });
@@ -149,7 +153,7 @@ async function keepsApart(target: Target, named: Tag, other: Tag): Promise<Outco
       );
 }
 
-/** Updates the tag to names that differ from the one before in every way, and then to tag_ids. */
+/** Updates the tag to names that differ from the previous one in letter case and length, and then to tag_ids. */
 async function updateToAll(
   target: Target,
   { tag, keepsCase }: Mixed,
@@ -162,7 +166,7 @@ async function updateToAll(
   const shortened = inForm(target.name().slice(-SHORT));
   const short = keepsCase ? names.extended(inMixedCase(shortened), '') : shortened;
   const long = inForm(`${short}${target.name().toLowerCase().slice(SHORT)}`);
-  // No letter is small, so that a target may take the name for an abbreviation.
+  // A target may read a name in capitals as an abbreviation.
   const capitals = keepsCase ? names.extended(tag.name.toUpperCase(), '') : undefined;
   const steps: Step[] = [
     ...(isLawful(inUse.same) ? [] : [{ what: 'the name that it has', name: tag.name }]),
@@ -179,14 +183,14 @@ async function updateToAll(
     if (finding !== undefined) return finding;
     if (isDone) current = step.name;
   }
-  // By the first name a filter may find one that differs from it in letter case only.
+  // The filter by the first name may still find the tag if the names differ only in letter case.
   const followed = current === long ? await filterFollows(target, tag, long) : holds();
   if (followed.kind !== 'holds') return followed;
   const beginning = inForm(long.slice(0, -2));
   const what = 'the beginning of the name before';
   const cut = await take(target, tag, { what, name: beginning, after: last });
   if (cut.finding !== undefined) return cut.finding;
-  // A short tag_id could be in the name of strangers' tags, which would fill a page of the filtered list.
+  // Names of strangers' tags may contain a short tag_id, and fill a page of the filtered list.
   const isFree = listedIn(await target.list(other.tagId))?.length === 0;
   const isLower = plain === plain.toLowerCase() && other.tagId === other.tagId.toLowerCase();
   const isIdKept = keepsCase || isLower || !/\p{L}/u.test(other.tagId);
@@ -210,12 +214,12 @@ async function updateToIds(
   if (entries?.some(({ tagId, name }) => tagId === other.tagId && name !== other.name) === true)
     return broken('an update to the tag_id of another tag changed that other tag', exchange);
   const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
-  // Its own tag_id could fill a page in the same way. Whether it does is not looked up, so that lists have to be short.
+  // The same may be true of its own tag_id. That is not looked up, so lists must be short.
   if (apart.kind !== 'holds' || !target.facts.hasShortLists) return apart;
   return (await take(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
 }
 
-/** Checks that an update to the name that the tag has makes no other tag: all names of the run are its own. */
+/** Checks that an update to the tag's current name makes no other tag. No stranger's tag has a name of the run. */
 function doublesNone({ same, afterSame }: ToNamesInUse): Outcome {
   const entries = listedIn(afterSame) ?? [];
   const [{ name } = { name: undefined }] = entries;
@@ -229,7 +233,7 @@ function doublesNone({ same, afterSame }: ToNamesInUse): Outcome {
     : holds();
 }
 
-/** A finding about an update counts only if one to a plain name works. */
+/** Keeps a finding about an update only if an update to a plain name works. */
 export async function unlessPlainFails(target: Target, finding: Outcome): Promise<Outcome> {
   await target.removeTags();
   const twin = await updateTakesEffect(target, await target.makeTag());
@@ -250,7 +254,7 @@ export const updateToAnyName: Requirement = {
   text: 'An update to the name that the tag has, to a shorter or a longer one, to one in another letter case, to one that was filtered for, or to the name or the tag_id of another tag is answered 200 and takes effect, or 422.',
   cause:
     'An update that changes no row counts as one of no tag, only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
-  // Two, and one for each check that the filter follows.
+  // Two tags, and one for each check that the filter follows the update.
   tags: 5,
   check: async (target) => {
     const mixed = await makeMixed(target);

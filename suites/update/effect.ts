@@ -49,7 +49,7 @@ export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outco
 export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Promise<Outcome> {
   const create = await target.create({ name });
   const what = 'to a create with the name that another tag had before its update';
-  // Whether a name that a tag has had stays taken is open.
+  // The specification leaves open whether a former name stays taken.
   if (!accepted(create)) return isTaken(create) ? holds() : neitherNor(create, what);
   const { seen, good } = await target.until(
     () => lookInAll(target, undefined, name),
@@ -63,7 +63,7 @@ export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Pr
 /** Whether a name is refused because a tag has it, or had it. */
 export const isTaken = (exchange: Exchange): boolean => [409, 422].includes(statusOf(exchange));
 
-/** The outcome of a request with a name that is free or taken, if the answer says neither. */
+/** The outcome of a request that was neither accepted nor refused because its name is taken. */
 export const neitherNor = (exchange: Exchange, what: string): Outcome =>
   exchange.answer === undefined
     ? undecided('failure', whatCame(exchange), exchange)
@@ -96,7 +96,8 @@ export function nameNow(name: unknown, tag: Tag): string {
 /**
  * Checks that the filter finds the tag by its new name, and not by its old one.
  *
- * @param before how the tag was looked up after the update: the filter by its new name may have shown it then.
+ * @param before an earlier lookup of the tag after the update, which may already show that the filter by the new name
+ *   finds it.
  */
 export async function filterFollows(
   target: Target,
@@ -118,7 +119,7 @@ export async function filterFollows(
   const twin = await target.makeTag();
   const finds = shows(await target.list(twin.name), twin);
   const others = listedIn(await target.list(target.name()))?.length === 0;
-  // Another requirement breaks if the filter finds nothing or everything.
+  // Another requirement reports a filter that finds nothing or everything.
   if (!finds || !others) return holds();
   return broken(
     seen.found === true
@@ -128,24 +129,24 @@ export async function filterFollows(
   );
 }
 
-/** Deletes a tag, and tries to make another one with its first name, which the target may keep taken. */
+/** Deletes a tag, and tries to make another one with its first name, which the target may treat as taken. */
 export async function makeAgain(target: Target, tag: Tag): Promise<Exchange> {
   await target.delete(tag.tagId);
   await target.untilGone(tag);
   return target.create({ name: tag.name }, { open: true });
 }
 
-/** Updates of a tag to names that tags have. Whether they are accepted is open. */
+/** Updates of a tag to names in use. Whether they are accepted is open. */
 export interface ToNamesInUse {
-  /** To the name that the tag has. */
+  /** The update to the tag's current name. */
   readonly same: Exchange;
-  /** The list of that name after it. */
+  /** The list filtered by that name, after the update. */
   readonly afterSame: Exchange;
-  /** To the name that another tag has. */
+  /** The update to the name of another tag. */
   readonly taken: Exchange;
 }
 
-/** Sends both, once in a run. */
+/** Sends both updates, once in a run. */
 export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
   return target.shared('updates to names in use', 2, async (shared) => {
     const [tag, other] = await shared.makeTwoTags();

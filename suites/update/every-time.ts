@@ -11,14 +11,14 @@ import { spareAccount } from '../login/wrong-logins.ts';
 import { inKeptCase } from './any-name.ts';
 import { filterFollows, makeAgain } from './effect.ts';
 
-/** The same letters in an order in which hardly one stays at its place, or beside another: some filters find similar names. */
+/** The same letters in an order that is not similar, because some filters find similar names. */
 function shuffled(name: string): string {
   const letters = name.slice(2).split('');
   const [even, odd] = [0, 1].map((rest) => letters.filter((_, at) => at % 2 === rest));
   return [...name.slice(0, 2), ...[...(even ?? []), ...(odd ?? [])].toReversed()].join('');
 }
 
-/** Whether an update of a tag of the account shows in its lists. */
+/** Whether an update of another tag takes effect. */
 async function isUpdated(target: Target): Promise<boolean> {
   const { tagId } = await target.makeTag();
   const name = target.name();
@@ -38,14 +38,15 @@ export const everyTime: Requirement = {
     'A cache or a version of the record is kept from an earlier update, or an update that was sent before counts as done.',
   tags: 3,
   check: async (account) => {
-    // A fault may show in one account only, and most other checks update tags of the first one.
+    // The second account, if there is one: a fault may affect one account only, and most other checks update tags of
+    // the first.
     const target = spareAccount(account);
     const first = target.name();
-    // The first name is the end of the next one.
+    // The tag's first name is the end of the next one.
     const end = target.names.extended(inKeptCase(first.slice(1), first), '');
     const tag = await target.makeTag(end);
     let before = tag.name;
-    // Some code compares the letters of two names regardless of their order.
+    // Some code ignores the order of letters when it compares names.
     const anagram = target.names.extended(shuffled(first), '');
     for (const [time, name] of [first, anagram, first, tag.name].entries()) {
       const exchange = await target.rename(tag.tagId, { name });
@@ -66,7 +67,7 @@ export const everyTime: Requirement = {
           exchange,
           ...seen.exchanges,
         );
-      // An index may follow the first updates only.
+      // An index may be updated only the first few times.
       const followed =
         time === 2 ? await filterFollows(target, { ...tag, name: before }, name, seen) : holds();
       if (followed.kind !== 'holds') return followed;

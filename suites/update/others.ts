@@ -14,10 +14,10 @@ export const leavesOthers: Requirement = {
   cause: 'The tag is looked up by its name or the start of its name, not by its tag_id.',
   tags: 6,
   check: async (target) => {
-    // A target may keep tags as a tree, whose branches it renames.
+    // A target may keep tags as a tree and rename whole branches.
     const { tag, others } = await neighbours(target, [' z', '/z']);
     const taken = others[0]?.name;
-    // Whether the name of a tag counts as taken in another letter case is open.
+    // The specification leaves open whether a name in another letter case counts as taken.
     const alike =
       taken === undefined
         ? undefined
@@ -32,7 +32,8 @@ export const leavesOthers: Requirement = {
         : await target.rename(tag.tagId, { name: target.name() });
     const outcome = await othersStay(target, exchange, others, 'update');
     if (outcome.kind !== 'holds' || taken === undefined) return outcome;
-    // Whether two tags may have the same name is open. The tag that has the name has to stay either way.
+    // The specification leaves open whether two tags may have the same name. Either way, the tag that has the name must
+    // stay unchanged.
     const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });
     const afterTaken = await othersStay(target, toTaken, others, 'update to a name that another tag has');
     return afterTaken.kind === 'holds' && accepted(toTaken)
@@ -55,7 +56,7 @@ export const keepsTheId: Requirement = {
     const [tag, other] = await target.makeTwoTags();
     const wanted = inventId([tag.tagId, other.tagId]);
     const name = target.name();
-    // Some code takes texts of one form only.
+    // Some code accepts ids of one form only.
     const foreign = foreignId([tag.tagId, other.tagId]);
     const before = await target.rename(
       tag.tagId,

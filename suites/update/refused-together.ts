@@ -18,14 +18,14 @@ import {
 import { holdsAsHidden, holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { nameNow } from './effect.ts';
 
-/** A body that an update has to be refused for. */
+/** A body of an update that must be refused. */
 export interface InvalidBody {
   /** Completes "an update …". */
   readonly what: string;
   readonly body: unknown;
   /** Names that a careless target could find in the body. */
   readonly names: readonly string[];
-  /** The texts to which a framework may convert the value. If a target keeps one of them, that is a warning. */
+  /** The strings to which a framework may convert the value. A target that stores one of them gets a warning. */
   readonly texts: readonly string[];
   /** Whether the specification leaves the status of the refusal open. */
   readonly open?: true;
@@ -36,13 +36,13 @@ export type Refusal<Body extends InvalidBody> = Body & {
   /** The tag before the update. */
   readonly tag: Tag;
   readonly exchange: Exchange;
-  /** Whether it was refused because the text of the value is taken as a name. */
+  /** Whether it was refused because the value was converted to a string that is taken as a name. */
   readonly isTaken: boolean;
   /** The tag afterwards, if the request was accepted or was the last one. */
   readonly look?: Lookup;
 };
 
-/** Updates with several invalid bodies, beside one that is accepted. */
+/** Updates with several invalid bodies, and an accepted one to compare them with. */
 export interface Refusals<Body extends InvalidBody> {
   readonly twin: Exchange;
   /** The tag, if no refused update had an effect on it. */
@@ -50,14 +50,15 @@ export interface Refusals<Body extends InvalidBody> {
   readonly sent: readonly Refusal<Body>[];
 }
 
-/** The most tags that the updates take: the updated one, a neighbour, and a replacement. */
+/** The most tags that the updates need: the updated one, a neighbour and a replacement. */
 export const TAGS_OF_REFUSALS = 3;
 
 /**
- * Updates one tag with every body, after an update that is accepted. One look shows that no refused update had an effect.
+ * Updates one tag with every body, after an accepted update. One look at the end shows whether any refused update had
+ * an effect.
  *
- * @param options.hasNeighbour whether another tag is updated before the look: a session of a database may keep a refused
- * change, and store it with the next one.
+ * @param options.hasNeighbour whether another tag is updated before the look, because a database session may keep a
+ *   refused change and store it with the next one.
  */
 export async function refusedTogether<Body extends InvalidBody>(
   target: Target,
@@ -67,7 +68,8 @@ export async function refusedTogether<Body extends InvalidBody>(
   const { twin, tag } = await updatedTag(target);
   const first = await sendAll(target, tag, bodies, { looks: 'once', hasNeighbour });
   if (!first.sent.some(isChanged)) return { twin, tag: first.tag, sent: first.sent };
-  // One look does not show which of several refused updates had the effect, which may be that the tag is gone.
+  // One look does not show which of several refused updates had the effect. So they are sent again, with a look after
+  // each.
   await target.removeTags();
   const { tag: other } = await updatedTag(target);
   const again = await sendAll(target, other, bodies, { looks: 'after each', hasNeighbour });
@@ -75,20 +77,20 @@ export async function refusedTogether<Body extends InvalidBody>(
   return { twin, sent };
 }
 
-/** A tag that was updated before: a refused update may give it an earlier name again. */
+/** A tag that was updated before, because a refused update may restore an earlier name. */
 async function updatedTag(target: Target): Promise<{ readonly twin: Exchange; readonly tag: Tag }> {
   const { tagId, name: former } = await target.makeTag();
   const name = target.name();
   const twin = await target.rename(tagId, { name });
   if (accepted(twin) && (await target.untilListed(tagId, name)).good) return { twin, tag: { tagId, name } };
   if (!accepted(twin)) return { twin, tag: { tagId, name: former } };
-  // Another requirement reports updates without effect.
+  // Another requirement reports updates that have no effect.
   await target.removeTags();
   if (target.facts.room === 0) throw new Undecided('failure', 'an update has no effect', twin);
   return { twin, tag: await target.makeTag() };
 }
 
-/** Checks that a tag can be updated after updates of it were refused, if it can without them. */
+/** Checks that a tag can still be updated after refused updates, if it can be updated without them. */
 export async function updatesAfterwards(
   target: Target,
   { tagId }: Tag,
@@ -96,7 +98,7 @@ export async function updatesAfterwards(
 ): Promise<Outcome> {
   const { update, seen, good } = await nextUpdate(target, tagId);
   if (good) return holds();
-  // A tag with as many updates, none of them refused, shows whether the refusals matter.
+  // A tag with as many accepted updates shows whether the refusals are the cause.
   await target.removeTags();
   if (target.facts.room < TAGS_OF_REFUSALS) return holds();
   const other = await updatedTag(target);
@@ -109,7 +111,7 @@ export async function updatesAfterwards(
   );
 }
 
-/** Updates a tag and looks at it. */
+/** Updates a tag and looks it up. */
 async function nextUpdate(
   target: Target,
   tagId: string,
@@ -120,11 +122,11 @@ async function nextUpdate(
   return { update, seen, good: accepted(update) && good };
 }
 
-/** Whether a refused update had an effect on the tag all the same. */
+/** Whether an update changed the tag although it was refused. */
 const isChanged = ({ tag, exchange, look }: Refusal<InvalidBody>): boolean =>
   !accepted(exchange) && look !== undefined && nameIn(look, tag) !== tag.name;
 
-/** Updates a tag with every body, and looks at it. If an effect cannot be undone, another tag takes its place. */
+/** Updates a tag with every body, and looks it up. If an effect cannot be undone, another tag replaces it. */
 async function sendAll<Body extends InvalidBody>(
   target: Target,
   start: Tag,
@@ -139,14 +141,14 @@ async function sendAll<Body extends InvalidBody>(
     const send = (): Promise<Exchange> =>
       target.rename(tagId, one.body, one.open === true ? { open: true } : undefined);
     const answered = await send();
-    // A gateway may lose an answer now and then, which is likely among so many requests.
+    // Among so many requests, a gateway may well lose an answer.
     const exchange = [502, 504].includes(statusOf(answered)) ? await send() : answered;
     const names = [former, ...one.names, ...(accepted(exchange) ? one.texts.filter(Boolean) : [])];
     const seenWhere = async (isGood: (name: unknown) => boolean): Promise<Lookup> => {
       const look = (): Promise<Lookup> => target.lookUp(tagId, ...new Set(names));
       return (await target.until(look, (seen) => isGood(nameIn(seen, { tagId })), { late: 'ignored' })).seen;
     };
-    // After refusals one look at the end is enough, because most targets refuse all.
+    // Most targets refuse all bodies, so one look after the last refusal is enough.
     const isLookedAt = accepted(exchange) || looks === 'after each' || at === bodies.length - 1;
     if (isLookedAt && !accepted(exchange) && neighbour !== undefined)
       await target.rename(neighbour.tagId, { name: target.name() });
@@ -155,7 +157,7 @@ async function sendAll<Body extends InvalidBody>(
     const isTaken = await isTakenText(target, exchange, one.texts);
     sent.push({ ...one, tag, exchange, isTaken, ...(seen === undefined ? {} : { look: seen }) });
     if (seen === undefined || nameIn(seen, tag) === former) continue;
-    // The next body needs an unchanged tag. A name that a tag has had may stay taken for good.
+    // The next body needs a tag with its former name, which the target may treat as taken.
     const back = await target.rename(tagId, { name: former });
     if (accepted(back) && (await target.untilListed(tagId, former)).good) continue;
     await target.removeTags();

@@ -20,11 +20,11 @@ export interface UnknownUpdates {
   readonly never: string;
   readonly onNever: Exchange;
   readonly onDeleted: Exchange;
-  /** The one of them that may have had an effect. */
+  /** The update that may have had an effect. */
   readonly decisive: Exchange;
   /** Whether a list shows a tag with one of the new names. */
   readonly makesTag: boolean;
-  /** The looks for such a tag. */
+  /** The lists in which such a tag was looked for. */
   readonly looks: readonly Exchange[];
   /** Whether all other tags are unchanged. */
   readonly changesNothing: Outcome;
@@ -41,7 +41,8 @@ export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdat
 }
 
 async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
-  // A target that counts on from its highest id does not reuse the id of the first tag while a younger one exists.
+  // A target that issues the highest existing id plus one does not reuse the id of a deleted tag while a younger tag
+  // exists.
   const [older, tag, younger] = await target.makeTagsInTurn(target.name(), target.name(), target.name());
   const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
   const never = inventId([tag.tagId, younger.tagId], live);
@@ -65,7 +66,7 @@ async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
       exchanges: looks.flatMap(({ exchanges }) => exchanges),
     };
   };
-  // An accepted update may have made a tag that shows late. If both were refused, one look is enough.
+  // A tag that an accepted update made may show late. If both were refused, one look is enough.
   const mayHaveMade = [onNever, onDeleted].some(accepted);
   const seen = mayHaveMade ? (await target.until(look, ({ made }) => made)).seen : await look();
   const decisive = accepted(onNever) ? onNever : onDeleted;
