@@ -30,6 +30,8 @@ export class Removals {
   readonly #settling: Settling;
   readonly #signs: Signs;
   readonly #underWay = new Map<TagRecord, Promise<void>>();
+  /** Tags that no list showed within the settle time. */
+  readonly #neverSeen = new Set<TagRecord>();
   #nextList: Promise<Exchange | undefined> | undefined;
   /** Whether the first refused update of an unknown tag_id has made a tag all the same. */
   #refusedUpdatesMakeTags: Promise<boolean> | undefined;
@@ -134,7 +136,8 @@ export class Removals {
   }
 
   /**
-   * Looks for a tag that no list has shown yet: for the settle time if its create was acknowledged, else once.
+   * Looks for a tag that no list has shown yet: for the settle time if its create was acknowledged, else once. Later
+   * attempts wait less.
    *
    * @returns false if lists can no longer be read: then the tag has to be removed by the tag_id in the answer to its create.
    * @throws Undecided if lists could never be read.
@@ -146,9 +149,11 @@ export class Removals {
       if (record.shownAs !== undefined) await account.claim(record);
       const isListed = (await this.#listForAll()) !== undefined;
       if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
-      if (record.state === 'alive' && !account.losesCreates)
-        await this.#settling.until(look, () => record.isSeen);
-      else await look();
+      if (record.state === 'alive' && !account.losesCreates) {
+        const isBrief = this.#neverSeen.has(record);
+        const { good } = await this.#settling.until(look, () => record.isSeen, { isBrief });
+        if (!good) this.#neverSeen.add(record);
+      } else await look();
       return true;
     } catch (error) {
       if (!(error instanceof Undecided) || !account.hasListed || record.state !== 'alive') throw error;

@@ -8,6 +8,9 @@ interface ListFault {
   readonly exchanges: readonly Exchange[];
 }
 
+/** The runs, by their names, whose target's filters also show tags with merely similar names. */
+const looseFilters = new WeakSet<Target['names']>();
+
 /**
  * Repeats the list until it agrees with the model, or until the settle time has passed.
  *
@@ -21,9 +24,10 @@ export async function faultInList(
   names: ReadonlySet<string>,
   filter?: string,
 ): Promise<ListFault | undefined> {
+  const isLoose = looseFilters.has(target.names);
   const { seen } = await target.until(
     () => look(target, account, names, filter),
-    ({ fault }) => fault === undefined,
+    ({ fault, isOtherName = false }) => fault === undefined || (isLoose && isOtherName),
   );
   const { fault, exchanges, isOtherName = false } = seen;
   if (fault === undefined) return undefined;
@@ -68,6 +72,9 @@ async function look(
 
 /** Whether the filter also shows tags with similar names. How it matches is open (4.4). */
 async function isLooseFilter(target: Target, account: Account): Promise<boolean> {
+  if (looseFilters.has(target.names)) return true;
   const shown = tagsIn(await target.list(target.name()));
-  return shown.some(({ tagId }) => account.tags.has(tagId));
+  const isLoose = shown.some(({ tagId }) => account.tags.has(tagId));
+  if (isLoose) looseFilters.add(target.names);
+  return isLoose;
 }
