@@ -163,8 +163,9 @@ export class Work {
       if (!accepted(exchange)) this.#unaccepted.add(record);
       return exchange;
     };
-    // A name that a tag has, or had, may be refused because it is taken.
-    const isTaken = names.some((name) => this.#account.tags.named(name) !== undefined);
+    // A name that a tag of any account has, or had, may be refused because it is taken.
+    const { accounts } = this.session;
+    const isTaken = names.some((name) => accounts.some(({ tags }) => tags.named(name) !== undefined));
     const isPlainest = overrides === undefined && isPlain(body) && !isTaken;
     const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
     const creating = this.#crowding.send(kind, create);
