@@ -1,9 +1,7 @@
-import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
 import { isDoubtful, isLarge, isWorthRechecking, pathOf, restsOnRefusedCreate } from './rechecked.ts';
-import { retryIfUnanswered } from './attempt.ts';
 import { noteDamage } from './damage.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Found, Results } from './results.ts';
@@ -19,40 +17,16 @@ import {
   type Phase,
 } from './schedule.ts';
 import type { Session } from './session.ts';
+import { SingleChecks, type How, type TargetOf } from './single-checks.ts';
 import { Slot } from './slots.ts';
-import { Target } from './target.ts';
-import { unlessFull, unlessLeftOut, unlessObstructed, unlessUnread } from './undecidable.ts';
-import { Work } from './work.ts';
-
-/**
- * Makes the target that a check gets.
- *
- * @param again whether a broken requirement is only checked again to see whether it fails steadily.
- */
-export type TargetOf = (work: Work, again: boolean) => Target;
-
-/** How a requirement is checked. */
-interface How {
-  /** The room for its tags, by default a part of the room of all checks. */
-  readonly slot?: Slot;
-  /** The path of the only case of a property to check. */
-  readonly path?: string | undefined;
-  /** Whether it is only checked again to see whether it fails steadily. */
-  readonly isAgain?: boolean;
-  /** Whether it may use up the room for tags if deletes have no effect. */
-  readonly isLast?: boolean;
-}
-
-/** The reason why requirements are left out after `--bail`. */
-export const ENOUGH = 'left out by --bail, because enough requirements had failed';
+import { unlessFull, unlessObstructed } from './undecidable.ts';
 
 /** Checks the requirements of a run, phase by phase, and passes the findings to the results. */
 export class Checking {
   readonly #session: Session;
   readonly #requirements: readonly Requirement[];
   readonly #results: Results;
-  readonly #targetOf: TargetOf;
-  readonly #works: Work[] = [];
+  readonly #single: SingleChecks;
   /** Findings of this phase in whose check a create may have been refused for the number of tags. */
   readonly #crowded: Found[] = [];
   /** The same of requirements `throughout`. */
@@ -61,10 +35,6 @@ export class Checking {
   readonly #undecided: Found[] = [];
   /** Findings that rest on a refused create. */
   readonly #doubtful: Found[] = [];
-  /** Checks that have ended, until there was a second attempt to remove their tags. */
-  readonly #ended = new Set<Work>();
-  #whyStopped: string | undefined;
-  #obstacle: Obstacle | undefined;
 
   constructor(parts: {
     readonly session: Session;
@@ -75,30 +45,28 @@ export class Checking {
     this.#session = parts.session;
     this.#requirements = parts.requirements;
     this.#results = parts.results;
-    this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
+    this.#single = new SingleChecks(parts);
   }
 
   /** The step at which the preflight failed. */
   get obstacle(): Obstacle | undefined {
-    return this.#obstacle;
+    return this.#single.obstacle;
   }
 
   /** Ends the checks under way. Later checks end undecided. */
   stop(why: string): void {
-    this.#whyStopped = why;
-    for (const work of this.#works) work.abandon(why);
-    this.#session.sharedWork.abandon(why);
+    this.#single.stop(why);
   }
 
   /** Checks all requirements, after a preflight. */
   async all(): Promise<void> {
     const { client, first } = this.#session;
-    await this.#attempt(async () => {
-      this.#obstacle = await preflight(this.#session);
+    await this.#single.attempt(async () => {
+      this.#single.obstacle = await preflight(this.#session);
     });
-    this.#session.deletesFail = this.#obstacle?.step === 'delete';
+    this.#session.deletesFail = this.obstacle?.step === 'delete';
     // Further checks would only show the same slip, and failed logins may lock an account.
-    if (this.#obstacle?.slip !== undefined) return;
+    if (this.obstacle?.slip !== undefined) return;
     // Room for their tags is set aside, because they keep them until all other checks have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
@@ -107,7 +75,8 @@ export class Checking {
     const fillsAccount = this.#requirements.some(({ when }) => when === 'full');
     for (const phase of phasesOf({ deletesFail, fillsAccount })) await this.#checkPhase(phase);
     // Resets the count of a target that counts failed logins in a row.
-    if (client.budget.traffic.failedLogins > 0) await this.#attempt(() => first.logins.closeWithLogin());
+    if (client.budget.traffic.failedLogins > 0)
+      await this.#single.attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
     await this.#recheckUndecided();
     await this.#recheckDoubtful();
@@ -129,15 +98,15 @@ export class Checking {
       for (const requirement of members) {
         await this.#check(requirement);
         if (requirement.when === 'perilous')
-          await this.#attempt(() => noteDamage(this.#session, requirement.id));
+          await this.#single.attempt(() => noteDamage(this.#session, requirement.id));
       }
     else await Promise.all(members.map((requirement) => this.#check(requirement)));
     budget.reserve(0);
-    await this.#removeLeft();
+    await this.#single.removeLeft();
     budget.reserve(reserved);
     await this.#recheckCrowded(this.#crowded);
     budget.reserve(0);
-    await this.#removeLeft();
+    await this.#single.removeLeft();
   }
 
   /**
@@ -145,31 +114,19 @@ export class Checking {
    * fail. If the preflight failed at the create, requirements about creates come first, then the required ones.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
-    const first = this.#obstacle?.step === 'create' ? '4.2' : '4.5';
-    const levels: readonly Level[] = this.#obstacle === undefined ? [] : LEVELS;
+    const first = this.obstacle?.step === 'create' ? '4.2' : '4.5';
+    const levels: readonly Level[] = this.obstacle === undefined ? [] : LEVELS;
     const rank = ({ section, level }: Requirement): number =>
       section === first ? -1 : Math.max(0, levels.indexOf(level));
     return requirements.toSorted((one, other) => rank(one) - rank(other));
   }
 
-  /**
-   * Removes tags that are still there and take up room: their removal may have lacked the requests that were reserved for
-   * later phases, or lists may have shown the tag late.
-   */
-  async #removeLeft(): Promise<void> {
-    const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
-    const left = [...unclean, ...this.#session.sharedWork.takeUnclean()];
-    // There is only one more attempt: a target that refuses a delete refuses it again.
-    for (const work of unclean) this.#ended.delete(work);
-    await Promise.all(left.map((work) => this.#attempt(() => work.removeTags())));
-  }
-
   async #check(requirement: Requirement, how: How = {}): Promise<void> {
     const started = performance.now();
-    const { outcome, metQuota } = await this.#outcomeOf(requirement, how);
+    const { outcome, metQuota } = await this.#single.outcomeOf(requirement, how);
     const found = {
       requirement,
-      outcome: unlessObstructed(outcome, this.#obstacle),
+      outcome: unlessObstructed(outcome, this.obstacle),
       durationMs: performance.now() - started,
     };
     const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
@@ -181,7 +138,7 @@ export class Checking {
   /** Adds a finding to the results, unless it has to be checked again. */
   #take(found: Found): void {
     if (isWorthRechecking(found)) this.#undecided.push(found);
-    else if (this.#obstacle === undefined && isDoubtful(found)) this.#doubtful.push(found);
+    else if (this.obstacle === undefined && isDoubtful(found)) this.#doubtful.push(found);
     else this.#results.add(found);
   }
 
@@ -200,10 +157,10 @@ export class Checking {
     await quota.untilForgotten();
     for (const one of crowded) {
       const { requirement } = one;
-      const { outcome, metQuota } = await this.#outcomeOf(requirement);
+      const { outcome, metQuota } = await this.#single.outcomeOf(requirement);
       this.#results.add({
         ...one,
-        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.#obstacle),
+        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.obstacle),
       });
     }
   }
@@ -217,7 +174,7 @@ export class Checking {
     for (const one of found) {
       const isSomeBroken = this.#results.broken.length > 0;
       const isWorthIt = found.length <= MOST_UNDECIDED && (isSomeBroken || restsOnRefusedCreate(one.outcome));
-      const again = isWorthIt ? await this.#outcomeOf(one.requirement, { isLast: true }) : one;
+      const again = isWorthIt ? await this.#single.outcomeOf(one.requirement, { isLast: true }) : one;
       const outcome = again.outcome.kind === 'undecided' ? one.outcome : again.outcome;
       this.#results.add({ ...one, outcome });
     }
@@ -232,7 +189,7 @@ export class Checking {
       let { outcome } = one;
       for (let time = 1; time <= MOST_RECHECKS && restsOnRefusedCreate(outcome); time++) {
         this.#session.sharedWork.forget();
-        const again = await this.#outcomeOf(one.requirement, { path: pathOf(outcome), isLast: true });
+        const again = await this.#single.outcomeOf(one.requirement, { path: pathOf(outcome), isLast: true });
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
       }
       this.#results.add({ ...one, outcome });
@@ -253,50 +210,7 @@ export class Checking {
   }
 
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
-    const { outcome } = await this.#outcomeOf(requirement, { path: pathOf(found), isAgain: true });
+    const { outcome } = await this.#single.outcomeOf(requirement, { path: pathOf(found), isAgain: true });
     this.#results.repeated(requirement.id, outcome);
-  }
-
-  /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
-  async #outcomeOf(
-    { id, check, tags = 0, when }: Requirement,
-    { slot = new Slot(tags, this.#session.slots.tags), path, isAgain = false, isLast = false }: How = {},
-  ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const work = new Work(this.#session, id, tags, { slot, isBrief: isAgain, isLast, path });
-    this.#works.push(work);
-    if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
-    const target = this.#targetOf(work, isAgain);
-    // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
-    // while a check with room waits for the turn.
-    if (when === 'logins') await slot.enter();
-    let outcome: Outcome;
-    try {
-      outcome = unlessUnread(
-        await outcomeOf(() =>
-          retryIfUnanswered(
-            work,
-            () => target.attempt(() => check(target)),
-            // After a failed preflight, another attempt would fail in the same way.
-            (came) => this.#obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
-          ),
-        ),
-      );
-    } catch (error) {
-      this.#results.faulty(error);
-      outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
-    }
-    await this.#attempt(() => work.removeTags());
-    this.#ended.add(work);
-    await slot.leave();
-    return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
-  }
-
-  /** Runs work whose failure decides nothing. Records a fault of the suite. */
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof Undecided)) this.#results.faulty(error);
-    }
   }
 }

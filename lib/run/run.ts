@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Masker } from '../judging/masker.ts';
 import { undecided } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
-import { Checking, ENOUGH, type TargetOf } from './checking.ts';
+import { Checking } from './checking.ts';
 import type { Conclusion, Ending } from './conclusion.ts';
 import { Forecast } from '../http/forecast.ts';
 import { History } from './history.ts';
@@ -10,6 +10,7 @@ import { inventory } from './inventory.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { Results, type Result } from './results.ts';
 import type { Session } from './session.ts';
+import { ENOUGH, type TargetOf } from './single-checks.ts';
 import { unlessLeftOut } from './undecidable.ts';
 
 /** How long a run that ends early waits for requests under way before it tidies up, in milliseconds. */

@@ -1,0 +1,117 @@
+import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
+import type { Requirement } from '../requirement.ts';
+import { retryIfUnanswered } from './attempt.ts';
+import type { Obstacle } from './preflight.ts';
+import type { Results } from './results.ts';
+import type { Session } from './session.ts';
+import { Slot } from './slots.ts';
+import { Target } from './target.ts';
+import { unlessLeftOut, unlessUnread } from './undecidable.ts';
+import { Work } from './work.ts';
+
+/**
+ * Makes the target that a check gets.
+ *
+ * @param again whether a broken requirement is only checked again to see whether it fails steadily.
+ */
+export type TargetOf = (work: Work, again: boolean) => Target;
+
+/** How a requirement is checked. */
+export interface How {
+  /** The room for its tags, by default a part of the room of all checks. */
+  readonly slot?: Slot;
+  /** The path of the only case of a property to check. */
+  readonly path?: string | undefined;
+  /** Whether it is only checked again to see whether it fails steadily. */
+  readonly isAgain?: boolean;
+  /** Whether it may use up the room for tags if deletes have no effect. */
+  readonly isLast?: boolean;
+}
+
+/** The reason why requirements are left out after `--bail`. */
+export const ENOUGH = 'left out by --bail, because enough requirements had failed';
+
+/** Runs single checks, and removes their tags. */
+export class SingleChecks {
+  /** The step at which the preflight failed. */
+  obstacle: Obstacle | undefined;
+  readonly #session: Session;
+  readonly #results: Pick<Results, 'faulty'>;
+  readonly #targetOf: TargetOf;
+  readonly #works: Work[] = [];
+  /** Checks that have ended, until there was a second attempt to remove their tags. */
+  readonly #ended = new Set<Work>();
+  #whyStopped: string | undefined;
+
+  constructor(parts: {
+    readonly session: Session;
+    readonly results: Pick<Results, 'faulty'>;
+    readonly targetOf?: TargetOf | undefined;
+  }) {
+    this.#session = parts.session;
+    this.#results = parts.results;
+    this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
+  }
+
+  /** Ends the checks under way. Later checks end undecided. */
+  stop(why: string): void {
+    this.#whyStopped = why;
+    for (const work of this.#works) work.abandon(why);
+    this.#session.sharedWork.abandon(why);
+  }
+
+  /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
+  async outcomeOf(
+    { id, check, tags = 0, when }: Requirement,
+    { slot = new Slot(tags, this.#session.slots.tags), path, isAgain = false, isLast = false }: How = {},
+  ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
+    const work = new Work(this.#session, id, tags, { slot, isBrief: isAgain, isLast, path });
+    this.#works.push(work);
+    if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
+    const target = this.#targetOf(work, isAgain);
+    // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
+    // while a check with room waits for the turn.
+    if (when === 'logins') await slot.enter();
+    let outcome: Outcome;
+    try {
+      outcome = unlessUnread(
+        await outcomeOf(() =>
+          retryIfUnanswered(
+            work,
+            () => target.attempt(() => check(target)),
+            // After a failed preflight, another attempt would fail in the same way.
+            (came) => this.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
+          ),
+        ),
+      );
+    } catch (error) {
+      this.#results.faulty(error);
+      outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
+    }
+    await this.attempt(() => work.removeTags());
+    this.#ended.add(work);
+    await slot.leave();
+    return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
+  }
+
+  /** Runs work whose failure decides nothing. Records a fault of the suite. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Undecided)) this.#results.faulty(error);
+    }
+  }
+
+  /**
+   * Removes tags that are still there and take up room: their removal may have lacked the requests that were reserved for
+   * later phases, or lists may have shown the tag late.
+   */
+  async removeLeft(): Promise<void> {
+    const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
+    const left = [...unclean, ...this.#session.sharedWork.takeUnclean()];
+    // There is only one more attempt: a target that refuses a delete refuses it again.
+    for (const work of unclean) this.#ended.delete(work);
+    await Promise.all(left.map((work) => this.attempt(() => work.removeTags())));
+  }
+}
