@@ -52,7 +52,7 @@ export const deletion: Suite = {
       sentences: ['4.5/path', '4.5/status-200', '4.5/status-404'],
       level: 'derived',
       derivation:
-        'A delete of a tag that exists is answered 200, and 404 is for one that does not exist (4.5): no tag cannot be deleted.',
+        'A delete of an existing tag is answered 200, and 404 is only for a missing one (4.5), so every tag can be deleted.',
       text: 'Every tag of the run can be deleted, at the latest when the delete is sent again at the end of the run.',
       cause: 'A delete fails for tags that were updated, that are old, or that something else refers to.',
       sign: 'delete-refused',

@@ -133,7 +133,7 @@ export const oddBodyUpdates: readonly Requirement[] = [
     sentences: ['2/tag-name-type', '4.3/name-type', '4.3/status-422', '7/update-422'],
     level: 'required',
     text: `An update ${FALSY_TEXT} is answered 422, and so is one with an empty or a blank name that is refused, and the tag keeps its name.`,
-    cause: 'A value that counts as false is taken for a name that is to stay.',
+    cause: 'A value that counts as false is read as no change of the name.',
     check: (target) => updatesRefused(target, 'falsy'),
   },
   {

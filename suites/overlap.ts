@@ -6,7 +6,7 @@ import { readCases, readMeanwhile } from './overlap/reads.ts';
 import { writeAtOnce, writeCases, WRITTEN } from './overlap/writes.ts';
 
 const AT_ONCE =
-  'Each operation is described by itself (4.2 to 4.5): operations at the same time leave the same tags as in some order.';
+  'Each operation is described by itself (4.2 to 4.5), so operations at the same time have the result of some order of them.';
 
 /**
  * Runs one case at a time. A target that serves one request at a time may refuse others meanwhile, even those that only

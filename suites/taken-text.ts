@@ -32,7 +32,7 @@ export async function isTakenText(
 /** The outcome if an update is accepted but no list can show the new name. */
 export const holdsAsHidden = (update: Exchange): Outcome =>
   holdsWithWarning(
-    `${whatCame(update)}, not 422, and no list shows the tag: others of the name that the value may have been converted to fill a page`,
+    `${whatCame(update)}, not 422, and no list shows the tag: the value may have been converted to a name of so many other tags that they fill a page`,
     update,
   );
 

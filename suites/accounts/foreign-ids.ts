@@ -180,7 +180,7 @@ async function ownerUpdates(target: Target, tag: Tag, refused: Exchange): Promis
   return plain?.good === false
     ? undecided('failure', 'the update of another tag has no effect either', plain.update)
     : broken(
-        `the update of a tag by its own account ${whatCame(update)}, and has no effect, after another account tried to update it`,
+        `after another account tried to update a tag, the update by its own account ${whatCame(update)} and has no effect`,
         refused,
         update,
         ...seen.exchanges,

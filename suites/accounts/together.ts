@@ -200,7 +200,7 @@ async function filtersAlike(target: Target): Promise<Outcome> {
   // The specification leaves open which similar names a filter finds, but both accounts must have the same filter.
   return showsNamed(byOurs, theirs) && listedIn(byTheirs) !== undefined && !showsNamed(byTheirs, ours)
     ? broken(
-        `the list of the second account with the filter ${quote(ours.name)} shows its tag ${quote(theirs.name)}, though the first account's tag is not found by the name of the other`,
+        `in the second account the filter by ${quote(ours.name)} finds the tag ${quote(theirs.name)}, but in the first account the filter by the latter does not find the former`,
         byOurs,
         byTheirs,
       )

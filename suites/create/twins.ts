@@ -214,7 +214,7 @@ async function checkInSecond(target: Target): Promise<Outcome> {
   const before = await listUntil(target, (list) => shows(list, first), { filter });
   if (!before.good)
     return broken(
-      'in the second account, the list that the name of a tag filters leaves out the tag',
+      'in the second account, the filter by the name of a tag does not find the tag',
       ...twins.creates,
       before.list,
     );

@@ -91,7 +91,7 @@ async function checkAgreement(target: Target): Promise<Outcome> {
     return undecided('failure', `the update ${whatCame(update)} without effect`, update);
   if (!good)
     return broken(
-      `${whatCame(update)} to an update after lists by its name, and no list shows its effect, unlike that of an update without lists before it`,
+      `the update ${whatCame(update)}, but no list shows its effect: lists were sent just before it, and an update without such lists takes effect`,
       update,
       ...seen.exchanges,
     );
@@ -101,7 +101,7 @@ async function checkAgreement(target: Target): Promise<Outcome> {
   if (wrong === undefined) return holds();
   const shown = listedIn(wrong)?.find(({ tagId }) => tagId === tag.tagId)?.name;
   return broken(
-    `after the time for changes to show, of several lists at once one ${shown === undefined ? 'leaves out the tag' : `shows it as ${quote(shown)}`}, and others show it as ${quote(renamed.name)}`,
+    `after the settle time, one of several concurrent lists ${shown === undefined ? 'leaves out the tag' : `shows the tag as ${quote(shown)}`}, while others show it as ${quote(renamed.name)}`,
     update,
     wrong,
     ...exchanges.filter((list) => list !== wrong),

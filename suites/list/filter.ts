@@ -59,7 +59,7 @@ export const filter: readonly Requirement[] = [
       const withoutBefore = await finds(target, target.name(), notMade);
       return withoutBefore.kind === 'holds'
         ? broken(
-            `${outcome.why}: the same filter was requested before the create, too`,
+            `${outcome.why}, if the same filter was sent before the create as well`,
             before,
             ...outcome.exchanges,
           )
@@ -201,7 +201,7 @@ async function findsEncoded(
   const isOther = !found.includes(tagId) || found.some((id) => alive.has(id) && !seen.has(id));
   return seen.has(tagId) && isOther
     ? broken(
-        'the filter by a name finds other tags where characters are percent-encoded, though that means the same',
+        'the filter by a name finds other tags if characters of the query are percent-encoded, which must make no difference',
         encoded,
         plain,
       )

@@ -84,7 +84,7 @@ export const validators: Requirement = {
     'A 304 says that the list is the one whose entity tag or date the client sent (RFC 9110, 13.1.2, 13.1.3 and 15.4.5), and after an update it is another one.',
   text: 'If lists have an entity tag or the date of their last change, a conditional list is not answered 304 after an update, a create or a delete has changed it, with a filter or without.',
   cause:
-    'The entity tag is made of the number of tags or of the address, not of the content, or the date is that of the first tag or of the start.',
+    'The entity tag is derived from the number of tags or from the URL, not from the content, or the date is that of the first tag or of the start of the server.',
   // The check runs alone, because other checks would also change the list.
   when: 'calm',
   tags: 2,

@@ -23,12 +23,12 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   const lostInCrowd = filled?.lost;
   if (lostInCrowd !== undefined)
     return broken(
-      `the list leaves out ${quote(lostInCrowd.name)}, which the filter shows, and becomes shorter with a delete and longer with a create, unlike a page`,
+      `the list leaves out ${quote(lostInCrowd.name)}, which the filter finds, and is not paged: it becomes shorter with a delete and longer with a create`,
       ...lostInCrowd.exchanges,
     );
   if (filled?.hidden !== undefined)
     return broken(
-      `the list, which held all of as many tags before, leaves out one that was updated to ${quote(filled.hidden.name)}, and the filter shows it`,
+      `the list leaves out a tag that was updated to ${quote(filled.hidden.name)}, though the filter finds it, and the list showed as many tags before`,
       ...filled.hidden.exchanges,
     );
   const renamed = await target.makeTag();

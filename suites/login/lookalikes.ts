@@ -50,7 +50,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
     id: 'password-lookalike',
     what: 'the username, or the right password with a wildcard, a blank or markup in it, as its password',
     cause:
-      'An initial password is still accepted, or the password is compared by LIKE or after it was cleaned.',
+      'An initial password is still accepted, or the password is compared by LIKE or after it was sanitised.',
     field: 'password',
     scopes: ['mutation_read'],
     values: (target) => {

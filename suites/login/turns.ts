@@ -71,7 +71,10 @@ class Turns {
     await this.send([], 'a right login', async () => {
       await this.#endRow();
       if (this.#hasMetLock)
-        throw new Undecided('choice', 'the right credentials were refused for a while, as by a lock');
+        throw new Undecided(
+          'choice',
+          'the right credentials were refused for a while, as if the account was locked',
+        );
       return [];
     });
   }

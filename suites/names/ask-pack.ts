@@ -109,7 +109,7 @@ async function unlessPlainNamesFail(
   if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
   return undecided(
     'failure',
-    'tags with plain names of that length fare no better',
+    'tags with plain names of that length do not work, either',
     ...(plain.outcome.kind === 'holds' ? [] : plain.outcome.exchanges),
   );
 }

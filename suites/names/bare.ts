@@ -125,7 +125,7 @@ export const bare = property({
     id: 'bare',
     words: 'nothing but one character, one word of a program or of a language, or punctuation',
     cause:
-      'The name is tested for truth, taken for a keyword, or dropped from a search as too short or too common.',
+      'The name is tested for truthiness, read as a keyword, or dropped from a search as too short or too common.',
   }),
   // The check runs alone, because it fills the account to learn whether lists show all tags.
   when: 'perilous',

@@ -13,6 +13,7 @@ import {
   quote,
   type Target,
   undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import { Pieces } from './pieces.ts';
 import { variedLetters } from './sizes.ts';
@@ -46,7 +47,7 @@ export async function checkDistinct(target: Target, ends: readonly string[]): Pr
   const [one, other] = [target.name(), target.name()].map((start) => `${start}${target.name().slice(-8)}`);
   const unlike = await makeAll(target, [one ?? '', other ?? ''], '');
   if (unlike.kind === 'holds') return outcome;
-  return undecided('failure', 'tags with plain names fare no better', ...outcome.exchanges);
+  return undecided('failure', 'tags with plain names do not work, either', ...outcome.exchanges);
 }
 
 /** The pair to compare with: two plain names with a common start and different letters after it. */
@@ -64,7 +65,8 @@ async function makeAll(target: Target, ends: readonly string[], start = target.n
     const created = createdIn(create);
     if (created !== undefined) made.push({ name, tagId: created.tagId, create, answered: created.name });
     // A refusal is lawful, because the target may treat the name as taken. Other requirements check its status.
-    else if (accepted(create)) return undecided('failure', 'a create answered without a tag', create);
+    else if (accepted(create))
+      return undecided('failure', `the create ${whatCame(create)} without a tag`, create);
   }
   if (made.length < 2) return undecided('choice', 'no two of the names are accepted');
   for (const [at, one] of made.entries()) {

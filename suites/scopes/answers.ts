@@ -51,7 +51,7 @@ async function confirmedInVain(
   return again === undefined || !isInVain(again)
     ? undefined
     : broken(
-        `${whatCame(again.asked[operation])} to a token for ${probe.scopes.join(', ')} as with api alone, but the ${nameOf(operation)} had no effect`,
+        `the ${nameOf(operation)} ${whatCame(again.asked[operation])} to a token for ${probe.scopes.join(', ')}, as to one for api alone, but had no effect`,
         again.asked[operation],
         ...again.looks,
       );

@@ -153,7 +153,7 @@ export const refusalHasNoEffect: Requirement = {
       const telling = permits.list ? undefined : tellsName(probe);
       if (telling !== undefined) {
         return broken(
-          `the ${nameOf(telling.ask.operation)} ${whatCame(telling)} to a token with the scope ${scopes.join(', ')}, which may not list, and it tells the name of the tag`,
+          `the ${nameOf(telling.ask.operation)} ${whatCame(telling)} to a token with the scope ${scopes.join(', ')}, which may not list, and discloses the name of the tag`,
           telling,
         );
       }

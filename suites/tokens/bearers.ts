@@ -158,7 +158,7 @@ export const FOREIGN: readonly Bearer[] = [
     id: 'made-up',
     what: 'that is made up',
     cause:
-      'Any bearer is accepted, or a token that cannot be parsed gives a user without an account, who is not restricted.',
+      'Any bearer token is accepted, or one that cannot be parsed gives a user without an account, for whom no restriction applies.',
     from: () => randomBytes(24).toString('base64url'),
   },
   {

@@ -93,7 +93,7 @@ function cookiesOf({ answer }: Exchange): string {
 export const forgedTokens: readonly Requirement[] = [
   forged('header-forged', HEADERS, {
     text: 'The list refuses a JWT with another header: without a signature, with another algorithm or with another key.',
-    cause: 'The header says how the token is verified, and the server believes it.',
+    cause: 'The server verifies a token in the way that the header of that token states.',
   }),
   forged('form-forged', FORMS, {
     text: 'The list refuses a JWT of two segments, with a longer signature, or with its signature in another letter case or in reverse order, and so another token in another letter case or in reverse order.',
@@ -107,10 +107,10 @@ export const forgedTokens: readonly Requirement[] = [
     sentences: ['1/bearer', '4/bearer', '5/authorization-header', '5/authorization-purpose'],
     level: 'derived',
     derivation:
-      'Every endpoint except login requires a bearer token (4), and neither a username nor a cookie nor such a word is one.',
-    text: 'Every operation refuses the username in the place of the token, and the list a word for no value, a number, a wildcard, an injection, made-up credentials of the scheme Basic, and after a login its cookies or nothing.',
+      'Every endpoint except login requires a bearer token (4), and neither a username, nor a cookie, nor a word such as null is one.',
+    text: 'Every operation refuses the username in place of the token. The list also refuses a word for no value, a number, a wildcard, an injection, made-up credentials of the scheme Basic, and after a login the cookies of that login or no credentials.',
     cause:
-      'The guard looks the token up among usernames or by a pattern, knows a text of clients without a token, or falls back to the session of a browser or of an address.',
+      'The guard looks the token up among usernames or by a pattern, accepts a placeholder that clients without a token send, or falls back to the session of a browser or of an address.',
     tags: 2,
     check: async (target) => {
       const usernames = usernamesAsTokens(target);

@@ -166,7 +166,7 @@ export const fromTheControlPanel: Requirement = {
     const isEveryRefused = effects.every((effect) => !accepted(effect.exchange));
     const effect = accepted(exchange) ? ', and had no effect' : '';
     const doubt = isEveryRefused
-      ? ', and so were all operations (is CONFORMANCE_ACCESS_TOKEN right, and has not ended?)'
+      ? ', and so were all operations (is CONFORMANCE_ACCESS_TOKEN right and still valid?)'
       : '';
     return broken(
       `with the token from the control panel, the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}${effect}${doubt}`,

@@ -45,20 +45,20 @@ async function listsNothing(target: Target): Promise<Outcome> {
     const list = await target.list(undefined, { token: 'none', path, open: true });
     if (accepted(list) && disclosesAny(list, tag))
       return broken(
-        `${whatCame(list)} without a token to a list whose path is written so, and holds tags`,
+        `without a token, the list with this spelling of its path ${whatCame(list)}, and holds tags`,
         list,
       );
   }
   const trusted = await target.list({ query: QUERY }, { token: 'none', headers: TRUSTED, open: true });
   return accepted(trusted) && disclosesAny(trusted, tag)
     ? broken(
-        `${whatCame(trusted)} to a list without a token, with the path of the login in its query, a cookie and headers of proxies, and holds tags`,
+        `without a token, but with the path of the login in its query, a cookie and headers of proxies, the list ${whatCame(trusted)}, and holds tags`,
         trusted,
       )
     : holds();
 }
 
-/** Checks that updates and deletes without a token have no effect, also with a slash at the end of the path. */
+/** Checks that an update and a delete without a token, with a slash at the end of the path, have no effect. */
 async function writesNothing(target: Target): Promise<Outcome> {
   const [tag, name] = [await target.makeTag(), target.name()];
   const slash = { token: 'none', path: withSlash, open: true } as const;

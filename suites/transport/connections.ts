@@ -56,7 +56,7 @@ async function judge(sequence: Sequence): Promise<Outcome> {
   if (last === undefined || isGood(again) || !isGood(alone)) return holds();
   const came = `${whatCame(last)}${accepted(last) ? sequence.lacks : ''}`;
   return broken(
-    `${lineOf(last)} ${came} behind other requests on one connection, but not as the first request of another`,
+    `${lineOf(last)} ${came} after other requests on the same connection, but not as the first request on a new one`,
     ...alone,
     ...again,
   );

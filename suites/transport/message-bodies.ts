@@ -154,7 +154,7 @@ async function listsAfterRefusals(target: Target): Promise<Outcome> {
     const other = await target.list();
     if (accepted(listAgain) || !accepted(other)) continue;
     return broken(
-      `the list ${whatCame(listAgain)} on the connection on which a request with a body ${whatCame(refusedAgain)}, and ${whatCame(other)} when it was sent once more`,
+      `after a request with a body ${whatCame(refusedAgain)}, the list on the same connection ${whatCame(listAgain)}; sent once more, it ${whatCame(other)}`,
       refusedAgain,
       listAgain,
       other,
@@ -172,7 +172,7 @@ export const messageBodies: readonly Requirement[] = [
     sentences: ['4/json-accepted', '4.2/body', '4.3/body'],
     level: 'derived',
     derivation:
-      'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it means what it means with its length.',
+      'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it has the same meaning as with a Content-Length.',
     text: 'A create and an update whose bodies come in several chunks have the effect of those with a length.',
     cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
     // The check needs one tag at a time, and room for creates whose answer is unclear.

@@ -67,7 +67,7 @@ async function deletedForGood(target: Target): Promise<Outcome> {
   const again = await target.delete(dead.tagId, { open: true });
   if (!accepted(again) || !accepted(await target.delete(dead.tagId, { open: true }))) return holds();
   return broken(
-    'at the end of the run, a delete of a tag that was deleted at its start is answered 200, and not for the first time',
+    'a tag that was deleted at the start of the run was deleted again at its end, and that was answered 200',
     again,
   );
 }
@@ -87,7 +87,7 @@ export const worksToTheEnd: Requirement = {
   ],
   level: 'derived',
   derivation:
-    'A client creates, renames, lists and deletes tags (1): no sentence limits how often, so that an operation that worked does so again.',
+    'A client creates, renames, lists and deletes tags (1), and no sentence limits how often, so an operation that worked works again.',
   text: 'Each operation on tags that works at the start of the run works at its end, and a tag that was deleted at the start is not deleted again.',
   cause: 'A pool, a table, memory or file descriptors are used up, or the record of deleted tags is lost.',
   when: 'throughout',

@@ -151,7 +151,7 @@ async function lostBeside(
   const tagId = createdIn(await target.create({ name }))?.tagId;
   if (tagId === undefined || !(await look(target, [{ ...odd, tagId, name }])).good) return lacking;
   return broken(
-    `creates with names that are alike were answered with a tag_id each, but the tag ${quote(odd.name)} is ${fate}`,
+    `creates with similar names were answered with a tag_id each, but the tag ${quote(odd.name)} is ${fate}`,
     ...creates,
     ...exchanges,
   );
@@ -207,7 +207,7 @@ async function checkAlike(target: Target): Promise<Outcome> {
     );
     if (leftOut !== undefined) return leftOutOf(leftOut, [...exchanges, ...looks]);
     if (good || odd === undefined) continue;
-    const others = removed.length === 0 ? '' : `, and others were deleted that are named alike`;
+    const others = removed.length === 0 ? '' : ', and tags with similar names were deleted';
     return broken(
       `a tag was given the name ${quote(odd.name)}${others}, and it is ${fate}`,
       ...exchanges,
@@ -233,7 +233,10 @@ export const updateToNameAlike: Requirement = {
   when: 'counted',
   check: async (target) => {
     if ((await learn(target, pagination)) !== 'none')
-      return undecided('choice', 'lists are paged, so that tags whose names are alike may hide one another');
+      return undecided(
+        'choice',
+        'lists are paged, so that tags with similar names may push one another off the page',
+      );
     const outcome = await checkAlike(target);
     return outcome.kind === 'broken' ? unlessPlainFails(target, outcome) : outcome;
   },

@@ -253,7 +253,7 @@ export const updateToAnyName: Requirement = {
     'An update of a tag is answered 200 or 422 (4.3), and a confirmed one gives it the name in the body, whatever that name has in common with the name before, with a filter or with another tag.',
   text: 'An update to the name that the tag has, to a shorter or a longer one, to one in another letter case, to one that was filtered for, or to the name or the tag_id of another tag is answered 200 and takes effect, or 422.',
   cause:
-    'An update that changes no row counts as one of no tag, only what differs in length or ignoring letter case is written, a cache by name is kept, or a tag is looked up by tag_id or name.',
+    'An update that changes no row is answered like one of a missing tag, a change of letter case alone or to a name of the same length is not written, a cache by name is not cleared, or the tag is looked up by tag_id or name.',
   // Two tags, and one for each check that the filter follows the update.
   tags: 5,
   check: async (target) => {

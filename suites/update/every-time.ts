@@ -35,7 +35,7 @@ export const everyTime: Requirement = {
     'Each confirmed update (4.3) gives the tag a new name, however often it is updated and whatever names it has had.',
   text: 'A tag can be updated repeatedly, to a name that it had before, and back to its first name.',
   cause:
-    'A cache or a version of the record is kept from an earlier update, or an update that was sent before counts as done.',
+    'A cache or a version of the record is left from an earlier update, or an update that repeats an earlier one is skipped.',
   tags: 3,
   check: async (account) => {
     // The second account, if there is one: a fault may affect one account only, and most other checks update tags of
