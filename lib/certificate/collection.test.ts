@@ -76,7 +76,7 @@ describe('a collection', async () => {
       {
         path: 'e/certificate.json',
         product: 'Ended 1.0',
-        reasons: ['The certificate ended on 2030-08-30; the product has to be certified again.'],
+        reasons: ['The certificate expired on 2030-08-30; the product has to be certified again.'],
       },
       { path: 'x/certificate.json', reasons: ['The certificate is not JSON: x.'] },
     ]);

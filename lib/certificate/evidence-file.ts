@@ -26,9 +26,7 @@ export function gapsIn({ log }: EvidenceFile, { traffic }: Pick<Report, 'traffic
   const numbers = log.entries.map((entry) => entry['_number']);
   const wrong = numbers.findIndex((number, at) => number !== at + 1);
   if (wrong >= 0)
-    return [
-      `The evidence has a gap: exchange ${wrong + 1} is missing or out of order, where ${numbers[wrong]} stands.`,
-    ];
+    return [`The evidence has a gap: exchange ${numbers[wrong]} is in the place of exchange ${wrong + 1}.`];
   return numbers.length === traffic.requests
     ? []
     : [`The evidence holds ${numbers.length} exchanges, but the report counts ${traffic.requests} requests.`];
@@ -46,7 +44,7 @@ export function unfoundedIn({ log }: EvidenceFile, { requirements }: Pick<Report
       restsOn !== '' && restsOn !== 'every' && numbersIn(restsOn).join() !== (named.get(id) ?? []).join(),
   );
   return [
-    ...(bare.length === 0 ? [] : [`No exchange bears out the pass of ${idsIn(bare)}.`]),
+    ...(bare.length === 0 ? [] : [`No exchange supports the verdict pass of ${idsIn(bare)}.`]),
     ...(other.length === 0
       ? []
       : [`The evidence names other exchanges than the report for ${idsIn(other.map(({ id }) => id))}.`]),

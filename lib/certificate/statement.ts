@@ -59,7 +59,7 @@ const predicateSchema = z.object({
         })
         .optional()
         .describe(
-          'How many generated faults, which nobody listed, the suite was measured to find at an effort.',
+          'How many generated faults, which nobody had listed, the suite found in a measurement at an effort.',
         ),
     })
     .describe('What the tests of this version of the suite prove about it, and what was measured of it.'),
@@ -83,7 +83,7 @@ const predicateSchema = z.object({
         .array(z.string())
         .describe('Advisory and open requirements that were not checked or not decided.'),
       notAsked: factsSchema.shape.notAsked.describe(
-        'Sentences of the specification that no requirement asks.',
+        'Sentences of the specification that no requirement checks.',
       ),
     })
     .describe('The limits of what was tested.'),

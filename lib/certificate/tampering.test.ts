@@ -143,7 +143,7 @@ const OUTSIDE: readonly Outside[] = [
   [
     'it is verified after its end',
     () => undefined,
-    /^The certificate ended on 2030-08-30; the product has to be certified again\.$/,
+    /^The certificate expired on 2030-08-30; the product has to be certified again\.$/,
     { now: new Date('2030-08-30T10:01:02Z') },
   ],
   [
@@ -163,14 +163,14 @@ const INSIDE: readonly Inside[] = [
   [
     'what is signed is no statement',
     statement((one) => (one['_type'] = 'https://in-toto.io/Statement/v0.1')),
-    /^What is signed is no in-toto Statement, version 1/,
+    /^The signed text is not an in-toto Statement, version 1/,
   ],
   [
     'the predicate is of another kind',
     statement((one) => (one.predicateType = 'https://slsa.dev/provenance/v1')),
-    /^What is signed is no certificate of a form that this suite knows/,
+    /^The signed text is not a certificate of a version that this suite knows/,
   ],
-  ['what is signed is no JSON', (made) => void (made.payload = '{'), /^What is signed is not JSON\.$/],
+  ['what is signed is no JSON', (made) => void (made.payload = '{'), /^The signed text is not JSON\.$/],
   [
     'the certificate lacks its end',
     predicate((one) => delete one.notAfter),
@@ -195,7 +195,7 @@ const INSIDE: readonly Inside[] = [
   [
     'it is valid for ten years',
     predicate((one) => (one.notAfter = '2040-06-01T00:00:00.000Z')),
-    /^The certificate is valid for more than 366 days/,
+    /^The certificate claims to be valid for more than 366 days/,
   ],
   [
     'another suite made it',
@@ -237,7 +237,7 @@ const INSIDE: readonly Inside[] = [
     requirement('required', (one) =>
       Object.assign(one, { verdict: 'fail', reason: 'answered 201, not 200' }),
     ),
-    /^The certificate does not hold: the report says conforming, but the verdict that follows from its requirements is non-conforming\.$/,
+    /^The run does not justify a certificate: the report says conforming, but the verdict that follows from its requirements is non-conforming\.$/,
   ],
   [
     'a target that does not conform is certified',
@@ -247,7 +247,7 @@ const INSIDE: readonly Inside[] = [
       )(made);
       report((one) => (one.verdict = 'non-conforming'))(made);
     },
-    /^The certificate does not hold: the target does not conform: it fails /,
+    /^The run does not justify a certificate: the target does not conform: it fails /,
   ],
   [
     'a run that tested nothing is certified',
@@ -256,64 +256,64 @@ const INSIDE: readonly Inside[] = [
         Object.assign(each, { verdict: 'inapplicable', answer: undefined });
       one.verdict = 'inconclusive';
     }),
-    /^The certificate does not hold: the verdict on the target is inconclusive, and only a conforming one is certified\.$/,
+    /^The run does not justify a certificate: the verdict on the target is inconclusive, and only a conforming one is certified\.$/,
   ],
   [
     'a requirement was not checked',
     requirement('derived', (one) =>
       Object.assign(one, { verdict: 'skipped', reason: 'there is no second account', skippedFor: 'tester' }),
     ),
-    /^The certificate does not hold: required or derived requirements were not checked: .+ \(there is no second account\)\.$/,
+    /^The run does not justify a certificate: required or derived requirements were not checked: .+ \(there is no second account\)\.$/,
   ],
   [
     'a requirement could not be decided',
     requirement('derived', (one) => Object.assign(one, { verdict: 'error', reason: 'it went away' })),
-    /^The certificate does not hold: required or derived requirements could not be decided: /,
+    /^The run does not justify a certificate: required or derived requirements could not be decided: /,
   ],
   [
     'the run was cut short',
     report((one) => (one.ended = 'cut short')),
-    /^The certificate does not hold: the run was cut short/,
+    /^The run does not justify a certificate: the run was cut short/,
   ],
   [
     'the run was interrupted',
     report((one) => (one.ended = 'interrupted')),
-    /^The certificate does not hold: the run was interrupted/,
+    /^The run does not justify a certificate: the run was interrupted/,
   ],
   [
     'the run left tags behind',
     report((one) => (one.residue = [{ name: 'a', state: 'left', why: 'it is listed' }])),
-    /^The certificate does not hold: tags of the run are left/,
+    /^The run does not justify a certificate: tags of the run are left/,
   ],
   [
     'the run had known failures',
     report((one) => (one.knownFailures = { file: 'known.json', known: [], problems: [] })),
-    /^The certificate does not hold: the run had a list of known failures/,
+    /^The run does not justify a certificate: the run had a list of known failures/,
   ],
   [
     'the run had too little effort',
     report((one) => (one.effort = 'standard')),
-    /^The certificate does not hold: the run had the effort standard/,
+    /^The run does not justify a certificate: the run had the effort standard/,
   ],
   [
     'the run was not over https',
     report((one) => (one.target = 'http://tags.example.com')),
-    /^The certificate does not hold: the run was not over https/,
+    /^The run does not justify a certificate: the run was not over https/,
   ],
   [
     'the run had a fault of the suite',
     report((one) => (one.fault = 'TypeError')),
-    /^The certificate does not hold: the run had a fault of the suite/,
+    /^The run does not justify a certificate: the run had a fault of the suite/,
   ],
   [
     'the preflight failed',
     report((one) => (one.obstacle = { step: 'log in', why: 'refused', exchanges: [] })),
-    /^The certificate does not hold: the preflight could not log in\.$/,
+    /^The run does not justify a certificate: the preflight could not log in\.$/,
   ],
   [
     'the product of the certificate is another one',
     predicate((one) => (one.product.version = '4.0')),
-    /^The certificate says something else than the report about the product\.$/,
+    /^The certificate and the report disagree about the product\.$/,
   ],
   [
     'the counts of the certificate are other ones',
@@ -371,7 +371,7 @@ const INSIDE: readonly Inside[] = [
   [
     'the evidence has a gap',
     ({ evidence }) => void evidence.log.entries.splice(2, 1),
-    /^The evidence has a gap: exchange 3 is missing or out of order, where 4 stands\.$/,
+    /^The evidence has a gap: exchange 4 is in the place of exchange 3\.$/,
   ],
   [
     'the evidence is cut at its end',
@@ -381,7 +381,7 @@ const INSIDE: readonly Inside[] = [
   [
     'the evidence has two exchanges in another order',
     ({ evidence }) => void (evidence.log.entries = evidence.log.entries.toReversed()),
-    /^The evidence has a gap: exchange 1 is missing or out of order, where 5 stands\.$/,
+    /^The evidence has a gap: exchange 5 is in the place of exchange 1\.$/,
   ],
   [
     'an answer in the report is another one',
@@ -400,17 +400,17 @@ const INSIDE: readonly Inside[] = [
       const [group = '', member = ''] = (one?.key ?? '').split('.');
       made.declaration = { [group]: { [member]: 'never seen' } };
     },
-    /^The declaration contradicts the report: another answer was seen to \w+\.[\w-]+\.$/,
+    /^The declaration contradicts the report: the run observed another answer to \w+\.[\w-]+\.$/,
   ],
   [
     'a verdict does not follow from the evidence',
     () => undefined,
-    /^The report gives create\/answers the verdict pass, but the evidence makes it fail\.$/,
+    /^The report gives create\/answers the verdict pass, but the evidence leads to the verdict fail\.$/,
     {
       judgeAgain: () =>
         Promise.resolve({
           disagreements: [
-            'The report gives create/answers the verdict pass, but the evidence makes it fail.',
+            'The report gives create/answers the verdict pass, but the evidence leads to the verdict fail.',
           ],
           agreed: 224,
           undecided: 0,
@@ -426,7 +426,7 @@ const INSIDE: readonly Inside[] = [
   [
     'a pass rests on nothing',
     requirement('required', (one) => (one.restsOn = '')),
-    /^No exchange bears out the pass of \S+\.$/,
+    /^No exchange supports the verdict pass of \S+\.$/,
   ],
   [
     'a pass rests on other exchanges than the evidence says',

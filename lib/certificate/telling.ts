@@ -24,7 +24,7 @@ export function sentencesOf(predicate: Predicate): string[] {
     ...(limits.warned.length === 0 ? [] : [`It warns about ${limits.warned.join(', ')}.`]),
     ...(limits.inapplicable.length === 0
       ? []
-      : [`By choices of the target, nothing was to check of ${limits.inapplicable.join(', ')}.`]),
+      : [`Choices of the target left nothing to check for ${limits.inapplicable.join(', ')}.`]),
     declaration === 'given'
       ? 'The implementer declared answers to open questions, and the target gave them.'
       : 'The implementer declared nothing: the answers to open questions are those that were observed.',
@@ -42,4 +42,4 @@ export const generatedSentence = ({
   required,
   derived,
 }: NonNullable<Predicate['power']['generated']>): string =>
-  `Of generated faults, which nobody listed, it was measured to find ${required.caught} of ${required.drawn} against required and ${derived.caught} of ${derived.drawn} against derived requirements, with the effort ${effort}.`;
+  `In a measurement with generated faults, which nobody had listed, it found ${required.caught} of ${required.drawn} against required and ${derived.caught} of ${derived.drawn} against derived requirements, with the effort ${effort}.`;

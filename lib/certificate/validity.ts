@@ -23,7 +23,7 @@ export function untimely(
   ) as [number, number, number, number];
   return [
     ...(now.getTime() > last
-      ? [`The certificate ended on ${dayOf(notAfter)}; the product has to be certified again.`]
+      ? [`The certificate expired on ${dayOf(notAfter)}; the product has to be certified again.`]
       : []),
     ...(issued > now.getTime() + SKEW_MS
       ? [`The certificate says that it was made on ${dayOf(issuedAt)}, which is in the future.`]
@@ -34,7 +34,7 @@ export function untimely(
         ]
       : []),
     ...(last - issued > MOST_DAYS * DAY_MS
-      ? [`The certificate is valid for more than ${MOST_DAYS} days, which none may be.`]
+      ? [`The certificate claims to be valid for more than ${MOST_DAYS} days, which is not allowed.`]
       : []),
   ];
 }

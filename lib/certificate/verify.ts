@@ -103,13 +103,13 @@ function statementIn(payload: string): Statement | string {
   try {
     value = JSON.parse(payload);
   } catch {
-    return 'What is signed is not JSON.';
+    return 'The signed text is not JSON.';
   }
   const { _type: type, predicateType } = (value ?? {}) as Partial<Record<keyof Statement, unknown>>;
   if (type !== STATEMENT_TYPE)
-    return `What is signed is no in-toto Statement, version 1 (_type is ${JSON.stringify(type)}).`;
+    return `The signed text is not an in-toto Statement, version 1 (_type is ${JSON.stringify(type)}).`;
   if (predicateType !== PREDICATE_TYPE)
-    return `What is signed is no certificate of a form that this suite knows (predicateType is ${JSON.stringify(predicateType)}).`;
+    return `The signed text is not a certificate of a version that this suite knows (predicateType is ${JSON.stringify(predicateType)}).`;
   const { success, data, error } = statementSchema.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;
@@ -174,7 +174,9 @@ function contentRefusals(predicate: Predicate, content: Content): string[] {
   const asked = catalogueDigest(report.requirements);
   const isOfReport = report.evidence?.sha256 === content.evidenceDigest;
   return [
-    ...lacks.map((lack) => `The certificate does not hold: ${lack.charAt(0).toLowerCase()}${lack.slice(1)}`),
+    ...lacks.map(
+      (lack) => `The run does not justify a certificate: ${lack.charAt(0).toLowerCase()}${lack.slice(1)}`,
+    ),
     ...(asked === predicate.catalogue.sha256
       ? []
       : ['The requirements in the report are not those of the catalogue on which the certificate rests.']),
@@ -198,7 +200,7 @@ function disagreements(predicate: Predicate, report: Report): string[] {
     .map((name) =>
       name === 'verdict'
         ? `The certificate says ${predicate.verdict}, but the report says ${report.verdict}.`
-        : `The certificate says something else than the report about ${WORDS[name] ?? name}.`,
+        : `The certificate and the report disagree about ${WORDS[name] ?? name}.`,
     );
 }
 
@@ -236,7 +238,7 @@ function answersRefusals({ report, fingerprint: text, declaration }: Content): s
     ...(denied.length === 0
       ? []
       : [
-          `The declaration contradicts the report: another answer was seen to ${denied.map(({ key }) => key).join(', ')}.`,
+          `The declaration contradicts the report: the run observed another answer to ${denied.map(({ key }) => key).join(', ')}.`,
         ]),
   ];
 }

@@ -19,8 +19,8 @@ export function lacksOf(report: Report): string[] {
     ...(fault === undefined
       ? []
       : ['The run had a fault of the suite itself, so no verdict of it can be trusted.']),
-    ...(ended === 'cut short' ? ['The run was cut short, so it did not ask everything to its end.'] : []),
-    ...(ended === 'interrupted' ? ['The run was interrupted, so it did not ask everything to its end.'] : []),
+    ...(ended === 'cut short' ? ['The run was cut short, so not everything was checked.'] : []),
+    ...(ended === 'interrupted' ? ['The run was interrupted, so not everything was checked.'] : []),
     ...(obstacle === undefined ? [] : [`The preflight could not ${obstacle.step}.`]),
     ...(effort === 'thorough' ? [] : [`The run had the effort ${effort}, and a certificate needs thorough.`]),
     ...(target.startsWith('https:') ? [] : ['The run was not over https, which a certificate needs.']),
@@ -36,7 +36,7 @@ export function lacksOf(report: Report): string[] {
     ...(residue.length === 0 ? [] : ['Tags of the run are left on the target, or may be.']),
     ...(knownFailures === undefined
       ? []
-      : ['The run had a list of known failures, which a certificate never has.']),
+      : ['The run had a list of known failures, which a certificate does not allow.']),
     ...(verdict === follows
       ? []
       : [`The report says ${verdict}, but the verdict that follows from its requirements is ${follows}.`]),

@@ -69,7 +69,7 @@ describe('certificates of unlike servers', () => {
     const args = ['collect', 'certificates', '--keys', 'keys.json', '--html', 'index.html'];
     const { code, stdout } = await user.run(args);
     expect(code, stdout).toBe(0);
-    expect(stdout).toContain(`Certificates that hold: ${SERVERS.length}\n`);
+    expect(stdout).toContain(`Valid certificates: ${SERVERS.length}\n`);
     expect(stdout).toContain(
       'Not in the table: 1\n  Changed/certificate.json (Another 1.0)\n    report.json is not the file that was certified',
     );
@@ -142,7 +142,7 @@ describe('a certificate whose maker changed the evidence is refused, where', () 
       ({ _requirements: ids }) => ids.includes('create/answers'),
     );
     expect(refusal).toContain(
-      'The report gives create/answers the verdict pass, but the evidence makes it fail:',
+      'The report gives create/answers the verdict pass, but the evidence leads to the verdict fail:',
     );
   });
 

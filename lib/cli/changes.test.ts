@@ -63,7 +63,7 @@ describe('changes', () => {
     const text = printed('1.0.0', '2.0.0');
     expect(text).toContain('Removed: 1\n');
     expect(text).not.toContain('d/four');
-    expect(text).toContain('Asked otherwise, under the same text\n  a/one: It also asks twice.\n');
+    expect(text).toContain('Changed checks of unchanged requirements\n  a/one: It also asks twice.\n');
   });
 
   test('of every recorded version to this one can be asked for', async ({ user }) => {

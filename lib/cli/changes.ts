@@ -72,7 +72,9 @@ function lines({ from, to, changes, checks }: Differences): string[] {
             'Removed',
             changes.filter(({ change }) => change === 'removed'),
           ),
-          ...(Object.keys(checks).length === 0 ? [] : ['', pc.bold('Asked otherwise, under the same text')]),
+          ...(Object.keys(checks).length === 0
+            ? []
+            : ['', pc.bold('Changed checks of unchanged requirements')]),
           ...Object.entries(checks).map(([id, sentence]) => `  ${id}: ${sentence}`),
           '',
           failing.length + harder.length === 0

@@ -16,7 +16,7 @@ describe('collect', () => {
     const { code, stdout } = await user.run(['collect', 'certificates', '--keys', 'keys.json']);
     expect(code).toBe(0);
     expect(stdout).toBe(
-      'Certificates that hold: 0\n\nNot in the table: 1\n  one/certificate.json\n    The certificate is not a DSSE envelope, which has the members payloadType, payload and signatures.\n',
+      'Valid certificates: 0\n\nNot in the table: 1\n  one/certificate.json\n    The certificate is not a DSSE envelope, which has the members payloadType, payload and signatures.\n',
     );
   });
 

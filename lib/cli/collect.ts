@@ -37,7 +37,7 @@ function lines(
   page: string | undefined,
 ): string[] {
   return [
-    pc.bold(`Certificates that hold: ${implementations.length}`),
+    pc.bold(`Valid certificates: ${implementations.length}`),
     ...implementations.map(({ predicate: { product, notAfter, suite, target } }) =>
       harmless(
         `  ${product.name} ${product.version}: ${target.isReference ? 'the reference server of the suite, ' : ''}valid until ${dayOf(notAfter)}, by ${suite.name} ${suite.version}`,

@@ -48,7 +48,7 @@ function addCertify({ program, ends, fallBack }: CommandLine): Command {
     .option('--reference', 'certify the embedded reference server')
     .option('--allow-http', 'allow plain http to a target on another machine')
     .option('--path <path>', 'only one generated case of the requirement that --only selects')
-    .option('--require-whole', 'exit with 3 where a required or derived requirement was skipped')
+    .option('--require-whole', 'exit with 3 if a required or derived requirement was skipped')
     .addOption(
       new Option(
         '--watch',

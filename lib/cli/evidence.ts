@@ -20,7 +20,7 @@ export function evidence(id: string, path: string, { json }: EvidenceFlags): num
   if (!ids.includes(id)) {
     const guess = nearest(id, ids);
     throw new SettingsError(
-      `The run did not ask ${JSON.stringify(id)}, so ${path} holds no evidence of it${guess === undefined ? '.' : `. Did you mean ${guess}?`}`,
+      `The run did not check ${JSON.stringify(id)}, so ${path} holds no evidence of it${guess === undefined ? '.' : `. Did you mean ${guess}?`}`,
     );
   }
   const entries = log.entries.filter(({ _requirements }) => _requirements.includes(id));

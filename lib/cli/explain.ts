@@ -29,10 +29,10 @@ const MARGIN = '          ';
 const WHEN: Readonly<Record<NonNullable<Requirement['when']>, string>> = {
   throughout: 'from the start of a run to its end, beside all others',
   first: 'before the others, because its logins may end the token that they use',
-  full: 'before most others and alone, because the number of tags or their order is the question',
+  full: 'before most others and alone, because it is about the number of tags or their order',
   main: 'together with most others',
   counted: 'together with others, once it is known how many tags a list shows',
-  calm: 'alone, because what others send would be in the way',
+  calm: 'alone, because requests of other checks would disturb it',
   generated: 'after the others, by generated cases',
   names: 'after the others, by generated names',
   logins: 'after the others, because wrong logins may lock an account',
@@ -115,7 +115,7 @@ function whyOf(requirement: Requirement): string[] {
 function provedBy(id: string): string[] {
   const defects = PROOFS[id] ?? [];
   return defects.length === 0
-    ? ['by servers that answer it in different ways, each of which the check must tell as it is.']
+    ? ['by servers that answer it in different ways, which the check must observe correctly.']
     : [
         'by servers with one defect each, which the check must find:',
         ...defects.slice(0, MOST_DEFECTS).map((defect) => `- ${defect}`),

@@ -26,8 +26,8 @@ describe.concurrent('repeat', () => {
     );
     expect(other.stdout).toMatch(/\nThese requests do not show the fault\.\n$/);
     // The message names the server that is asked now, which is not the one in the report.
-    expect(again.stdout).toMatch(`Asking ${target.url}.\n`);
-    expect(other.stdout).toMatch(`Asking ${repaired.url}, while the report is of ${target.url}.\n`);
+    expect(again.stdout).toMatch(`Sending to ${target.url}.\n`);
+    expect(other.stdout).toMatch(`Sending to ${repaired.url}, but the report is of ${target.url}.\n`);
     expect(other.code).toBe(0);
     expect([...target.left(), ...repaired.left()]).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe.concurrent('repeat', () => {
     const environment = { ...target.environment, CONFORMANCE_BASE_URL: `${target.url}/api/v2/` };
     await user.run(ONLY, environment);
     const { code, stdout } = await user.run(['repeat'], environment);
-    expect(stdout).toMatch(`Asking ${target.url}.\n`);
+    expect(stdout).toMatch(`Sending to ${target.url}.\n`);
     expect(code).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe.concurrent('repeat', () => {
     const { code, stderr } = await user.run(['repeat', file]);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^No script repeats overlap\/creates: .*\. Ask the requirement again: .* --only overlap\/creates\n$/,
+      /^No script repeats overlap\/creates: .*\. Check the requirement again: .* --only overlap\/creates\n$/,
     );
   });
 

@@ -47,7 +47,7 @@ export async function repeat(
     const { repeat: again = `npm start -- --only ${finding.id}` } = finding.example ?? {};
     const command = again.replace('npm start --', startedBy(isCheckout));
     throw new SettingsError(
-      `No script repeats ${finding.id}: ${made.why}. Ask the requirement again: ${command}`,
+      `No script repeats ${finding.id}: ${made.why}. Check the requirement again: ${command}`,
     );
   }
   if (options.script === true) {
@@ -76,8 +76,8 @@ function askingLine(given: string | undefined, ofReport: string): string {
   const base = given === undefined || given === '' ? ofReport : given;
   const bare = (address: string): string => address.replace(/\/$/, '').replace(/\/api\/v2$/, '');
   return bare(base) === bare(ofReport)
-    ? `Asking ${bare(base)}.`
-    : `Asking ${bare(base)}, while the report is of ${ofReport}.`;
+    ? `Sending to ${bare(base)}.`
+    : `Sending to ${bare(base)}, but the report is of ${ofReport}.`;
 }
 
 function readReport(file: string): Report {

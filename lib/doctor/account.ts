@@ -54,7 +54,7 @@ export async function accountFindings(session: Session, effort: Effort): Promise
     second === undefined
       ? note(
           'second account',
-          'none is given, so that a run leaves out the requirements about two accounts',
+          'none is given, so a run leaves out the requirements about two accounts',
           'Give CONFORMANCE_SECOND_USERNAME and CONFORMANCE_SECOND_PASSWORD for a whole run.',
         )
       : await credentialsFinding(
@@ -90,7 +90,7 @@ function panelTokenFinding({ first, settings: { panelToken } }: Session): Promis
     if (panelToken === undefined)
       return note(
         what,
-        'no token from the control panel is given, so that a run leaves out the requirement about it',
+        'no token from the control panel is given, so a run leaves out the requirement about it',
         'Give CONFORMANCE_ACCESS_TOKEN for a whole run.',
       );
     const exchange = await first.list(undefined, { token: panelToken, keepsToken: true });

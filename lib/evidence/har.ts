@@ -12,8 +12,8 @@ const nameAndValue = z.object({ name: z.string(), value: z.string() });
 
 /** Replaces a body of more than `MOST_BODY_BYTES`, or one that was not received whole. */
 const digest = {
-  _length: z.int().optional().describe('Length of the body in bytes, where it is left out.'),
-  _sha256: z.string().optional().describe('Digest of the masked body, where it is left out.'),
+  _length: z.int().optional().describe('Length of the body in bytes, if the body is left out.'),
+  _sha256: z.string().optional().describe('Digest of the masked body, if the body is left out.'),
 };
 
 /**
@@ -35,7 +35,7 @@ export const entrySchema = z.object({
       .object({
         mimeType: z.string(),
         text: z.string(),
-        _encoding: z.literal('base64').optional().describe('Where the body is no text in UTF-8.'),
+        _encoding: z.literal('base64').optional().describe('Set if the body is not text in UTF-8.'),
         ...digest,
       })
       .optional(),
@@ -43,7 +43,7 @@ export const entrySchema = z.object({
     bodySize: z.number(),
   }),
   response: z.object({
-    status: z.int().describe('0 where no answer came.'),
+    status: z.int().describe('0 if no answer came.'),
     statusText: z.string(),
     httpVersion: z.string(),
     cookies: z.array(nameAndValue),
@@ -81,7 +81,7 @@ export const entrySchema = z.object({
       'cancelled',
     ])
     .optional()
-    .describe('The kind of failure, where no answer came.'),
+    .describe('The kind of failure, if no answer came.'),
   _received: z.string().optional().describe('The first bytes that came in place of an answer, escaped.'),
   _framing: z.string().optional().describe('What is wrong with the framing of the answer.'),
   _deferred: z.literal(true).optional().describe('The target deferred the request, which was sent again.'),
@@ -89,7 +89,7 @@ export const entrySchema = z.object({
     .literal(true)
     .optional()
     .describe(
-      'The answer was due to something that was mended, such as an ended token: nothing rests on it.',
+      'The answer was due to a cause that the run removed, such as an expired token: no verdict rests on it.',
     ),
   _requirements: z.array(z.string()).describe('The ids of the requirements that rest on it.'),
 });
@@ -109,7 +109,7 @@ export const headSchema = z.object({
     allowsHttp: z.boolean(),
     accounts: z
       .array(z.object({ username: z.string(), password: secretOf }).nullable())
-      .describe('The first and the second account, each null where it was not given.'),
+      .describe('The first and the second account, each null if it was not given.'),
     panelToken: secretOf,
   }),
   _everyExchange: z

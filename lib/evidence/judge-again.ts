@@ -137,7 +137,7 @@ class Replay {
     if (doubts.has('endsEarly') || ('why' in outcome && outcome.why === NO_ANSWER))
       return undecided('the check asks for more than the evidence holds');
     if (doubts.has('asksOtherwise')) return undecided('the check asks for something random or secret');
-    const why = `the evidence makes it ${judged}${'why' in outcome ? `: ${outcome.why}` : ''}`;
+    const why = `the evidence leads to the verdict ${judged}${'why' in outcome ? `: ${outcome.why}` : ''}`;
     return { id, reported: verdict, judged, result: 'disagrees', why };
   }
 

@@ -31,7 +31,7 @@ export const evidenceSchema = z.object({
         .string()
         .optional()
         .describe(
-          'Digest of the content, where `body` is shortened. Left out where the content was not kept whole, holds a secret or is a list.',
+          'Digest of the content, if `body` is shortened. Left out if the content was not kept whole, holds a secret or is a list.',
         ),
     })
     .optional(),
@@ -40,14 +40,14 @@ export const evidenceSchema = z.object({
     .string()
     .optional()
     .describe(
-      'The first bytes that came instead of an answer, escaped as in a JSON string, where they show why there is none.',
+      'The first bytes that came instead of an answer, escaped as in a JSON string, if they show why there is none.',
     ),
   durationMs: z.number(),
   decides: z.literal(true).optional().describe('It is the exchange that decides the finding.'),
   curl: z.string().describe('A command that repeats the request. Secrets stand as shell variables.'),
   file: bodyFileSchema
     .optional()
-    .describe('The file that `curl` sends as the body, where the body is too large or no text.'),
+    .describe('The file that `curl` sends as the body, if the body is too large or not text.'),
 });
 
 export type Evidence = z.infer<typeof evidenceSchema>;

@@ -11,8 +11,8 @@ export const MOST_BODY = 4_000;
 export const bodyFileSchema = z.object({
   name: z.string(),
   bytes: z.int(),
-  sha256: z.string().optional().describe('Left out where the body holds a secret.'),
-  recipe: z.string().optional().describe('A shell command that makes the file, where there is a short one.'),
+  sha256: z.string().optional().describe('Left out if the body holds a secret.'),
+  recipe: z.string().optional().describe('A shell command that makes the file, if there is a short one.'),
 });
 
 /** A file from which a command reads a body. The report does not contain the file. */

@@ -90,7 +90,7 @@ describe('what is wrong with the list', () => {
       'fail',
       { finding: 'gave no answer' },
       'another finding',
-      'create/answers fails, but not as known.json expects: "gave no answer" is no part of its finding.',
+      'create/answers fails, but not as known.json expects: "gave no answer" is not part of its finding.',
     ],
   ])('is one sentence: %s', (_what, verdict, entry, kind, sentence) => {
     const { known, problems } = gate(verdict, entry);

@@ -67,7 +67,7 @@ export function gateOf(judged: readonly Judged[], { file, failures }: KnownFailu
       else if (found.verdict === 'fail')
         complain(
           'another finding',
-          `${id} fails, but not as ${file} expects: ${JSON.stringify(entries[0]?.finding)} is no part of its finding.`,
+          `${id} fails, but not as ${file} expects: ${JSON.stringify(entries[0]?.finding)} is not part of its finding.`,
         );
     } else if (found.verdict !== 'skipped') {
       complain(

@@ -8,12 +8,12 @@ const entrySchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('A part of the finding. The failure is known only where its reason contains it.'),
+    .describe('A part of the finding. The failure is known only if its reason contains this part.'),
   reason: z.string().min(1).optional().describe('Why it fails and what is done about it, for people.'),
   link: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where the work on it is followed, such as the address of a ticket.'),
+    .describe('Where the work on it is tracked, such as the address of a ticket.'),
   until: z.iso
     .date()
     .optional()

@@ -165,7 +165,7 @@ const Runs = ({ sides }: { sides: readonly Side[] }): Child => (
             <th scope="row">{name}</th>
             <td>{run?.target ?? 'not told'}</td>
             <td class={toneOf(run?.verdict)}>
-              {run === undefined ? 'not told: this is a fingerprint' : run.verdict}
+              {run === undefined ? 'unknown: a fingerprint has no verdicts' : run.verdict}
               {run?.partial === true ? ', partial' : ''}
             </td>
             <td>{run === undefined ? '' : countsIn(run)}</td>

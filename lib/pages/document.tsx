@@ -6,13 +6,13 @@ import { STYLE } from './style.ts';
 import { visible } from './visible.ts';
 
 /**
- * One HTML file that needs nothing else: its style and its script stand in it, and its Content-Security-Policy allows
- * only these two, by their digests. Whatever a target put into it, nothing is loaded and nothing else is run.
+ * One HTML file that needs nothing else. It contains its style and its script, and its Content-Security-Policy permits
+ * only these two, by their digests. Whatever text of a target is in it, the page loads nothing and runs nothing else.
  *
- * @param body what stands in `main`. The library escapes every text in it; control and bidirectional characters become escapes
- * that can be read.
- * @param script JavaScript of this suite; by default none. The page must be whole without it: some servers of artefacts forbid
- * scripts.
+ * @param body the content of `main`. The library escapes every text in it; control and bidirectional characters become
+ * readable escapes.
+ * @param script JavaScript of this suite; by default none. The page must be complete without it: some servers of CI
+ * artefacts forbid scripts.
  */
 export function documentOf(title: string, body: Child, script = ''): string {
   const policy = [

@@ -44,9 +44,7 @@ export function certainty(report: Report): string[] {
   const left = residue.length;
   const lack = wholenessLack(report);
   return [
-    ...(fault === undefined
-      ? []
-      : ['A fault of the suite itself was met: no verdict of this run can be trusted.']),
+    ...(fault === undefined ? [] : ['The suite itself failed: no verdict of this run can be trusted.']),
     ...(obstacle === undefined
       ? []
       : [`The run could not ${obstacle.step}, which everything else needs: ${obstacle.why}.`]),

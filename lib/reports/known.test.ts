@@ -92,7 +92,7 @@ describe('the terminal', () => {
   test('has a sentence for each entry that does not hold', () => {
     const text = shown(run([failing, passing], ENTRY, { id: 'create/passes' }));
     expect(text).toContain(
-      'The list of known failures does not hold\n   create/passes does not fail any more (pass); remove it from known.json,',
+      'Mistakes in the list of known failures\n   create/passes does not fail any more (pass); remove it from known.json,',
     );
   });
 });

@@ -43,7 +43,7 @@ export function knownLines({ knownFailures, requirements, causes }: Report, page
 export function knownProblemLines({ knownFailures }: Report, page: Page): string[] {
   if (knownFailures === undefined || knownFailures.problems.length === 0) return [];
   return [
-    page.colors.bold('The list of known failures does not hold'),
+    page.colors.bold('Mistakes in the list of known failures'),
     ...knownFailures.problems.flatMap(({ sentence }) =>
       paragraph(sentence, page, '   ', '     ').map(page.colors.red),
     ),

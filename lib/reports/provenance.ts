@@ -28,7 +28,7 @@ export const provenanceSchema = {
   suite: z.object({
     name: z.string(),
     version: z.string(),
-    commit: z.string().optional().describe('Left out where neither a checkout nor the package tells it.'),
+    commit: z.string().optional().describe('Left out if neither a checkout nor the package states it.'),
     changed: z.boolean().optional().describe('Whether files of the suite differ from that commit.'),
   }),
   runtime: z.object({ node: z.string(), system: z.string() }),
@@ -41,7 +41,7 @@ export const provenanceSchema = {
     .array(
       z.object({
         name: z.string(),
-        value: z.string().optional().describe('Left out where it is secret.'),
+        value: z.string().optional().describe('Left out if it is secret.'),
         from: z.enum(ORIGINS),
       }),
     )
@@ -53,7 +53,7 @@ export const provenanceSchema = {
       withinMs: z.int().describe('By how many milliseconds that may be wrong.'),
     })
     .optional()
-    .describe('Left out where no answer had a Date.'),
+    .describe('Left out if no answer had a Date.'),
   connection: z
     .object({
       family: z.string().describe("The family of the target's address."),
@@ -68,10 +68,10 @@ export const provenanceSchema = {
         .optional(),
     })
     .optional()
-    .describe('The first connection to the target. Left out where there was none over a network.'),
+    .describe('The first connection to the target. Left out if there was none over a network.'),
   notAsked: z
     .array(z.object({ section: z.string(), says: z.string(), why: z.string() }))
-    .describe('Sentences of the specification that no requirement asks, and why.'),
+    .describe('Sentences of the specification that no requirement checks, and why.'),
 };
 
 const provenance = z.object(provenanceSchema);

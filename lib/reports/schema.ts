@@ -16,10 +16,10 @@ const requirementSchema = z.object({
   specification: z
     .object({ section: z.string(), says: z.string() })
     .optional()
-    .describe('The sentence of the specification that it checks first of all, in words of this suite.'),
+    .describe('The first sentence of the specification that it checks, in words of this suite.'),
   cause: z.string().optional().describe('What usually causes the fault.'),
   verdict: z.enum(VERDICTS),
-  reason: z.string().describe('Empty where the requirement holds.'),
+  reason: z.string().describe('Empty if the requirement holds.'),
   skippedFor: z
     .enum(SKIP_REASONS)
     .optional()
@@ -32,7 +32,7 @@ const requirementSchema = z.object({
     .regex(/^(every|\d+(-\d+)?( \d+(-\d+)?)*)?$/)
     .optional()
     .describe(
-      'The numbers of the exchanges that the verdict rests on, such as `3 7-9`, or `every`. Left out where no evidence was kept.',
+      'The numbers of the exchanges that the verdict rests on, such as `3 7-9`, or `every`. Left out if no evidence was kept.',
     ),
   setUp: z
     .array(
@@ -46,7 +46,7 @@ const requirementSchema = z.object({
     )
     .optional()
     .describe('Tags that the run had made before these exchanges, which name them.'),
-  expected: z.string().optional().describe('The status, body or header that was expected, where one was.'),
+  expected: z.string().optional().describe('The status, body or header that was expected, if there was one.'),
   waitsFor: z
     .string()
     .optional()
@@ -66,10 +66,7 @@ const requirementSchema = z.object({
     .optional()
     .describe('How often a broken requirement was checked in all, and how often it was broken.'),
   key: z.string().optional().describe('The name of an open question in the fingerprint and in declarations.'),
-  answer: z
-    .unknown()
-    .optional()
-    .describe('What was observed, where the specification leaves the answer open.'),
+  answer: z.unknown().optional().describe('What was observed, if the specification leaves the answer open.'),
   said: z.string().optional().describe('The answer as a sentence.'),
   declared: z.unknown().optional().describe('What the implementer declared the answer to be.'),
   known: z
@@ -113,7 +110,7 @@ const courseSchema = z.object({
     z.object({
       number: z.int(),
       operation: operation,
-      status: z.int().describe('0 where no answer came.'),
+      status: z.int().describe('0 if no answer came.'),
       fromMs: z.number(),
       ms: z.number(),
     }),
@@ -148,7 +145,7 @@ export const reportSchema = z.object({
     })
     .optional()
     .describe(
-      'What a list of known failures did to the exit code, where one was given. The verdict is of the target and does not change.',
+      'What a list of known failures did to the exit code, if one was given. It does not change the verdict on the target.',
     ),
   ended: z.enum(['whole', 'cut short', 'interrupted']),
   ...provenanceSchema,
@@ -160,7 +157,7 @@ export const reportSchema = z.object({
       sha256: z.string(),
     })
     .optional()
-    .describe('The file with every exchange of the run. Left out where none was kept.'),
+    .describe('The file with every exchange of the run. Left out if none was kept.'),
   target: z.string().describe('Origin and path of the base URL.'),
   seed: z.string(),
   startedAt: z.iso.datetime(),
@@ -172,7 +169,7 @@ export const reportSchema = z.object({
     retries: z.int(),
     waitedMs: z.number(),
   }),
-  course: courseSchema.optional().describe('When it was sent. Left out where nothing was.'),
+  course: courseSchema.optional().describe('When it was sent. Left out if nothing was.'),
   planned: z.object(counts).describe('The limits that the effort sets.'),
   obstacle: z
     .object({
@@ -181,7 +178,7 @@ export const reportSchema = z.object({
       slip: z
         .string()
         .optional()
-        .describe('Where it looks like a slip of the tester: what it looks like, and what to check.'),
+        .describe('If it looks like a mistake of the tester: which one, and what to check.'),
       exchanges: z.array(evidenceSchema),
     })
     .optional()
@@ -222,12 +219,14 @@ export const reportSchema = z.object({
         tag_id: z.string().optional(),
         state: z
           .enum(['left', 'may be left'])
-          .describe('Whether the last list that could be read shows the tag, or nothing tells.'),
+          .describe(
+            '`left` if the last readable list shows the tag; `may be left` if nothing shows whether it exists.',
+          ),
         why: z.string(),
         curl: z.string().optional(),
       }),
     )
-    .describe('Tags of this run that could not be shown to be gone.'),
+    .describe('Tags of this run that are left, or may be.'),
 });
 
 export type Report = z.infer<typeof reportSchema>;

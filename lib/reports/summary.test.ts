@@ -78,7 +78,7 @@ describe('the summary', () => {
       ].join('\n'),
     );
     expect(summary(before, sideOf('x', before))).toContain(
-      '### Changed since x\n\nNo verdict and no answer.\n',
+      '### Changed since x\n\nNo verdict and no answer changed.\n',
     );
   });
 
@@ -88,7 +88,7 @@ describe('the summary', () => {
     expect(known).not.toContain('### Causes');
     expect(known).toContain('### Known failures\n\n- `create/fails`: Known failure: the old gateway.\n');
     expect(linked).toContain('- `create/fails`: Known failure. <https://tickets.test/1%3E%7C%60?a=b&c>\n');
-    expect(known).toContain('### The list of known failures does not hold\n\n- list/old passes now.\n');
+    expect(known).toContain('### Mistakes in the list of known failures\n\n- list/old passes now.\n');
   });
 
   test('keeps text of the target as text, and fits into a comment', () => {

@@ -74,7 +74,7 @@ function knownLines({ knownFailures, requirements }: Report): string[] {
   const problems = (knownFailures?.problems ?? []).map(({ sentence }) => plain(sentence));
   return [
     ...listLines('Known failures', known),
-    ...listLines('The list of known failures does not hold', problems),
+    ...listLines('Mistakes in the list of known failures', problems),
   ];
 }
 
@@ -113,7 +113,7 @@ function changeLines(report: Report, since: Side): string[] {
   const now = sideOf('this run', report);
   const differences = compare(since, now);
   const title = `Changed since ${since.name}`;
-  if (differences.length === 0) return [`### ${plain(title)}`, '', 'No verdict and no answer.', ''];
+  if (differences.length === 0) return [`### ${plain(title)}`, '', 'No verdict and no answer changed.', ''];
   const [verdicts, answers] = [true, false].map((isVerdict) =>
     differences.filter(({ what }) => now.verdicts.has(what) === isVerdict),
   ) as [Difference[], Difference[]];

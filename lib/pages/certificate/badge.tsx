@@ -4,14 +4,14 @@ import { dayOf } from '../../certificate/validity.ts';
 import { visible } from '../visible.ts';
 
 const HEIGHT = 20;
-/** The width of one character of the font, about. The text is fitted to it. */
+/** The approximate width of a character. The text is scaled to fit. */
 const CHARACTER = 6.2;
 const PADDING = 7;
 const MOST_NAME = 40;
 
 /**
- * A certificate as a badge: an SVG image that needs nothing else. It names the day on which the certificate ends, because an
- * image cannot tell whether that day has passed.
+ * A certificate as a badge: an SVG image that needs nothing else. It shows the day on which the certificate expires,
+ * because an image cannot know whether that day has passed.
  */
 export function badge({ product, target, notAfter }: Predicate): string {
   const full = visible(`${product.name} ${product.version}`);

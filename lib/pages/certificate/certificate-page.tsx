@@ -48,7 +48,7 @@ export function certificatePage({ predicate, subject }: Statement, keyid: string
         </p>
         <pre>npx account-mutation-conformance verify certificate.json --key key.pub.pem</pre>
         <p>
-          checks without a network that it has not ended and that all of it follows from the evidence. It
+          checks without a network that it has not expired and that all of it follows from the evidence. It
           vouches for
         </p>
         <table>

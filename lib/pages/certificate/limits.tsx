@@ -24,7 +24,7 @@ export function Limits({ predicate: { limits, seed, declaration } }: { predicate
       </ul>
       <details>
         <summary>
-          {String(notAsked.length)} sentences of the specification are asked by no requirement
+          {String(notAsked.length)} sentences of the specification are checked by no requirement
         </summary>
         <ul>
           {notAsked.map(({ section, says, why }) => (

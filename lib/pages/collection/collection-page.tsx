@@ -6,8 +6,8 @@ import { moment } from '../../reports/moment.ts';
 import { visible } from '../visible.ts';
 
 /**
- * The table of implementations as one HTML file: those whose certificates hold, how they differ, and the certificates that
- * are not in the table, with the reasons.
+ * The table of implementations as one HTML file: those with valid certificates, how they differ, and the certificates
+ * that are not in the table, with the reasons.
  *
  * @param now when the certificates were verified.
  */
@@ -20,8 +20,8 @@ export function collectionPage({ implementations, apart, answers, verdicts }: Co
         <h1>Implementations of the Account Mutation API</h1>
         <p>
           {implementations.length === 0
-            ? 'No certificate of the collection holds.'
-            : `${implementations.length} ${implementations.length === 1 ? 'product has a certificate that holds' : 'products have certificates that hold'}. Each was verified with the key of its maker, and judged again from the evidence beside it.`}
+            ? 'No certificate of the collection is valid.'
+            : `${implementations.length} ${implementations.length === 1 ? 'product has a valid certificate' : 'products have valid certificates'}. Each was verified with the key of its maker, and judged again from the evidence beside it.`}
         </p>
       </header>
       <Table implementations={implementations} now={now} />
@@ -96,7 +96,7 @@ function Table({ implementations, now }: { implementations: readonly Implementat
   );
 }
 
-/** A certificate that ends in fewer days is marked. */
+/** A certificate that expires in fewer days is marked. */
 const SOON = 14;
 
 function Differences({

@@ -64,7 +64,7 @@ const CauseCard = ({ cause, at, report }: { cause: Cause; at: number; report: Re
   if (one === undefined) return null;
   const decisive = one.exchanges.find(({ decides }) => decides === true);
   const matters = mattersIn(one.reason);
-  // A list shows the effect of a request before it.
+  // If a list decides, it shows the effect of an earlier request.
   const write =
     decisive?.request.method === 'GET'
       ? one.exchanges.find(({ request, number }) => request.method !== 'GET' && number < decisive.number)

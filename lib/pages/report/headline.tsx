@@ -6,7 +6,7 @@ import type { Report } from '../../reports/schema.ts';
 
 const TONES = { conforming: 'good', 'non-conforming': 'bad', inconclusive: 'doubt' } as const;
 
-/** Whether the target conforms, how sure that is, of what it is said, and when it was found. */
+/** Whether the target conforms and how certain that is, what was tested, and when. */
 export const Headline = ({ report }: { report: Report }): Child => {
   const { product, operator } = report;
   const suite = `${report.suite.name} ${report.suite.version}, effort ${report.effort}, seed ${report.seed}`;

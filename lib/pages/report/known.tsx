@@ -23,7 +23,7 @@ export const KnownFailures = ({ report: { knownFailures, requirements } }: { rep
       <p>
         {known.length === 0
           ? `${file} accepts no failure of this run.`
-          : `${file} accepts ${known.length} of these failures. The verdict is of the target and does not change.`}
+          : `${file} accepts ${known.length} of these failures. The verdict on the target does not change.`}
       </p>
       {known.length === 0 ? null : (
         <ul>

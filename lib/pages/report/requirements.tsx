@@ -14,7 +14,7 @@ import { Known } from './known.tsx';
 /** The most exchanges of one requirement in brief. */
 const MOST_EXCHANGES = 12;
 
-/** Every requirement, by section, with a filter that the script of the page brings to life. */
+/** Every requirement, by section, with a filter that needs the script of the page. */
 export const Requirements = ({ report }: { report: Report }): Child => {
   const { requirements } = report;
   const sections = [...new Set(requirements.map(({ section }) => section))].toSorted(bySection);

@@ -37,7 +37,7 @@ export const Settings = ({ report }: { report: Report }): Child => {
 
 const SettingsTable = ({ report: { settings, effort, seed } }: { report: Report }): Child => (
   <>
-    <p class="quiet">Secrets stand as names such as $TOKEN, here and everywhere in this page.</p>
+    <p class="quiet">Names such as $TOKEN stand for secrets, here and everywhere on this page.</p>
     <div class="table" tabindex={0} role="group" aria-label="Table of settings">
       <table>
         <caption>

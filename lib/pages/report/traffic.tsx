@@ -42,7 +42,7 @@ export const Traffic = ({ report }: { report: Report }): Child => {
   );
 };
 
-/** How often and how long the whole run waited. Each of the requests that waited beside one another counts on its own. */
+/** How often and how long the whole run waited. Requests that waited at the same time count separately. */
 function waitsIn({ course, traffic }: Report): string {
   if (traffic.waitedMs === 0) return 'The target asked for no pause.';
   const pauses = course?.pauses ?? [];

@@ -14,7 +14,7 @@ export const Untested = ({ report }: { report: Report }): Child => {
     <section aria-labelledby="untested">
       <h2 id="untested">Not tested</h2>
       {skipped.length + undecided.length + awaiting.length === 0 ? (
-        <p>Everything that was asked for was tested and decided.</p>
+        <p>Everything that was selected was tested and decided.</p>
       ) : null}
       <Reasons title="Left out" of={skipped} />
       <Reasons title="Could not be decided" of={undecided} />
@@ -30,7 +30,7 @@ export const Untested = ({ report }: { report: Report }): Child => {
 const NotAsked = ({ report: { notAsked } }: { report: Report }): Child =>
   notAsked.length === 0 ? null : (
     <details>
-      <summary>Sentences of the specification that no requirement asks: {notAsked.length}</summary>
+      <summary>Sentences of the specification that no requirement checks: {notAsked.length}</summary>
       <ul>
         {notAsked.map(({ section, says, why }) => (
           <li>
