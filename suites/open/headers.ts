@@ -3,19 +3,19 @@ import { type Exchange, open, type Tag, type Target } from '../../lib/check.ts';
 import { describeStatus, status, statusIn } from './answers.ts';
 
 /** A request whose headers differ from those of section 5. */
-interface Departure {
+interface Deviation {
   /** The key in the answer. */
   readonly name: string;
   /** The title in reports. */
   readonly title: string;
-  /** Sends the request. The tags are used by this departure only. */
+  /** Sends the request. The tags are used by this deviation only. */
   readonly send: (target: Target, tags: { readonly one: Tag; readonly other: Tag }) => Promise<Exchange>;
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const NO_TYPE = { 'Content-Type': null };
 
-const DEPARTURES: readonly Departure[] = [
+const DEVIATIONS: readonly Deviation[] = [
   {
     name: 'noAccept',
     title: 'a list without Accept',
@@ -64,10 +64,10 @@ export const headers = open({
   sentences: ['5/content-type-required', '5/accept-required'],
   text: 'How are requests answered whose headers differ from those of section 5?',
   key: 'headers',
-  answers: z.object(Object.fromEntries(DEPARTURES.map(({ name }) => [name, status]))),
+  answers: z.object(Object.fromEntries(DEVIATIONS.map(({ name }) => [name, status]))),
   tags: 4,
   tell: (answer) => {
-    const refused = DEPARTURES.flatMap(({ name, title }) => {
+    const refused = DEVIATIONS.flatMap(({ name, title }) => {
       const own = answer[name];
       return own === undefined || own === 200 ? [] : `${title} (${describeStatus(own)})`;
     });
@@ -77,7 +77,7 @@ export const headers = open({
   ask: async (target) => {
     const [one, other] = await target.makeTwoTags();
     const sent = await Promise.all(
-      DEPARTURES.map(async ({ name, send }) => ({ name, exchange: await send(target, { one, other }) })),
+      DEVIATIONS.map(async ({ name, send }) => ({ name, exchange: await send(target, { one, other }) })),
     );
     return {
       answer: Object.fromEntries(sent.map(({ name, exchange }) => [name, statusIn(exchange)])),
