@@ -70,11 +70,11 @@ describe('the page of a comparison', () => {
     expect(html).not.toMatch(/<[bi]>/);
   });
 
-  test('has a column for a fingerprint, which tells answers only', () => {
+  test('has a column for a fingerprint, which has answers only', () => {
     const fingerprint = readSide('f', '{"answers":{"list":{"order":"oldest"}},"unanswered":{"x":"skipped"}}');
     if (fingerprint === undefined) throw new Error('it is no fingerprint');
     const page = comparisonPage([...sides.slice(0, 1), fingerprint]);
-    expect(page).toContain('this is a fingerprint');
+    expect(page).toContain('a fingerprint has no verdicts');
     expect(rowsOf(page, 'differences')).toEqual([]);
     expect(rowsOf(page, 'same')).toContainEqual([
       'list.order',
