@@ -52,7 +52,7 @@ export function everyOperation(
  * @param options.mayBeLate whether the lists are repeated until they show the tag: a tag that another token made may
  *   show late.
  */
-export async function askEveryOperation(
+export async function sendEveryOperation(
   target: Target,
   subjects: Subjects,
   departure: RequestOverrides,
@@ -149,14 +149,14 @@ const bodyOf = (exchange: Exchange): string => JSON.stringify(jsonOf(exchange));
  * After an accepted delete, no other request uses the tag_id until lists have shown for the settle time that the tag
  * still exists: otherwise the target may have given the tag_id to a stranger's tag.
  *
- * @param askWith sends a request of every operation with one credential; returns undefined if that is impossible.
+ * @param sendWith sends a request of every operation with one credential; returns undefined if that is impossible.
  * @returns undefined if a request had an effect. Then each credential must be tried alone.
  */
-export async function askInTurn<C, A>(
+export async function sendInTurn<C, A>(
   target: Target,
   subjects: Subjects,
   credentials: readonly C[],
-  askWith: (
+  sendWith: (
     credential: C,
   ) => Promise<{ readonly answers: A; readonly asked: EachOperation<Exchange> } | undefined>,
 ): Promise<{ readonly all: readonly A[]; readonly after: Aftermath } | undefined> {
@@ -168,7 +168,7 @@ export async function askInTurn<C, A>(
   const lookAfterwards = async (): Promise<Aftermath> =>
     (await target.until(look, ({ isUntouched }) => !isUntouched, { late: 'ignored' })).seen;
   for (const credential of credentials) {
-    const one = await askWith(credential);
+    const one = await sendWith(credential);
     if (one === undefined) continue;
     all.push(one.answers);
     if (!isAnyWriteAccepted(one.asked)) continue;

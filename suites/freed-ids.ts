@@ -72,7 +72,7 @@ const WHY =
   'the target may give the tag_id of a deleted tag to the next one at once, so that it may be the tag_id of a stranger’s tag';
 
 /** @throws Undecided if the target may give the tag_id of a deleted tag to another client's tag at once. */
-export async function requireRestingIds(target: Target): Promise<void> {
+export async function requireFreeDeletedIds(target: Target): Promise<void> {
   const freed = await freedIds(target);
   if (mayBeGivenOut(target, freed)) throw new Undecided('choice', WHY, ...freed.creates);
 }
@@ -81,7 +81,7 @@ export async function requireRestingIds(target: Target): Promise<void> {
  * Whether checks may send requests with the tag_id of a deleted tag, because the target does not give it to another
  * client's tag at once.
  */
-export async function doIdsRest(target: Target): Promise<boolean> {
+export async function doDeletedIdsStayFree(target: Target): Promise<boolean> {
   const freed = await ifDecided(() => freedIds(target));
   return freed !== undefined && !mayBeGivenOut(target, freed);
 }

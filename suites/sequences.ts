@@ -1,6 +1,6 @@
 import { property, seedOf, type Suite } from '../lib/check.ts';
 import { play } from './sequences/play.ts';
-import { cases, dealt } from './sequences/cases.ts';
+import { cases, casesWithAllPatterns } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';
 import { describeSteps, MOST_TAGS } from './sequences/steps.ts';
 
@@ -11,7 +11,7 @@ import { describeSteps, MOST_TAGS } from './sequences/steps.ts';
 const MOST_STEPS = 13;
 
 /** The fewest cases that together contain all patterns. */
-const DEALT = 3;
+const CASES_FOR_ALL_PATTERNS = 3;
 
 export const sequences: Suite = {
   topic: 'sequence',
@@ -28,7 +28,8 @@ export const sequences: Suite = {
       cause: 'A cache, an index or a history by name or tag_id is not updated with every change.',
       lanes: 2,
       tagsEach: MOST_TAGS,
-      examples: ({ settings }) => dealt(DEALT, MOST_STEPS, seedOf(`${settings.seed}\nsequence/dealt`)),
+      examples: ({ settings }) =>
+        casesWithAllPatterns(CASES_FOR_ALL_PATTERNS, MOST_STEPS, seedOf(`${settings.seed}\nsequence/dealt`)),
       runs: { standard: 0, thorough: 37 },
       cases: () => cases(MOST_STEPS),
       ask: play,

@@ -1,5 +1,5 @@
 import { accepted, type Exchange, listedIn, OPERATIONS, statusOf, type Target } from '../lib/check.ts';
-import { deleteUntilRefused, doIdsRest } from './freed-ids.ts';
+import { deleteUntilRefused, doDeletedIdsStayFree } from './freed-ids.ts';
 
 /** One exchange for each operation and each status whose body section 4 specifies, as far as the target answered so. */
 interface Tour {
@@ -22,7 +22,7 @@ export function isGiven({ ask, answer }: Exchange): boolean {
  * out if a stranger's tag may have the tag_id by that time.
  */
 export async function tour(target: Target): Promise<Tour> {
-  const isDeletedTwice = await doIdsRest(target);
+  const isDeletedTwice = await doDeletedIdsStayFree(target);
   return target.shared('tour', 3, async (shared) => {
     const name = shared.name();
     const [login, refusedCreate, created] = await Promise.all([

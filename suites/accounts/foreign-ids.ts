@@ -19,7 +19,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { doIdsRest } from '../freed-ids.ts';
+import { doDeletedIdsStayFree } from '../freed-ids.ts';
 import { makeUpdatedTag } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
@@ -27,8 +27,8 @@ import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { areSparse, countUp, differWidely } from '../unknown-ids.ts';
 import { SEPARATE } from './together.ts';
 
-const FIRSTS = "the first account's tag";
-const SECONDS = "the second account's tag";
+const OF_FIRST = "the first account's tag";
+const OF_SECOND = "the second account's tag";
 
 /** A tag of each account. The other account sends updates and deletes with its tag_id. */
 interface Foreign {
@@ -42,10 +42,10 @@ interface Foreign {
  * could belong to a stranger's tag there. If tag_ids are unique across accounts, also makes a tag in the second
  * account, whose tag_id the first one does not have.
  *
- * @param idsRest whether the tag_id of a deleted tag is given to no other tag.
+ * @param idsStayFree whether the tag_id of a deleted tag is given to no other tag.
  * @throws Undecided if the second account may have that tag_id.
  */
-async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<Foreign> {
+async function tagUnknownToSecond(target: Target, idsStayFree: boolean): Promise<Foreign> {
   const { second } = target;
   const tag = await target.makeTag();
   // A target may look up an updated tag in another way than a new one.
@@ -59,7 +59,7 @@ async function tagUnknownToSecond(target: Target, idsRest: boolean): Promise<For
   const isWhole = before?.every(({ tagId }) => shows(tagId)) === true && shows(next.tagId);
   // If ids count up, the second account can still issue any id above its latest one.
   const ids = [tag.tagId, theirs.tagId, next.tagId];
-  const isPassed = (countUp(ids) || differWidely(ids)) && idsRest;
+  const isPassed = (countUp(ids) || differWidely(ids)) && idsStayFree;
   if (!isWhole || !isPassed || shows(tag.tagId))
     throw new Undecided(
       'choice',
@@ -90,10 +90,10 @@ async function narrowToken(target: Target): Promise<Secret | undefined> {
 
 /** Updates and deletes by the tag_id of the other account, once in a run. */
 async function writeByForeignIds(target: Target): Promise<Written> {
-  const idsRest = await doIdsRest(target);
+  const idsStayFree = await doDeletedIdsStayFree(target);
   const token = await ifDecided(() => narrowToken(target));
   return target.shared('writes by the tag_id of the other account', 4, async (first) => {
-    const tags = await tagUnknownToSecond(first, idsRest);
+    const tags = await tagUnknownToSecond(first, idsStayFree);
     // The delete comes first, because an update of an unknown tag_id may make a tag with it.
     const remove = await removeForeign(first, tags, token);
     if (!reaches(target.settings.effort, 'standard')) return { remove };
@@ -102,11 +102,11 @@ async function writeByForeignIds(target: Target): Promise<Written> {
       const update = await updateForeign(first, tags, token, exchange);
       // The second delete is safe only if no tag has the tag_id: an accepted update may have made one in the second
       // account, and the target may give a deleted tag's id to a stranger's tag.
-      const isClear = update.kind === 'holds' && isClientError(exchange) && idsRest;
+      const isClear = update.kind === 'holds' && isClientError(exchange) && idsStayFree;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
     await first.removeTags();
-    const others = await tagUnknownToSecond(first, idsRest);
+    const others = await tagUnknownToSecond(first, idsStayFree);
     return { remove, update: await updateForeign(first, others, token, await updateBySecond(first, others)) };
   });
 }
@@ -122,7 +122,7 @@ async function updateForeign(
 ): Promise<Outcome> {
   const { second } = target;
   const stays = allOf(
-    await othersStay(target, exchange, [tag], 'update by the second account', FIRSTS),
+    await othersStay(target, exchange, [tag], 'update by the second account', OF_FIRST),
     disclosesNothing(exchange, tag),
   );
   const outcome = stays.kind === 'holds' ? await ownerUpdates(target, tag, exchange) : stays;
@@ -132,7 +132,7 @@ async function updateForeign(
     ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, by(narrow)));
   const writes = await withBoth(write, token);
   const left = await writtenLast(writes, (ours) =>
-    othersStay(second, ours, [theirs], 'update by the first account', SECONDS),
+    othersStay(second, ours, [theirs], 'update by the first account', OF_SECOND),
   );
   return allOf(left, ...writes.map((ours) => disclosesNothing(ours, theirs)));
 }
@@ -202,7 +202,7 @@ async function removeForeign(
   const { second } = target;
   const exchange = await second.delete(tag.tagId, { open: true });
   const outcome = allOf(
-    await othersStay(target, exchange, [tag], 'delete by the second account', FIRSTS),
+    await othersStay(target, exchange, [tag], 'delete by the second account', OF_FIRST),
     notConfirmed(exchange),
     disclosesNothing(exchange, tag),
   );
@@ -211,7 +211,7 @@ async function removeForeign(
     ifDecided(() => target.delete(theirs.tagId, by(narrow)));
   const writes = await withBoth(write, token);
   const left = await writtenLast(writes, (ours) =>
-    othersStay(second, ours, [theirs], 'delete by the first account', SECONDS),
+    othersStay(second, ours, [theirs], 'delete by the first account', OF_SECOND),
   );
   return allOf(left, ...writes.map(notConfirmed), ...writes.map((ours) => disclosesNothing(ours, theirs)));
 }

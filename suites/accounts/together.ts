@@ -3,7 +3,6 @@ import {
   broken,
   type Exchange,
   holds,
-  ifDecided,
   listedIn,
   type Outcome,
   ownLettersIn,
@@ -15,153 +14,17 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
+import { listBothAccounts, type Private } from './both-lists.ts';
+import { isTag } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
 import { showsNamed } from '../listed-tags.ts';
-import { swappedCase } from '../neighbours.ts';
-import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** Why requirements about two accounts are derived. */
 export const SEPARATE =
   'The API is for one account (1), and a token is a substitute for the username and password of one account (5).';
 
-/** A tag of the other account. */
-interface Foreign extends Tag {
-  /** The tag_id of the own tag of the same name, if there is one. */
-  readonly own?: string;
-}
-
-/** Lists of one account, and the tags of the other account that these lists must not show. */
-interface Private {
-  readonly whose: 'first' | 'second';
-  readonly foreign: readonly Foreign[];
-  readonly whole: readonly Exchange[];
-  readonly filtered: readonly Exchange[];
-}
-
-interface BothAccounts {
-  /** The tags of different names. */
-  readonly tags: { readonly ours: Tag; readonly theirs: Tag | undefined };
-  readonly lists: readonly Private[];
-  /** Whether the second account could make a tag of a new name. */
-  readonly isSecondWorking: boolean;
-  /**
-   * The tag of the second account that has the same name as the first account's tag, or the refused create. Undefined
-   * if the create was accepted without effect, and with the effort `quick`.
-   */
-  readonly sameName?: Tag | Exchange | undefined;
-  /** The outcome of updates and deletes of the two tags of one name. */
-  readonly written?: Outcome | undefined;
-}
-
-/** The scopes of the mutation area that permit the list on their own; none if logins end earlier tokens. */
-async function scopesThatList(target: Target): Promise<readonly (readonly string[])[]> {
-  if (!reaches(target.settings.effort, 'standard')) return [];
-  const asked = await ifDecided(async () => {
-    const ended = await tokensEnd(target);
-    return ended ? [] : scopeProbes(target);
-  });
-  return (asked ?? [])
-    .filter(({ scopes: [scope = ''], permits }) => scope.startsWith('mutation') && permits.list)
-    .map(({ scopes }) => scopes)
-    .filter(({ length }) => length === 1);
-}
-
-/**
- * Makes a tag in the first account, and in the second account one of another name and one of the same name. Lists both
- * accounts, then updates and deletes the two tags of the same name; once in a run. The owner of a tag lists it first: a
- * faulty cache then answers the other account with the owner's list.
- */
-async function askBothAccounts(target: Target): Promise<BothAccounts> {
-  const scopes = await scopesThatList(target);
-  return target.shared('tags of both accounts', 3, async (first) => {
-    const { second } = first;
-    const ours = await first.makeTag();
-    const made = await ifDecided(() => second.makeTag());
-    const theirs = made === undefined ? [] : [made];
-    const isSecondWorking = made !== undefined;
-    if (!reaches(target.settings.effort, 'standard')) {
-      const [ofFirst, ofSecond] = await Promise.all([first.list(), second.list()]);
-      return {
-        tags: { ours, theirs: made },
-        lists: [
-          { whose: 'second', foreign: [ours], whole: [ofSecond], filtered: [] },
-          { whose: 'first', foreign: theirs, whole: [ofFirst], filtered: [] },
-        ],
-        isSecondWorking,
-      };
-    }
-    const sameName = await ifDecided(() => tryTag(second, ours.name));
-    const twin = sameName !== undefined && isTag(sameName) ? [{ ...sameName, own: ours.tagId }] : [];
-    const names = [ours, ...theirs].map(({ name }) => name);
-    const ask = (account: Target): Promise<readonly Exchange[]> =>
-      Promise.all(names.map((name) => account.list(name)));
-    await first.list(ours.name);
-    const [wholeOfSecond, filteredOfSecond] = await Promise.all([second.list(), ask(second)]);
-    const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
-    const asked = patternsOf(theirs[0]?.name).map((filter) => ifDecided(() => first.list(filter)));
-    const patterns = (await Promise.all(asked)).filter((list) => list !== undefined);
-    const others: Exchange[] = [];
-    for (const some of scopes) {
-      const token = await ifDecided(() => first.token(some));
-      const list = token === undefined ? undefined : await first.list(undefined, { token });
-      if (list !== undefined && listedIn(list) !== undefined) others.push(list);
-      const [{ name } = ours] = theirs;
-      if (token !== undefined) patterns.push(await first.list(name, { token }));
-    }
-    // A target may leave out the account from the query for tokens with several scopes, or for tokens of the control
-    // panel.
-    const wide = scopes.length === 0 ? undefined : await ifDecided(() => first.token(API_AMONG_NARROWER));
-    for (const token of [wide, first.settings.panelToken]) {
-      const list = token === undefined ? undefined : await first.list(undefined, { token });
-      if (list !== undefined && listedIn(list) !== undefined) others.push(list);
-    }
-    return {
-      tags: { ours, theirs: made },
-      lists: [
-        {
-          whose: 'second',
-          foreign: oursFor(ours, sameName),
-          whole: [wholeOfSecond],
-          filtered: filteredOfSecond,
-        },
-        {
-          whose: 'first',
-          foreign: [...theirs, ...twin],
-          whole: [wholeOfFirst, ...others],
-          filtered: [...filteredOfFirst, ...patterns.filter((list) => listedIn(list) !== undefined)],
-        },
-      ],
-      isSecondWorking,
-      sameName,
-      written: twin[0] === undefined ? undefined : await writeNamesakes(first, ours, twin[0]),
-    };
-  });
-}
-
-/**
- * Filters that a target may handle in separate code: a pattern, an empty filter, an array, and parts or another letter
- * case of the name of the second account's tag.
- */
-const patternsOf = (theirs: string | undefined): (string | { readonly query: string })[] => [
-  '%',
-  { query: 'tag=' },
-  ...(theirs === undefined
-    ? []
-    : [theirs.slice(0, theirs.length / 2), swappedCase(theirs), { query: `tag[]=${theirs}` }]),
-];
-
-/**
- * The tag of the first account that the second must not see; none if the second account may have a tag of the same
- * name.
- */
-function oursFor(ours: Tag, sameName: Tag | Exchange | undefined): readonly Foreign[] {
-  if (sameName === undefined) return [];
-  return [isTag(sameName) ? { ...ours, own: sameName.tagId } : ours];
-}
-
 async function stayPrivate(target: Target, which: 'whole' | 'filtered'): Promise<Outcome> {
-  const { lists } = await askBothAccounts(target);
+  const { lists } = await listBothAccounts(target);
   return allOf(...lists.flatMap((one) => one[which].map((list) => showsNoneOf(list, one))));
 }
 
@@ -191,7 +54,7 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
 
 /** Checks that the filter by the name of a tag leaves out the tag of another name in the second account, as in the first. */
 async function filtersAlike(target: Target): Promise<Outcome> {
-  const { lists, tags } = await askBothAccounts(target);
+  const { lists, tags } = await listBothAccounts(target);
   const { ours, theirs } = tags;
   // Each account was filtered by `ours` first and by `theirs` second.
   const byOurs = lists.find(({ whose }) => whose === 'second')?.filtered[0];
@@ -272,7 +135,7 @@ export const sameName: Requirement = {
   text: 'If both accounts have a tag of the same name, an update and a delete of one leave the other unchanged.',
   cause: 'The tag is written by its name alone.',
   check: async (target) => {
-    const { written, sameName: made } = await askBothAccounts(target);
+    const { written, sameName: made } = await listBothAccounts(target);
     if (written !== undefined) return written;
     return made === undefined || isTag(made)
       ? undecided('failure', 'the second account cannot make a tag with the name of a tag of the first')
@@ -289,7 +152,7 @@ export const namesAreItsOwn: Requirement = {
   text: 'Two accounts can each have a tag of the same name.',
   cause: 'The index that keeps names unique leaves out the account.',
   check: async (target) => {
-    const { isSecondWorking, sameName } = await askBothAccounts(target);
+    const { isSecondWorking, sameName } = await listBothAccounts(target);
     if (sameName === undefined || !isSecondWorking)
       return undecided('failure', 'the second account cannot make a tag');
     return isTag(sameName)

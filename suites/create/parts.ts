@@ -20,7 +20,7 @@ const SEPARATORS = [',', ';', '|', '/', ':'] as const;
 const MORE_SEPARATORS = ['\n', ' #'] as const;
 
 /** The number of random letters in each part: enough that no stranger's tag has the part as its name. */
-const HALF = 7;
+const LETTERS_PER_PART = 7;
 
 /** All sequences of neighbouring parts, with the separators between them, except the whole name. */
 const runsOf = (parts: readonly string[], separators: readonly string[]): string[] =>
@@ -39,7 +39,9 @@ function partsOf(target: Target, count: number): string[] {
   const letters = Array.from({ length: Math.ceil(count / 2) }, () =>
     target.names.lettersOf('abdefghijklmnopqrstuvwxyz'),
   );
-  return letters.flatMap((both) => [both.slice(0, HALF), both.slice(HALF)]).slice(0, count);
+  return letters
+    .flatMap((both) => [both.slice(0, LETTERS_PER_PART), both.slice(LETTERS_PER_PART)])
+    .slice(0, count);
 }
 
 /**

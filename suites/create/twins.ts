@@ -16,7 +16,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { deleteUntilRefused, doIdsRest } from '../freed-ids.ts';
+import { deleteUntilRefused, doDeletedIdsStayFree } from '../freed-ids.ts';
 import { listUntil, shows, showsNamed } from '../listed-tags.ts';
 import { inOtherCase } from '../open/filter-probe.ts';
 import { pagination } from '../open/lists.ts';
@@ -179,7 +179,7 @@ async function checkChangedAlone(
     );
   // A younger tag of the same name exists, so the tag_id of the deleted tag is free if the target does not reuse ids at
   // once.
-  if (third === undefined || !(await doIdsRest(target))) return holds();
+  if (third === undefined || !(await doDeletedIdsStayFree(target))) return holds();
   const last = (await deleteUntilRefused(target, first.tagId)).at(-1);
   return last !== undefined && accepted(last)
     ? broken(

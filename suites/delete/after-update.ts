@@ -1,5 +1,5 @@
 import { accepted, broken, holds, listedIn, type Requirement, undecided, whatCame } from '../../lib/check.ts';
-import { isTaken, neitherNor } from '../update/effect.ts';
+import { isTaken, judgeOddAnswer } from '../update/effect.ts';
 
 export const afterUpdate: Requirement = {
   id: 'delete/after-update',
@@ -23,7 +23,7 @@ export const afterUpdate: Requirement = {
     // The specification leaves open whether the name of a deleted tag can be used again.
     const toDeleted = await target.rename(tag.tagId, { name });
     if (!accepted(toDeleted) && !isTaken(toDeleted))
-      return neitherNor(toDeleted, 'to an update to the name of a deleted tag');
+      return judgeOddAnswer(toDeleted, 'to an update to the name of a deleted tag');
     const renamed = { tagId: tag.tagId, name: accepted(toDeleted) ? name : target.name() };
     const update = accepted(toDeleted) ? toDeleted : await target.rename(tag.tagId, { name: renamed.name });
     if (!(await target.untilListed(tag.tagId, renamed.name, tag.name)).good) {
@@ -43,7 +43,7 @@ export const afterUpdate: Requirement = {
     }
     const again = await target.create({ name });
     if (!accepted(again) && !isTaken(again))
-      return neitherNor(again, 'to a create with the name of a deleted tag');
+      return judgeOddAnswer(again, 'to a create with the name of a deleted tag');
     const shown = await target.until(
       () => target.lookUp(undefined, name),
       ({ entries }) => entries.length > 0 || !accepted(again),

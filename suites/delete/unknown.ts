@@ -12,7 +12,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { deleteBeforeReuse, deleteUntilRefused, requireRestingIds } from '../freed-ids.ts';
+import { deleteBeforeReuse, deleteUntilRefused, requireFreeDeletedIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
 import { tour } from '../tour.ts';
 import { foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
@@ -27,7 +27,7 @@ export const againRefused: Requirement = {
   cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
   tags: 3,
   check: async (target) => {
-    await requireRestingIds(target);
+    await requireFreeDeletedIds(target);
     // A target may keep traces of a deleted tag only if it was updated.
     const { deletes: ofUpdated = [] } = await tour(target);
     if (ofUpdated.length > 1 && ofUpdated.every(accepted))

@@ -236,7 +236,7 @@ const partsOf = (name: string): string[] =>
 /**
  * Lists with filters that match parts of a deleted tag's name. The run records a sign if a list still shows the tag.
  */
-async function askForDeleted(target: Target): Promise<void> {
+async function filterForDeleted(target: Target): Promise<void> {
   const gone = target.facts.tags.find(({ isAlive }) => !isAlive);
   await Promise.all(partsOf(gone?.name ?? '').map((filter) => target.list(filter)));
 }
@@ -265,7 +265,7 @@ export const filterOfAnyForm: Requirement = {
     const inScripts = await inOneScript(target);
     if (inScripts.kind !== 'holds') return inScripts;
     const tag = await renamedTag(target);
-    await askForDeleted(target);
+    await filterForDeleted(target);
     const shown = await shownByPart(target, tag);
     if (shown.kind !== 'holds') return shown;
     const finds = (list: Exchange): boolean => showsNamed(list, tag);

@@ -14,7 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { fillAccount } from '../crowd.ts';
+import { fillAccount } from '../full-account.ts';
 import { swappedCase } from '../neighbours.ts';
 import { filterOfAnyForm } from './any-form.ts';
 

@@ -13,18 +13,18 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { fillAccount, type FilledAccount } from '../crowd.ts';
+import { fillAccount, type FilledAccount } from '../full-account.ts';
 import { listUntil } from '../listed-tags.ts';
 
 async function checkWholeList(target: Target): Promise<Outcome> {
-  const crowd = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
+  const full = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
   // The effort `quick` does not fill the account.
-  const filled = target.settings.effort === 'quick' ? undefined : await crowd();
-  const lostInCrowd = filled?.lost;
-  if (lostInCrowd !== undefined)
+  const filled = target.settings.effort === 'quick' ? undefined : await full();
+  const lostWhenFull = filled?.lost;
+  if (lostWhenFull !== undefined)
     return broken(
-      `the list leaves out ${quote(lostInCrowd.name)}, which the filter finds, and is not paged: it becomes shorter with a delete and longer with a create`,
-      ...lostInCrowd.exchanges,
+      `the list leaves out ${quote(lostWhenFull.name)}, which the filter finds, and is not paged: it becomes shorter with a delete and longer with a create`,
+      ...lostWhenFull.exchanges,
     );
   if (filled?.hidden !== undefined)
     return broken(
@@ -54,7 +54,7 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   }
   // If the list is paged, deleted tags may keep their places, and older tags may be missing.
   const youngest = [renamed.tagId, last.tagId];
-  const isWhole = (await crowd())?.isPaged === false;
+  const isWhole = (await full())?.isPaged === false;
   const missing = seen.missing.filter(({ tagId }) => isWhole || youngest.includes(tagId));
   // Only if the filter shows a missing tag does the tag certainly exist.
   const [lost] = (

@@ -4,7 +4,7 @@ const DERIVATION =
   'A name is a string without stated limits of characters and length (2), and an invalid one is answered 422 (7): an accepted name is the name of the tag, in whatever form it is kept.';
 
 /** The sentences of the specification that requirements about kinds of names check. */
-const ASKED = [
+const CHECKED = [
   '2/tag-name-type',
   '2/tag-name-meaning',
   '4.2/name-type',
@@ -23,7 +23,7 @@ export const aboutNames = ({ id, words, cause }: Pick<Tier, 'id' | 'words' | 'ca
   id: `name/${id}`,
   section: '2',
   // Punctuation can break the query of a filter.
-  sentences: id === 'punctuation' ? ([...ASKED, '4.4/filter-type'] as const) : ASKED,
+  sentences: id === 'punctuation' ? ([...CHECKED, '4.4/filter-type'] as const) : CHECKED,
   level: 'derived' as const,
   derivation: DERIVATION,
   text: `A name with ${words} is refused with 422, or accepted and then kept, found, updated and deleted like any other.`,

@@ -13,8 +13,8 @@ import {
 } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askRounds, firstRows, stepsWithin } from './ask-many.ts';
-import { askPack } from './ask-pack.ts';
+import { checkRounds, firstRows, stepsWithin } from './check-rounds.ts';
+import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /**
@@ -82,7 +82,7 @@ function roundsOf(names: readonly string[], steps: number): (readonly (readonly 
 }
 
 /** Checks names without a random part. It looks for them in the list first, because a stranger's tag may have one. */
-async function askBare(target: Target, names: readonly string[]): Promise<Outcome> {
+async function checkBare(target: Target, names: readonly string[]): Promise<Outcome> {
   if ((await learn(target, pagination)) !== 'none')
     return undecided('choice', 'lists are paged, so that a tag of a stranger with this name might not show');
   const list = await target.list();
@@ -96,16 +96,16 @@ async function askBare(target: Target, names: readonly string[]): Promise<Outcom
   const free = allFree.slice(0, Math.max(PAIR, steps));
   if (free.length === 0)
     return undecided('tester', `strangers have tags with the names ${quote(names)}`, list);
-  const askPair = (some: readonly string[]): Promise<Outcome> =>
-    askPack(target, some, (parts, time) => parts[time] ?? target.name());
+  const checkPair = (some: readonly string[]): Promise<Outcome> =>
+    checkPack(target, some, (parts, time) => parts[time] ?? target.name());
   // The run can remove such tags only if the target keeps their names unchanged. So one name is tried first.
-  const first = await askPair(free.length > PAIR ? free.slice(0, 1) : free);
+  const first = await checkPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR
-      ? await askRounds(target, roundsOf(free, steps), {
+      ? await checkRounds(target, roundsOf(free, steps), {
           nameOf: (name) => name,
           isSought: true,
-          askAgain: askPair,
+          checkAgain: checkPair,
         })
       : first;
   const isConflict = outcome.kind === 'broken' && outcome.exchanges.some((one) => statusOf(one) === 409);
@@ -143,6 +143,6 @@ export const bare = property({
   },
   runs: { standard: 0, thorough: 10 },
   tagsEach: LIKELY_NAMES.length + DRAWN - Math.ceil((LIKELY_NAMES.length + DRAWN) / IN_A_ROW),
-  ask: askBare,
+  ask: checkBare,
   tell: (names) => `the name ${names.map(quote).join(', then ')}`,
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askRounds, stepsWithin } from './ask-many.ts';
-import { askPack, refusesKind } from './ask-pack.ts';
+import { checkRounds, stepsWithin } from './check-rounds.ts';
+import { checkPack, refusesKind } from './check-pack.ts';
 import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf } from './edge-forms.ts';
 import { Pieces } from './pieces.ts';
 
@@ -21,11 +21,11 @@ const REQUESTS = { each: 2.5, kept: 46 };
 /** The most unexpected forms that are checked again alone. */
 const MOST_AGAIN = 2;
 
-async function askEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
+async function checkEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
   const forms = formsOf(edges);
   const isRefused = await refusesKind(target, 'punctuation');
-  const askPair = (some: readonly string[]): Promise<Outcome> =>
-    askPack(
+  const checkPair = (some: readonly string[]): Promise<Outcome> =>
+    checkPack(
       target,
       some,
       (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS),
@@ -33,19 +33,19 @@ async function askEdges(target: Target, edges: readonly string[]): Promise<Outco
     );
   // Names can be sent together only if one list shows all their tags.
   const isEach = isRefused || forms.length <= PAIR || (await learn(target, pagination)) !== 'none';
-  if (isEach) return askPair(forms.slice(0, PAIR));
+  if (isEach) return checkPair(forms.slice(0, PAIR));
   const seen = await formsSeen(target);
   const others = forms.filter((form) => !seen.updated.includes(form));
   const many = others.slice(0, Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)));
   // An unexpected result counts only if the form gives it again when it is sent alone.
   for (const form of seen.odd.slice(0, MOST_AGAIN)) {
-    const outcome = await askPair([form]);
+    const outcome = await checkPair([form]);
     if (outcome.kind !== 'holds') return outcome;
   }
-  return askRounds(target, roundsOf(many), {
+  return checkRounds(target, roundsOf(many), {
     nameOf: (form) => nameOf(target, form),
     isSought: false,
-    askAgain: askPair,
+    checkAgain: checkPair,
   });
 }
 
@@ -75,7 +75,7 @@ export const edges = property({
       : [drawnEdges(target)],
   runs: { standard: 0, thorough: 10 },
   tagsEach: MOST_TOGETHER,
-  ask: askEdges,
+  ask: checkEdges,
   tell: (pieces) =>
     `a name that ${pieces.map((edge) => `${edge.endsWith(LETTERS) ? 'begins' : 'ends'} with ${quote(edge.replace(LETTERS, ''))}`).join(' or ')}`,
 });

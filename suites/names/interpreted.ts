@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { drawn, PLAIN_LETTERS, property, type Target } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { aboutNames } from './about.ts';
-import { askPack, refusesKind } from './ask-pack.ts';
+import { checkPack, refusesKind } from './check-pack.ts';
 import { MOST_IN_PACK, packed, Pieces } from './pieces.ts';
 import { describeText } from './wording.ts';
 
@@ -153,7 +153,7 @@ export const interpreted = property({
       const rest = some.filter((piece) => !STARTS.has(piece));
       return target.names.around(starts[time % starts.length] ?? '', rest.join(''));
     };
-    return askPack(target, pieces, nameOf, options);
+    return checkPack(target, pieces, nameOf, options);
   },
   tell: (pieces) => {
     const starts = pieces.filter((piece) => STARTS.has(piece)).map(describeText);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PLAIN_LETTERS, property, quote, type Requirement, seedOf, type Target } from '../../lib/check.ts';
 import { aboutNames } from './about.ts';
-import { askPack, refusesKind } from './ask-pack.ts';
+import { checkPack, refusesKind } from './check-pack.ts';
 import { MOST_IN_PACK, Pieces } from './pieces.ts';
 import { MOST_BYTES } from './texts.ts';
 import { casesOf, examplesOf, NUMBERS, type Tier, TIERS } from './tiers.ts';
@@ -17,7 +17,7 @@ const tellPieces = (pieces: readonly string[]): string =>
 const REQUESTS_FOR_SHORT_NAMES = 200;
 
 /** Whether the budget is too small to try parts of refused names; decided once in a run. */
-const areKindsAskedBriefly = (target: Target): Promise<boolean> =>
+const areKindsCheckedBriefly = (target: Target): Promise<boolean> =>
   target.shared('whether kinds of names are asked briefly', 0, ({ facts }) =>
     Promise.resolve(facts.requestsLeft < REQUESTS_FOR_SHORT_NAMES),
   );
@@ -41,19 +41,19 @@ const ofTier = (tier: Tier): Requirement =>
     ask: async (target, pieces) => {
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
       // If the target refuses a kind of name, it most likely also refuses names with parts of it.
-      const isBrief = (await areKindsAskedBriefly(target)) || (await refusesKind(target, kind));
+      const isBrief = (await areKindsCheckedBriefly(target)) || (await refusesKind(target, kind));
       const options = {
         arePlain: tier.id === 'letters',
         oftenRefused: tier.oftenRefused ?? [],
         ...(isBrief ? { mostParts: 1 } : {}),
       };
-      const turned = (some: readonly string[]): readonly string[] => [
+      const rotated = (some: readonly string[]): readonly string[] => [
         ...some.slice(-1),
         ...some.slice(0, -1),
       ];
       const nameOf = (some: readonly string[], attempt: number): string =>
-        target.names.endingIn((tier.isTurned === true && attempt % 2 === 1 ? turned(some) : some).join(''));
-      return askPack(target, pieces, nameOf, options);
+        target.names.endingIn((tier.isRotated === true && attempt % 2 === 1 ? rotated(some) : some).join(''));
+      return checkPack(target, pieces, nameOf, options);
     },
     tell: tellPieces,
   });
@@ -79,7 +79,7 @@ export const numbers = property({
   ask: async (target, forms) => {
     // Both forms have the same number, so that an update changes only the form.
     const digits = target.names.numeric('#');
-    return askPack(target, forms, (some, time) => {
+    return checkPack(target, forms, (some, time) => {
       const form = some[time % some.length] ?? '#';
       // The same form twice needs a new number.
       return some.indexOf(form) === time

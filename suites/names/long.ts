@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ifDecided, learn, PLAIN_LETTERS, property, type Target } from '../../lib/check.ts';
 import { aboutNames } from './about.ts';
-import { askPack } from './ask-pack.ts';
+import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 import { queryableEnd, variedLetters } from './sizes.ts';
 import { lengthsFor } from './tiers.ts';
@@ -89,8 +89,8 @@ export const long = property({
   tagsEach: 1,
   ask: async (target, pieces) => {
     const ends = (await findableEnd(target))(pieces.join('')).split(THEN);
-    return askPack(target, pieces, (_, time) => target.names.endingIn(ends[time % ends.length] ?? ''), {
-      isLengthAsked: true,
+    return checkPack(target, pieces, (_, time) => target.names.endingIn(ends[time % ends.length] ?? ''), {
+      isAboutLength: true,
     });
   },
   tell: (pieces) =>

@@ -14,7 +14,7 @@ export interface Tier {
   /** Pieces that every run sends: in packs, or one by one with the effort `thorough`. */
   readonly pieces: readonly string[];
   /** Whether an update's name begins with the last piece, so that another piece ends the name. */
-  readonly isTurned?: true;
+  readonly isRotated?: true;
   /** Pieces that every run sends separately from the others. */
   readonly apart?: readonly string[];
   /** Generates further pieces. */
@@ -158,7 +158,7 @@ export const TIERS: readonly Tier[] = [
     words: 'punctuation that has a meaning in URLs, JSON, SQL, HTML or shells',
     cause: 'A name is put into a query, a page or a URL without escaping, or is escaped before it is stored.',
     pieces: [...SEQUENCES, ...PUNCTUATION],
-    isTurned: true,
+    isRotated: true,
     random: fc.string({ unit: fc.constantFrom(...PUNCTUATION), minLength: 1, maxLength: 4 }),
   },
   {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { allOf, drawn, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
-import { askRounds, firstRows, pairedRounds, stepsWithin } from './ask-many.ts';
-import { askPack, refusesKind } from './ask-pack.ts';
+import { checkRounds, firstRows, pairedRounds, stepsWithin } from './check-rounds.ts';
+import { checkPack, refusesKind } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Placeholders for the random part of a form: the letters of a plain name, nine digits, or a UUID. */
@@ -66,26 +66,26 @@ const drawnForms = (target: Target): string[] =>
 const startsWithSecond = (target: Target): boolean =>
   drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
 
-async function askForms(target: Target, forms: readonly string[]): Promise<Outcome> {
+async function checkForms(target: Target, forms: readonly string[]): Promise<Outcome> {
   const isRefused = await refusesKind(target, 'punctuation');
   const options = isRefused ? { mostParts: 0 } : {};
-  const askPair = (some: readonly string[]): Promise<Outcome> =>
-    askPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
+  const checkPair = (some: readonly string[]): Promise<Outcome> =>
+    checkPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
   // Forms can be sent together only if one list shows all their tags.
   const isEach = isRefused || (await learn(target, pagination)) !== 'none';
   const steps = isEach ? 0 : await stepsWithin(target, 'name/whole-forms', REQUESTS);
   if (steps > 0) {
     const rounds = pairedRounds(forms);
     const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
-    return askRounds(target, firstRows(ordered, steps), {
+    return checkRounds(target, firstRows(ordered, steps), {
       nameOf: (form) => nameOf(target, form),
       isSought: false,
-      askAgain: askPair,
+      checkAgain: checkPair,
     });
   }
-  const first = await askPair(forms.slice(0, PAIR));
+  const first = await checkPair(forms.slice(0, PAIR));
   const others = isEach ? forms.slice(PAIR, MOST_EACH) : [];
-  return first.kind === 'broken' || others.length === 0 ? first : allOf(first, await askPair(others));
+  return first.kind === 'broken' || others.length === 0 ? first : allOf(first, await checkPair(others));
 }
 
 export const wholeForms = property({
@@ -107,7 +107,7 @@ export const wholeForms = property({
       : [[...LIKELY_FORMS, ...drawnForms(target)]],
   runs: { standard: 0, thorough: 10 },
   tagsEach: Math.ceil((LIKELY_FORMS.length + DRAWN) / PAIR),
-  ask: askForms,
+  ask: checkForms,
   tell: (forms) =>
     `a name of the form ${forms.map(quote).join(', then ')}, where ${LETTERS} is a plain name, ${DIGITS} a number and ${UUID} a UUID`,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accepted, type Exchange, listedIn, memberOf, open, Undecided } from '../../lib/check.ts';
-import { fillAccount } from '../crowd.ts';
+import { fillAccount } from '../full-account.ts';
 import { tour } from '../tour.ts';
 
 export const pagination = open({

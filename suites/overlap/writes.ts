@@ -9,7 +9,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { doIdsRest } from '../freed-ids.ts';
+import { doDeletedIdsStayFree } from '../freed-ids.ts';
 import { judgeEnding, type WriteRequest, type WrittenTag } from './ending.ts';
 import { letterOf } from './history.ts';
 
@@ -55,7 +55,7 @@ export const writeCases: fc.Arbitrary<readonly Write[]> = fc
 
 /** Sends the writes at the same time, and checks that some order of them explains which tags exist in the end. */
 export async function writeAtOnce(target: Target, writes: readonly Write[]): Promise<Outcome> {
-  const safe = (await doIdsRest(target)) ? writes : withoutReuse(writes);
+  const safe = (await doDeletedIdsStayFree(target)) ? writes : withoutReuse(writes);
   if (safe.length === 0) return holds();
   const tags = await makeTags(target, safe);
   const updates = new Map<number, number>();

@@ -36,7 +36,7 @@ const messageOf = (exchange: Exchange): unknown =>
  * Broken if a token is confirmed an update or a delete that has no effect, with the same message as a token for api
  * alone, two times in a row.
  */
-async function confirmedInVain(
+async function confirmedWithoutEffect(
   target: Target,
   operation: TagOperation,
   probe: Probe,
@@ -44,11 +44,11 @@ async function confirmedInVain(
 ): Promise<Outcome | undefined> {
   const message = messageOf(api.asked[operation]);
   // A refusal may have a success status. Only the message shows that this is no refusal.
-  const isInVain = ({ asked, permits }: Probe): boolean =>
+  const isWithoutEffect = ({ asked, permits }: Probe): boolean =>
     typeof message === 'string' && !permits[operation] && messageOf(asked[operation]) === message;
-  if (!isInVain(probe)) return undefined;
+  if (!isWithoutEffect(probe)) return undefined;
   const again = await probeAgain(target, probe.scopes);
-  return again === undefined || !isInVain(again)
+  return again === undefined || !isWithoutEffect(again)
     ? undefined
     : broken(
         `the ${nameOf(operation)} ${whatCame(again.asked[operation])} to a token for ${probe.scopes.join(', ')}, as to one for api alone, but had no effect`,
@@ -62,7 +62,7 @@ const isLost = ({ asked, isListed }: Probe): boolean =>
   createdIn(asked.create) !== undefined && !isListed.created;
 
 /** Broken if a create is answered with a tag that lists do not show to a token for api alone, two times in a row. */
-async function createdInVain(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
+async function createdWithoutEffect(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
   if (isLost(api) || !isLost(probe)) return undefined;
   const again = await probeAgain(target, probe.scopes);
   return again === undefined || !isLost(again)
@@ -101,11 +101,12 @@ async function checkAnswers(target: Target): Promise<Outcome> {
   for (const probe of probes) {
     const found = api === undefined ? undefined : await unfiltered(target, probe, api);
     if (found !== undefined) return found;
-    const lost = api === undefined ? undefined : await createdInVain(target, probe, api);
+    const lost = api === undefined ? undefined : await createdWithoutEffect(target, probe, api);
     if (lost !== undefined) return lost;
     for (const operation of twin) {
-      const vain = api === undefined ? undefined : await confirmedInVain(target, operation, probe, api);
-      if (vain !== undefined) return vain;
+      const ineffective =
+        api === undefined ? undefined : await confirmedWithoutEffect(target, operation, probe, api);
+      if (ineffective !== undefined) return ineffective;
       const difference = differenceIn(probe, operation);
       if (difference?.kind !== 'broken') continue;
       const { why, exchanges } = difference;

@@ -11,7 +11,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { allTags, lookIn } from '../listed-tags.ts';
-import { askEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
+import { sendEveryOperation, type EachOperation, newNames, type Subjects } from '../every-operation.ts';
 
 /** What a token with some scopes could do, decided by effects and not by statuses. */
 export interface Probe {
@@ -44,7 +44,7 @@ export interface Answers extends Pick<Probe, 'scopes' | 'asked'> {
 }
 
 /** Sends a request of every operation with the token. */
-export async function askWith(
+export async function sendWith(
   target: Target,
   scopes: readonly string[],
   token: Secret,
@@ -54,7 +54,7 @@ export async function askWith(
   const subjects = { ...tags, names };
   return {
     scopes,
-    asked: await askEveryOperation(target, subjects, { token }, { listsAtOnce: true, mayBeLate: true }),
+    asked: await sendEveryOperation(target, subjects, { token }, { listsAtOnce: true, mayBeLate: true }),
     subjects,
   };
 }

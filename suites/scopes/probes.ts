@@ -13,11 +13,11 @@ import {
   Undecided,
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
-import { askInTurn, newNames, type Subjects } from '../every-operation.ts';
+import { sendInTurn, newNames, type Subjects } from '../every-operation.ts';
 import { listUntil } from '../listed-tags.ts';
 import {
   type Answers,
-  askWith,
+  sendWith,
   concluded,
   permitsList,
   type Probe,
@@ -108,10 +108,10 @@ async function allPowerless(
   sets: readonly (readonly string[])[],
 ): Promise<readonly Probe[] | undefined> {
   const { toRename, toDelete, names } = subjects;
-  const asked = await askInTurn(shared, subjects, sets, async (scopes) => {
+  const asked = await sendInTurn(shared, subjects, sets, async (scopes) => {
     const token = await ifDecided(() => shared.token(scopes));
     if (token === undefined) return undefined;
-    const answers = await askWith(shared, scopes, token, subjects, names);
+    const answers = await sendWith(shared, scopes, token, subjects, names);
     return { answers, asked: answers.asked };
   });
   return asked?.all.map((one) => ({
@@ -129,7 +129,7 @@ async function allPowerless(
 async function alone(shared: Target, scopes: readonly string[]): Promise<Probe | undefined> {
   const token = await ifDecided(() => shared.token(scopes));
   if (token === undefined) return undefined;
-  const first = await concluded(shared, await askWith(shared, scopes, token, await tagsFor(shared)));
+  const first = await concluded(shared, await sendWith(shared, scopes, token, await tagsFor(shared)));
   if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
   // If a token with api permits nothing, it may have ended before the probe.
   await shared.removeTags();
@@ -144,7 +144,7 @@ async function probe(
 ): Promise<Probe> {
   const tags = await tagsFor(target);
   const token = await target.token(scopes, options);
-  return concluded(target, await askWith(target, scopes, token, tags));
+  return concluded(target, await sendWith(target, scopes, token, tags));
 }
 
 /**
@@ -247,7 +247,7 @@ export function survey(target: Target): Promise<Survey> {
       const answered: Answers[] = [];
       for (const { scopes, tags } of prepared) {
         const token = await ifDecided(() => shared.token(scopes, { fresh: true }));
-        if (token !== undefined) answered.push(await askWith(shared, scopes, token, tags));
+        if (token !== undefined) answered.push(await sendWith(shared, scopes, token, tags));
       }
       for (const one of answered) early.push(await concluded(shared, one));
       await shared.removeTags();

@@ -63,7 +63,7 @@ interface Tried extends Pick<Probe, 'scopes' | 'permits' | 'looks'> {
 }
 
 /** Sends a request of every operation with a token. The update overlaps a list with the run's token. */
-async function askWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
+async function sendWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
   const tag = await target.makeTag();
   const list = await target.list(tag.name, { token });
   // If the filter does not find the tag with the run's token, either, the list proves nothing about this token.
@@ -126,7 +126,7 @@ async function tryLogin(target: Target, scopes: readonly string[], ended: boolea
     const exchange = await target.login(scopes);
     // If logins end earlier tokens, the run must now log in again, which ends this token.
     const own = token;
-    if (own !== undefined && !ended) tried = await ifDecided(() => askWith(target, scopes, own));
+    if (own !== undefined && !ended) tried = await ifDecided(() => sendWith(target, scopes, own));
     return exchange;
   });
   return { scopes, login, token, tried };
@@ -172,7 +172,7 @@ async function differsSettled(
   const options = { filter: tag.name, overrides: { token }, late: 'ignored' } as const;
   await listUntil(target, (list) => discloses(list, tag), options);
   await target.removeTags();
-  const again = await ifDecided(() => askWith(target, tried.scopes, token));
+  const again = await ifDecided(() => sendWith(target, tried.scopes, token));
   return again === undefined ? outcome : differs(again, probes);
 }
 

@@ -34,7 +34,11 @@ const drafts = (length: number): fc.Arbitrary<readonly Step[]> =>
  * Cases that together contain all patterns: each case first takes the patterns that no earlier case contains. Three
  * such cases are enough for all patterns, while independent cases sometimes miss one.
  */
-export function dealt(count: number, length: number, seed: number): readonly (readonly Step[])[] {
+export function casesWithAllPatterns(
+  count: number,
+  length: number,
+  seed: number,
+): readonly (readonly Step[])[] {
   const used = new Set<Pattern>();
   return fc.sample(draws, { seed, numRuns: count }).map(({ patterns, picks }) => {
     const inOrder = [...patterns.filter((one) => !used.has(one)), ...patterns.filter((one) => used.has(one))];

@@ -18,7 +18,7 @@ import {
 } from '../../lib/check.ts';
 import { nameReuse } from '../open/ids.ts';
 import { uniqueNames } from '../open/names.ts';
-import { doIdsRest, isListed } from '../freed-ids.ts';
+import { doDeletedIdsStayFree, isListed } from '../freed-ids.ts';
 import { inventId } from '../unknown-ids.ts';
 import { faultInList } from './look.ts';
 import { init, isFormerName, mayBeRefused, step, type Account, type AnsweredOperation } from './model.ts';
@@ -53,7 +53,7 @@ class CaseRun {
   /** The ids of the tags, in the order of their creates; undefined if a create made no tag. */
   readonly #ids: (string | undefined)[] = [];
   /** Whether the target does not give the id of a deleted tag to the next tag at once. */
-  #idsRest = false;
+  #idsStayFree = false;
 
   constructor(target: Target, steps: readonly Step[]) {
     this.#target = target;
@@ -62,7 +62,7 @@ class CaseRun {
   }
 
   async takeSteps(): Promise<string | undefined> {
-    this.#idsRest = await doIdsRest(this.#target);
+    this.#idsStayFree = await doDeletedIdsStayFree(this.#target);
     for (const stretch of stretchesOf(this.#steps)) {
       const take = async (): Promise<string | undefined> => {
         for (const one of stretch) {
@@ -194,7 +194,7 @@ class CaseRun {
     const hasYoungerTag = this.#ids.some(
       (id, other) => other > tag && id !== undefined && this.#account.tags.has(id),
     );
-    if (!this.#idsRest || !hasYoungerTag || this.#account.uncertain.has(tagId)) return false;
+    if (!this.#idsStayFree || !hasYoungerTag || this.#account.uncertain.has(tagId)) return false;
     const name = [...(this.#account.namesHad.get(tagId) ?? [])].at(-1) ?? '';
     const { good, seen } = await this.#target.untilGone({ tagId, name });
     return good && !isListed(seen, { tagId });

@@ -19,10 +19,10 @@ import { ALTERED, FOREIGN, QUICK } from './bearers.ts';
 import { disclosesAny } from '../disclosure.ts';
 import {
   aftermath,
-  askEveryOperation,
+  sendEveryOperation,
   type EachOperation,
   everyOperation,
-  askInTurn,
+  sendInTurn,
   newNames,
   type Subjects,
 } from '../every-operation.ts';
@@ -68,7 +68,7 @@ export async function refusesCredential(target: Target, credential: Credential):
   const twins = await workingOperations(target);
   const tag = await target.makeTag();
   const subjects = { toRename: tag, toDelete: tag, names: newNames(target) };
-  const answers = await askWith(target, credential, subjects);
+  const answers = await sendWith(target, credential, subjects);
   const after = await aftermath(target, subjects);
   // A lagging replica may not show the tag yet.
   const kept = after.isUntouched
@@ -123,9 +123,9 @@ async function together(shared: Target): Promise<readonly Tried[]> {
   const tag = await shared.makeTag();
   const subjects = { toRename: tag, toDelete: tag, names: newNames(shared) };
   const credentials = await credentialsOf(shared);
-  const asked = await askInTurn(shared, subjects, credentials, async (credential) => {
+  const asked = await sendInTurn(shared, subjects, credentials, async (credential) => {
     const lists = credentials.length > FEW ? LISTS_IN_TURN[credentials.indexOf(credential) % 2] : undefined;
-    const answers = await askWith(shared, credential, subjects, lists);
+    const answers = await sendWith(shared, credential, subjects, lists);
     return { answers: { credential, subjects, answers }, asked: answers };
   });
   if (asked === undefined) return [];
@@ -138,7 +138,7 @@ const FEW = 8;
 const LISTS_IN_TURN = ['list', 'filtered'] as const;
 
 /** @param only the list to send if only one is sent. Its answer also stands for the other. */
-async function askWith(
+async function sendWith(
   target: Target,
   { id, token, isListOnly }: Credential,
   subjects: Subjects,
@@ -151,7 +151,7 @@ async function askWith(
     const list = await requests.filtered();
     return { list, filtered: list, create: list, rename: list, delete: list };
   }
-  if (only === undefined) return askEveryOperation(target, subjects, departure, { listsAtOnce: false });
+  if (only === undefined) return sendEveryOperation(target, subjects, departure, { listsAtOnce: false });
   const list = await requests[only]();
   const [create, rename, remove] = await Promise.all([
     requests.create(),

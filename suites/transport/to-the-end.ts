@@ -25,7 +25,7 @@ function worked(exchange: Exchange): boolean {
 }
 
 /** Sends each operation on tags once more, and compares its answer with the one at the start of the run. */
-async function askAgain(target: Target, early: readonly Exchange[]): Promise<Outcome> {
+async function repeatOperations(target: Target, early: readonly Exchange[]): Promise<Outcome> {
   const first = (operation: Operation): Exchange | undefined =>
     early.find((exchange) => exchange.ask.operation === operation && worked(exchange));
   const worse = (exchange: Exchange, effect: string | undefined, ...looks: readonly Exchange[]): Outcome => {
@@ -95,6 +95,6 @@ export const worksToTheEnd: Requirement = {
   tags: 4,
   check: async (target) => {
     await target.othersDone;
-    return askAgain(target, operationsAtStart(target) ?? (await tour(target)).operations);
+    return repeatOperations(target, operationsAtStart(target) ?? (await tour(target)).operations);
   },
 };

@@ -75,7 +75,7 @@ const renamed = (target: Target, { tagId }: Tag, name: string): Promise<Exchange
   despiteErrors(() => target.rename(tagId, { name }, { open: true }));
 
 /** The answer to an update, and its effect. */
-interface Taken {
+interface UpdateResult {
   readonly isDone: boolean;
   readonly exchange: Exchange;
   /** What lists show of the tag afterwards, and of others with its new name. */
@@ -84,11 +84,11 @@ interface Taken {
 }
 
 /** Updates the tag, and checks that a list shows its new name. */
-async function take(
+async function updateTo(
   target: Target,
   tag: Tag,
   { what, name, isSoughtBefore, former, after }: Step,
-): Promise<Taken> {
+): Promise<UpdateResult> {
   const before = [
     ...(after === undefined ? [] : [after]),
     ...(isSoughtBefore === true ? [await target.list(name)] : []),
@@ -178,7 +178,7 @@ async function updateToAll(
   let current: string | undefined;
   let last: Exchange | undefined;
   for (const step of steps) {
-    const { isDone, finding, exchange } = await take(target, tag, step);
+    const { isDone, finding, exchange } = await updateTo(target, tag, step);
     last = exchange;
     if (finding !== undefined) return finding;
     if (isDone) current = step.name;
@@ -188,7 +188,7 @@ async function updateToAll(
   if (followed.kind !== 'holds') return followed;
   const beginning = inForm(long.slice(0, -2));
   const what = 'the beginning of the name before';
-  const cut = await take(target, tag, { what, name: beginning, after: last });
+  const cut = await updateTo(target, tag, { what, name: beginning, after: last });
   if (cut.finding !== undefined) return cut.finding;
   // Names of strangers' tags may contain a short tag_id, and fill a page of the filtered list.
   const isFree = listedIn(await target.list(other.tagId))?.length === 0;
@@ -204,7 +204,7 @@ async function updateToIds(
   other: Tag,
   former: string | undefined,
 ): Promise<Outcome> {
-  const { isDone, finding, exchange, entries } = await take(target, tag, {
+  const { isDone, finding, exchange, entries } = await updateTo(target, tag, {
     what: 'the tag_id of another tag',
     name: other.tagId,
     ...(former === undefined ? {} : { former }),
@@ -216,7 +216,7 @@ async function updateToIds(
   const apart = await keepsApart(target, { tagId: tag.tagId, name: other.tagId }, other);
   // The same may be true of its own tag_id. That is not looked up, so lists must be short.
   if (apart.kind !== 'holds' || !target.facts.hasShortLists) return apart;
-  return (await take(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
+  return (await updateTo(target, tag, { what: 'its own tag_id', name: tag.tagId })).finding ?? holds();
 }
 
 /** Checks that an update to the tag's current name makes no other tag. No stranger's tag has a name of the run. */

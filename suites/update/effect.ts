@@ -50,7 +50,7 @@ export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Pr
   const create = await target.create({ name });
   const what = 'to a create with the name that another tag had before its update';
   // The specification leaves open whether a former name stays taken.
-  if (!accepted(create)) return isTaken(create) ? holds() : neitherNor(create, what);
+  if (!accepted(create)) return isTaken(create) ? holds() : judgeOddAnswer(create, what);
   const { seen, good } = await target.until(
     () => lookInAll(target, undefined, name),
     ({ entries }) => entries.some((entry) => entry.name === name && entry.tagId !== tagId),
@@ -64,7 +64,7 @@ export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Pr
 export const isTaken = (exchange: Exchange): boolean => [409, 422].includes(statusOf(exchange));
 
 /** The outcome of a request that was neither accepted nor refused because its name is taken. */
-export const neitherNor = (exchange: Exchange, what: string): Outcome =>
+export const judgeOddAnswer = (exchange: Exchange, what: string): Outcome =>
   exchange.answer === undefined
     ? undecided('failure', whatCame(exchange), exchange)
     : broken(`${whatCame(exchange)} ${what}, neither 200 nor 422`, exchange);

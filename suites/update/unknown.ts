@@ -9,7 +9,7 @@ import {
   type Target,
   whatCame,
 } from '../../lib/check.ts';
-import { deleteBeforeReuse, requireRestingIds } from '../freed-ids.ts';
+import { deleteBeforeReuse, requireFreeDeletedIds } from '../freed-ids.ts';
 import { allTags, lookIn } from '../listed-tags.ts';
 import { othersStay } from '../neighbours.ts';
 import { inventId } from '../unknown-ids.ts';
@@ -36,7 +36,7 @@ export interface UnknownUpdates {
  * @throws Undecided if a stranger's tag may have the tag_id of a deleted tag.
  */
 export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdates> {
-  await requireRestingIds(target);
+  await requireFreeDeletedIds(target);
   return target.shared('updates of unknown tags', 3, updateUnknownTags);
 }
 

@@ -44,13 +44,13 @@ export function firstRows(rounds: readonly (readonly Row[])[], most: number): (r
   return some.filter((rows) => rows.length > 0);
 }
 
-interface How {
+interface RoundOptions {
   /** Makes a name of a form. */
   readonly nameOf: (form: string) => string;
   /** Whether to filter by the name of each create. */
   readonly isSought: boolean;
   /** Checks two forms alone: the form of a create or an update, and that of the next update. */
-  readonly askAgain: (pair: Row) => Promise<Outcome>;
+  readonly checkAgain: (pair: Row) => Promise<Outcome>;
 }
 
 /** The rows in which something unexpected happened, with the forms to check again alone. */
@@ -80,10 +80,10 @@ export function pairedRounds(forms: readonly string[]): readonly (readonly Row[]
  *
  * Call it only if lists show all tags.
  */
-export async function askRounds(
+export async function checkRounds(
   target: Target,
   rounds: readonly (readonly Row[])[],
-  how: How,
+  how: RoundOptions,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const round of rounds) {
@@ -93,7 +93,7 @@ export async function askRounds(
         : await oddAmong(target, round, how);
     await target.removeTags();
     for (const pair of [...odd.values()].slice(0, MOST_AGAIN - outcomes.length)) {
-      const outcome = await how.askAgain(pair);
+      const outcome = await how.checkAgain(pair);
       if (outcome.kind === 'broken') return outcome;
       outcomes.push(outcome);
     }
@@ -112,7 +112,11 @@ interface Course {
  * The rows in which a create, an update or a delete has an unexpected answer, a list lacks a name, or the filter does
  * not find the first name.
  */
-async function oddAmong(target: Target, rows: readonly Row[], { nameOf, isSought }: How): Promise<Odd> {
+async function oddAmong(
+  target: Target,
+  rows: readonly Row[],
+  { nameOf, isSought }: RoundOptions,
+): Promise<Odd> {
   const odd: Odd = new Map();
   // The index of the current form in its row.
   let at = 0;

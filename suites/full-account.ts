@@ -9,7 +9,7 @@ import {
   Undecided,
 } from '../lib/check.ts';
 import { listUntil, shows, tagsIn } from './listed-tags.ts';
-import { isOddAnswer } from './names/ask-many.ts';
+import { isOddAnswer } from './names/check-rounds.ts';
 import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm, SOUGHT } from './names/edge-forms.ts';
 
 /** What lists show while the run has as many tags as it may have. */
@@ -72,7 +72,7 @@ function namesOfWaves(target: Target, count: number): string[][] {
 export function fillAccount(target: Target): Promise<FilledAccount> {
   // The calling check may have made tags already.
   const most = Math.max(1, Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft));
-  return target.shared('crowd', most, async (shared) => {
+  return target.shared('full account', most, async (shared) => {
     const made: (Tag & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;
     const strangers = await strangersNow(shared);

@@ -24,24 +24,24 @@ const MOST_FITTING = { quick: 0, standard: 2, thorough: 40 } as const;
  * made of some of the pieces.
  *
  * @param nameOf makes a new name of these pieces at each call; `attempt` counts from 0.
- * @param isLengthAsked whether the requirement is about the length of names. Then a finding is compared with a short
+ * @param isAboutLength whether the requirement is about the length of names. Then a finding is compared with a short
  *   plain name, not with one of the same length.
  * @param arePlain whether the names consist of letters and digits only. Then a fault of plain names is reported as the
  *   finding.
  * @param oftenRefused pieces that many targets refuse. After a refusal, the pieces without these are tried first.
  * @param mostParts the most parts of a refused name that are tried.
  */
-export async function askPack(
+export async function checkPack(
   target: Target,
   pieces: readonly string[],
   nameOf: (pieces: readonly string[], attempt: number) => string,
   {
-    isLengthAsked = false,
+    isAboutLength = false,
     arePlain = false,
     oftenRefused = [],
     mostParts: wantedParts = Infinity,
   }: {
-    readonly isLengthAsked?: boolean;
+    readonly isAboutLength?: boolean;
     readonly arePlain?: boolean;
     readonly oftenRefused?: readonly string[];
     readonly mostParts?: number;
@@ -50,7 +50,7 @@ export async function askPack(
   const mostParts = Math.min(wantedParts, MOST_PARTS[target.settings.effort]);
   // The requirement about length checks whether the refused create of a long name makes a tag with a shortened name.
   const isTooLong = async (name: string): Promise<boolean> =>
-    !isLengthAsked && name.length > ((await longestAccepted(target)) ?? Infinity);
+    !isAboutLength && name.length > ((await longestAccepted(target)) ?? Infinity);
   const outcomes: Outcome[] = [];
   const queue: (readonly string[])[] = [pieces];
   for (let left = 1 + mostParts; left > 0; left--) {
@@ -64,7 +64,7 @@ export async function askPack(
       (name) => mostParts === 0 || part !== pieces || isTooLong(name),
     );
     if (outcome.kind === 'broken') {
-      const length = isLengthAsked ? 0 : part.join('').length;
+      const length = isAboutLength ? 0 : part.join('').length;
       return unlessPlainNamesFail(target, outcome, { length: PLAIN_LETTERS + length, arePlain });
     }
     outcomes.push(outcome);
