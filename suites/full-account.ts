@@ -44,7 +44,7 @@ const TAGS_PER_WAVE = 3;
 /** More tags than fit on a page of 15. */
 const MOST_TAGS = 18;
 
-/** A tag that pages show late is no late effect of a write. */
+/** For waits that record no late effects: if lists are paged, a tag may show late for another reason. */
 const LATE_BY_PAGES = { late: 'ignored' } as const;
 
 /** The number of requests that are left for other checks. */

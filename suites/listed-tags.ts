@@ -109,7 +109,7 @@ export async function allTags(target: Target): Promise<AllTags | undefined> {
   if (!target.facts.hasShortLists) return undefined;
   const list = await target.list();
   const tags = listedIn(list);
-  // A list that shows no tag at all does not show that one is gone.
+  // An empty list does not prove that a tag is gone.
   const isWhole = tags !== undefined && tags.length > 0 && !mayBePage(target, list);
   return isWhole ? { list, tags } : undefined;
 }

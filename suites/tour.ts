@@ -1,7 +1,9 @@
 import { accepted, type Exchange, listedIn, OPERATIONS, statusOf, type Target } from '../lib/check.ts';
 import { deleteUntilRefused, doDeletedIdsStayFree } from './freed-ids.ts';
 
-/** One exchange for each operation and each status whose body section 4 specifies, as far as the target answered so. */
+/**
+ * One exchange for each operation and status whose body section 4 specifies, if the target answered with that status.
+ */
 interface Tour {
   readonly exchanges: readonly Exchange[];
   /** The authorised, valid operations on tags among them. */

@@ -57,7 +57,7 @@ async function tagUnknownToSecond(target: Target, idsStayFree: boolean): Promise
   const shows = (tagId: string): boolean => after?.some((entry) => entry.tagId === tagId) === true;
   // If the list is a full page, a new tag pushes another one off it.
   const isWhole = before?.every(({ tagId }) => shows(tagId)) === true && shows(next.tagId);
-  // If ids count up, the second account can still issue any id above its latest one.
+  // The second account could still issue the tag_id if it is higher than that account's latest one.
   const ids = [tag.tagId, theirs.tagId, next.tagId];
   const isPassed = (countUp(ids) || differWidely(ids)) && idsStayFree;
   if (!isWhole || !isPassed || shows(tag.tagId))

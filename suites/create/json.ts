@@ -138,7 +138,7 @@ async function renamesBySpelling(
   const now = seen.entries.find(({ tagId }) => tagId === tag.tagId)?.name;
   const plain = target.name();
   const twin = await target.rename(tag.tagId, { name: plain });
-  // Another requirement breaks if updates have no effect at all.
+  // Another requirement reports updates that have no effect at all.
   if (!accepted(twin) || !(await target.untilListed(tag.tagId, plain)).good)
     return undecided('failure', 'an update with a plain name has no effect either', twin);
   return broken(

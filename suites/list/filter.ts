@@ -33,7 +33,7 @@ export const filter: readonly Requirement[] = [
     text: 'The filter by a name finds the tag of exactly that name.',
     cause:
       'The query parameter is read under another name, not decoded, or compared with another form of the name.',
-    // Any other write could clear a cache of filtered lists.
+    // The check runs alone, because any other write could clear a cache of filtered lists.
     when: 'calm',
     tags: 2,
     check: async (target) => {

@@ -40,7 +40,7 @@ const ofTier = (tier: Tier): Requirement =>
     tagsEach: 1,
     ask: async (target, pieces) => {
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
-      // If the target refuses a kind of name, it most likely also refuses names with parts of it.
+      // If the target refuses a kind of name, it most likely refuses parts of such names as well.
       const isBrief = (await areKindsCheckedBriefly(target)) || (await refusesKind(target, kind));
       const options = {
         arePlain: tier.id === 'letters',

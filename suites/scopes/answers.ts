@@ -33,8 +33,8 @@ const messageOf = (exchange: Exchange): unknown =>
   accepted(exchange) ? memberOf(exchange, 'message') : undefined;
 
 /**
- * Broken if a token is confirmed an update or a delete that has no effect, with the same message as a token for api
- * alone, two times in a row.
+ * Broken if an update or a delete without effect is answered with the same message as with api alone, two times in a
+ * row.
  */
 async function confirmedWithoutEffect(
   target: Target,

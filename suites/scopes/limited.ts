@@ -42,7 +42,7 @@ async function limited(target: Target): ReturnType<typeof probesAndTwin> {
  * Whether a token that seemed to be limited is limited. The token may have ended before, or a concurrent write may have
  * caused a refusal. So a fresh token is probed alone.
  *
- * @throws Undecided if no fresh token can be had.
+ * @throws Undecided if the login gives no token.
  */
 async function isSurelyLimited(
   target: Target,

@@ -22,7 +22,7 @@ export interface Probe {
   readonly tag: Tag;
   /** The tag that the delete was for. */
   readonly toDelete: Tag;
-  /** What a list showed to the token of the run afterwards. */
+  /** The lists with the run's token that show the effects. */
   readonly isListed: { readonly created: boolean };
   readonly looks: readonly Exchange[];
 }

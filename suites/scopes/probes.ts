@@ -167,7 +167,7 @@ export const probeAgain = (
     return listedIn(again.asked.list) === undefined || (await lists()) ? again : undefined;
   });
 
-/** Whether logins end the tokens before them. */
+/** Whether logins end earlier tokens. */
 interface Survey {
   /** A list with an earlier token, sent after another login. */
   readonly still: Exchange;

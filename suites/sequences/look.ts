@@ -8,7 +8,7 @@ interface ListFault {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The runs, by their names, whose target's filters also show tags with merely similar names. */
+/** The runs, by their names, on whose target the filter also shows tags with similar names. */
 const looseFilters = new WeakSet<Target['names']>();
 
 /**
