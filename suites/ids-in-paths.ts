@@ -156,7 +156,7 @@ export const updateOfWholeId: Requirement = {
   sentences: ['2/tag-id-in-paths', '4.3/path-tag-id'],
   derivation:
     'The path holds the identifier of the tag (4.3): with text around it, it is another identifier, and so is a name.',
-  text: 'An update of a tag_id followed by letters, .0, a sign or a condition, of a doubled tag_id, or of a name, changes no tag.',
+  text: 'An update changes no tag if its path holds a name, or a tag_id that is doubled, or followed by letters, .0, a sign or a condition.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) =>
@@ -170,7 +170,7 @@ export const deleteOfWholeId: Requirement = {
   sentences: ['2/tag-id-in-paths', '4.5/path-tag-id'],
   derivation:
     'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name.',
-  text: 'A delete of a tag_id followed by letters, .0, a sign or a condition, of one that is doubled, quoted or part of another number, or of a name, removes no tag.',
+  text: 'A delete removes no tag if its path holds a name, or a tag_id that is doubled, quoted, part of another number, or followed by letters, .0, a sign or a condition.',
   cause:
     'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
   check: (target) => noneAddresses(target, 'delete', (tagId) => target.delete(tagId, { open: true })),

@@ -17,7 +17,7 @@ interface Loose {
 function complaints(requirements: readonly Loose[], table: readonly Sentence[]): string[] {
   return [
     ...table.flatMap(({ position, asked = [], notAsked = '' }) =>
-      asked.length > 0 === (notAsked !== '') ? [`${position} is asked and excluded, or neither`] : [],
+      asked.length > 0 === (notAsked !== '') ? [`${position} is checked and excluded, or neither`] : [],
     ),
     ...requirements.flatMap(({ id, section, sentences }) => [
       ...sentences
@@ -34,7 +34,7 @@ function complaints(requirements: readonly Loose[], table: readonly Sentence[]):
 }
 
 describe('the sentences of the specification', () => {
-  test('are each asked or excluded, and every requirement names one of its own section', () => {
+  test('are each checked or excluded, and every requirement names one of its own section', () => {
     expect(complaints(catalogue, SENTENCES)).toEqual([]);
   });
 
@@ -79,13 +79,13 @@ describe('there is a complaint', () => {
       'if a sentence has neither ids nor a reason',
       [requirement],
       [sentence, { section: '8', position: '8/rate', says: 'Something.' }],
-      '8/rate is asked and excluded, or neither',
+      '8/rate is checked and excluded, or neither',
     ],
     [
       'if a sentence has both ids and a reason',
       [requirement],
       [{ ...sentence, notAsked: 'open' }],
-      '4.2/path is asked and excluded, or neither',
+      '4.2/path is checked and excluded, or neither',
     ],
     [
       'if a requirement names a sentence that does not exist',

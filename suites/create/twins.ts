@@ -241,7 +241,7 @@ export const sameNameTwice: Requirement = {
   level: 'derived',
   derivation:
     'A create that is answered 200 has made the tag in its answer (4.2), and tag_id tells tags apart (2): two tag_ids are two tags, whatever their names. A name that cannot be used twice is invalid input, which is answered 422 (7).',
-  text: 'A second create with the same name is accepted or refused with 422, and two creates that are answered with two tag_ids make two tags, which are listed, updated and deleted separately.',
+  text: 'A second create with the same name is accepted, or refused with 422. Two creates that are answered with different tag_ids make two tags, which are listed, updated and deleted separately.',
   cause: 'Tags are kept, grouped or looked up by their names.',
   // A missing tag can be noticed only if lists show all tags.
   when: 'counted',

@@ -9,7 +9,7 @@ export const afterUpdate: Requirement = {
   level: 'derived',
   derivation:
     'A confirmed delete (4.5) removes the tag that the path identifies, whatever names it has had, and no other tag.',
-  text: 'A tag that was updated can be deleted, and a create or an update with the name of a deleted tag is not an error of the server, and has its effect if it is accepted.',
+  text: 'A tag that was updated can be deleted. A create or an update with the name of a deleted tag causes no server error, and takes effect if it is accepted.',
   cause: 'An index or a cache by name still holds an old name.',
   tags: 4,
   check: async (target) => {

@@ -110,7 +110,7 @@ export async function otherAnswers(target: Target, probes: readonly Probe[]): Pr
   const empty = reader === undefined ? undefined : await target.list(name, { token: reader.token });
   if (reader === undefined && writer === undefined) return holds();
   const created = createdIn(await target.create({ name }));
-  if (created === undefined) return undecided('failure', 'no tag could be made to ask with');
+  if (created === undefined) return undecided('failure', 'no tag could be made to send requests for');
   const tag = { tagId: created.tagId, name };
   const answers = [
     ...(reader === undefined || empty === undefined ? [] : emptyList(target, reader, empty, tag)),

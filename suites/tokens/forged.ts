@@ -96,7 +96,7 @@ export const forgedTokens: readonly Requirement[] = [
     cause: 'The server verifies a token in the way that the header of that token states.',
   }),
   forged('form-forged', FORMS, {
-    text: 'The list refuses a JWT of two segments, with a longer signature, or with its signature in another letter case or in reverse order, and so another token in another letter case or in reverse order.',
+    text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order.',
     cause:
       'A missing segment counts as empty, or signatures are compared as prefixes, or without regard to case or order.',
   }),

@@ -173,7 +173,7 @@ export const messageBodies: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'A request body may be sent in chunks (RFC 9112, 7.1), which a server may refuse with 411 (RFC 9110, 15.5.12): it has the same meaning as with a Content-Length.',
-    text: 'A create and an update whose bodies come in several chunks have the effect of those with a length.',
+    text: 'A create and an update whose bodies are sent in several chunks have the same effect as with a Content-Length.',
     cause: 'Only the first chunk is read, or each chunk is decoded by itself.',
     // The check needs one tag at a time, and room for creates whose answer is unclear.
     tags: 4,
@@ -187,7 +187,7 @@ export const messageBodies: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'A body ends where its length says (RFC 9112, 6.3): the unread rest of a refused request is not another request.',
-    text: 'A list that follows a refused request with a body, on the same connection, is answered as ever.',
+    text: 'A list is answered as usual if it follows a refused request with a body on the same connection.',
     cause:
       'The request is refused before its body is read, which is then taken for the start of the next request.',
     // The check runs alone: the next request reuses the connection only if no others are sent.

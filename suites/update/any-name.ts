@@ -251,7 +251,7 @@ export const updateToAnyName: Requirement = {
   level: 'derived',
   derivation:
     'An update of a tag is answered 200 or 422 (4.3), and a confirmed one gives it the name in the body, whatever that name has in common with the name before, with a filter or with another tag.',
-  text: 'An update to the name that the tag has, to a shorter or a longer one, to one in another letter case, to one that was filtered for, or to the name or the tag_id of another tag is answered 200 and takes effect, or 422.',
+  text: 'An update to any of these names is answered 200 and takes effect, or is answered 422: the name that the tag has, a shorter or a longer one, one in another letter case, one that was filtered for, and the name or the tag_id of another tag.',
   cause:
     'An update that changes no row is answered like one of a missing tag, a change of letter case alone or to a name of the same length is not written, a cache by name is not cleared, or the tag is looked up by tag_id or name.',
   // Two tags, and one for each check that the filter follows the update.
