@@ -154,7 +154,7 @@ async function listsAfterRefusals(target: Target): Promise<Outcome> {
     const other = await target.list();
     if (accepted(listAgain) || !accepted(other)) continue;
     return broken(
-      `after a request with a body ${whatCame(refusedAgain)}, the list on the same connection ${whatCame(listAgain)}; sent once more, it ${whatCame(other)}`,
+      `a request with a body ${whatCame(refusedAgain)}, and then the list on the same connection ${whatCame(listAgain)}; sent once more, the list ${whatCame(other)}`,
       refusedAgain,
       listAgain,
       other,
