@@ -56,8 +56,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'Confirmations in other languages than English are the key of the text and its values.',
   ],
   'transport/chunked-body': [
-    'Of a body in chunks only the first one is read.',
-    'Of a body in chunks the last one is left out.',
+    'Only the first chunk of a chunked body is read.',
+    'The last chunk of a chunked body is left out.',
     'Each chunk of a body is decoded by itself.',
   ],
   'transport/body-of-refusal': [
@@ -382,8 +382,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'scope/sets': [
     'A login that asks for user first and for others behind it, but not for api, is answered 422.',
-    'Of several scopes without api only the first one counts.',
-    'Of several scopes without api only the shortest one counts.',
+    'Only the first of several scopes without api counts.',
+    'Only the shortest of several scopes without api counts.',
   ],
   'scope/answers-alike': [
     'A create of a token for mutation alone answers a tag that is not kept.',
