@@ -7,6 +7,7 @@ import type { Secret } from '../secret.ts';
 import type { TagOperation } from '../spec/operations.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
 import type { Names } from './names.ts';
 import type { Settling } from './settling.ts';
@@ -32,6 +33,7 @@ export class Authorised {
   #withoutToken: Promise<Exchange> | undefined;
   /** Whether that list had a Content-Type. */
   #withoutTokenSent: boolean | undefined;
+  readonly #bans: Bans;
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
@@ -44,6 +46,7 @@ export class Authorised {
     readonly settling: Settling;
   }) {
     this.#client = parts.client;
+    this.#bans = new Bans(parts.client.pace);
     this.#logins = parts.logins;
     this.#names = parts.names;
     this.#extra = parts.extraHeaders;
@@ -86,7 +89,7 @@ export class Authorised {
       // Retracted first, because the next line may throw, for instance if the budget is used up.
       this.#client.retract(exchange);
       const again = await put(fresh);
-      if (accepted(again)) this.#logins.noteEnd(token, fresh);
+      if (accepted(again) && fresh !== token) this.#logins.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
     if (!mayRepeat || !(await this.#worksAgain(token, exchange))) return exchange;
@@ -250,14 +253,20 @@ export class Authorised {
   }
 
   /**
+   * Another token, or the same one if it works again after a ban.
+   *
    * @throws Undecided if there is no other token: then the answer to the ended one says nothing about the request.
    */
   async #renewed(ended: Secret, refusal: Exchange): Promise<Secret | undefined> {
+    if ((await this.#bans.current) === true) return ended;
     try {
       return await this.#logins.renew(ended);
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       this.#client.retract(refusal);
+      // If the right credentials are refused as well, it may be the address that is refused.
+      const works = (): Promise<boolean> => this.#works(ended, performance.now());
+      if (this.#logins.isLockedOut && (await this.#bans.outlast(works))) return ended;
       const why = `the token has ended, and there is no other: ${error.message}`;
       const { because, exchanges } = error.outcome;
       throw new Undecided(because, why, refusal, ...exchanges).afterSending();
