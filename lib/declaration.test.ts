@@ -114,17 +114,17 @@ describe('a declaration', () => {
     expect(complaint(text)).toBe(sentence);
   });
 
-  test('is refused in a sentence where it is no JSON', () => {
+  test('is refused in a sentence if it is not JSON', () => {
     expect(complaint('{"a":')).toMatch(/^The declaration FILE is not JSON: .+\.$/);
   });
 
-  test('is refused in a sentence where it cannot be read', () => {
+  test('is refused in a sentence if it cannot be read', () => {
     expect(() => readDeclaration(join(folder, 'none.json'), QUESTIONS)).toThrow(
       /^The declaration .*none\.json cannot be read \(ENOENT.*\); give the path of a JSON file\.$/,
     );
   });
 
-  test('has a schema that allows what is read, and nothing else', () => {
+  test('has a schema that allows exactly what is read', () => {
     const schema = declarationSchema(QUESTIONS, new Map());
     const allowed = {
       $schema: 'x',

@@ -61,7 +61,7 @@ describe('a folder that is to be written to', () => {
   );
 });
 
-test('a file that is to be read and is not there is no path that cannot be made', () => {
+test('a missing file that is to be read is not reported as a path that cannot be made', () => {
   const problem = (): string | undefined => {
     try {
       return readFileSync(join(folder, 'none'), 'utf8');
@@ -72,6 +72,6 @@ test('a file that is to be read and is not there is no path that cannot be made'
   expect(problem()).toBe('ENOENT: there is no such file or folder');
 });
 
-test('an error of anything but the file system has no such problem', () => {
+test('an error that is not of the file system has no such text', () => {
   expect(fileProblem(new TypeError('x'))).toBeUndefined();
 });

@@ -13,12 +13,12 @@ describe('an outcome', () => {
     });
   });
 
-  test('that is holdsWithWarning holds, with a warning', () => {
+  test('of holdsWithWarning holds, with a warning', () => {
     const warning = { why: 'late', exchanges: [exchange] };
     expect(holdsWithWarning('late', exchange)).toEqual({ kind: 'holds', warning });
   });
 
-  test('of a set-up that did not work can be thrown, and comes back unchanged', () => {
+  test('of a failed set-up can be thrown, and comes back unchanged', () => {
     const thrown = new Undecided('failure', 'no token', exchange);
     expect(thrown).toMatchObject({ name: 'Undecided', message: 'no token' });
     expect(thrown.outcome).toEqual(undecided('failure', 'no token', exchange));

@@ -18,11 +18,11 @@ function heldWork(permits: Permits, wanted: number, begun: string[], name: strin
 }
 
 describe('permits', () => {
-  test('hand back what the work came to', async () => {
+  test('return the result of the work', async () => {
     await expect(new Permits(1).use(1, () => Promise.resolve('done'))).resolves.toBe('done');
   });
 
-  test('let in as many as there are, and the others in the order in which they came', async () => {
+  test('let in as much work as there are permits, and the rest in the order of arrival', async () => {
     const permits = new Permits(2);
     const begun: string[] = [];
     const [first, second, third, fourth] = ['1', '2', '3', '4'].map((name) =>
@@ -37,7 +37,7 @@ describe('permits', () => {
     expect(begun).toEqual(['1', '2', '3', '4']);
   });
 
-  test('let nobody overtake someone who wants more', async () => {
+  test('let nothing overtake work that wants more permits', async () => {
     const permits = new Permits(3);
     const begun: string[] = [];
     const small = heldWork(permits, 1, begun, 'small');
@@ -52,7 +52,7 @@ describe('permits', () => {
     expect(begun).toEqual(['small', 'large', 'late']);
   });
 
-  test('keep nobody waiting who wants none: a holder may wait for them', async () => {
+  test('never hold up work that wants no permit: a holder may wait for it', async () => {
     const permits = new Permits(8);
     const done = permits.use(8, async () => {
       permits.shrink(3);
@@ -62,7 +62,7 @@ describe('permits', () => {
     await expect(done).resolves.toBe('done');
   });
 
-  test('let in what is urgent before what is not', async () => {
+  test('let in urgent work before other work', async () => {
     const permits = new Permits(1);
     const begun: string[] = [];
     const hold = (name: string, urgent: boolean): Promise<void> =>
@@ -77,7 +77,7 @@ describe('permits', () => {
     expect(begun).toEqual(['first', 'urgent', 'urgent, too', 'second', 'third']);
   });
 
-  test('count a wish for more than there are as a wish for all, which shuts everyone else out', async () => {
+  test('treat a request for more than all permits as one for all, which excludes other work', async () => {
     const permits = new Permits(2);
     const begun: string[] = [];
     const greedy = heldWork(permits, 5, begun, 'greedy');
@@ -102,7 +102,7 @@ describe('permits', () => {
     await expect(permits.use(1, () => Promise.resolve('next'))).resolves.toBe('next');
   });
 
-  test('are never held more than once, whatever is wanted', async () => {
+  test('are never held twice, whatever is wanted', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),

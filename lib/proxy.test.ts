@@ -6,7 +6,7 @@ const TARGET = 'https://api.staging.example.com';
 const among = (given: Readonly<Record<string, string>>, target = TARGET) =>
   proxyFor(new URL(target), (name) => given[name]);
 
-test('there is no proxy where the environment names none', () => {
+test('there is no proxy if the environment names none', () => {
   expect(among({})).toBeUndefined();
   expect(among({ HTTPS_PROXY: '' })).toBeUndefined();
 });
@@ -37,7 +37,7 @@ test('a proxy may be given without a scheme', () => {
   expect(among({ HTTPS_PROXY: 'proxy.test:3128' })?.origin).toBe('http://proxy.test:3128');
 });
 
-test('its credentials are a secret, and stand in no origin', () => {
+test('its credentials are a secret, and its origin does not show them', () => {
   const proxy = among({ HTTPS_PROXY: 'http://name:p%40ss@proxy.test:3128' });
   expect(proxy?.origin).toBe('http://proxy.test:3128');
   expect(proxy?.authorization?.reveal()).toBe(`Basic ${Buffer.from('name:p@ss').toString('base64')}`);

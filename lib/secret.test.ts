@@ -5,7 +5,7 @@ import { Secret } from './secret.ts';
 const secret = new Secret('hush', '$LABEL');
 
 describe('a secret', () => {
-  test('is given away on request', () => {
+  test('is returned on request', () => {
     expect(secret.reveal()).toBe('hush');
   });
 

@@ -50,7 +50,7 @@ describe('without any setting', () => {
 });
 
 describe('every setting', () => {
-  test('tells where its value came from, and no secret', () => {
+  test('says where its value came from, and shows no secret', () => {
     const envFile = file(
       '.env.origins',
       'CONFORMANCE_PASSWORD="its password"\nCONFORMANCE_SEED=of-the-file\n',
@@ -70,7 +70,7 @@ describe('every setting', () => {
     expect(JSON.stringify(given)).not.toContain('its password');
   });
 
-  test('is read as what it means', () => {
+  test('is read as a value of its type', () => {
     const certificate = file('ca.pem', pem);
     const settings = read({
       ...TARGET,
@@ -117,7 +117,7 @@ describe('every setting', () => {
     ]);
   });
 
-  test('may be a single character where it is text', () => {
+  test('may be a single character if it is text', () => {
     const texts = ['USERNAME', 'PASSWORD', 'ACCESS_TOKEN', 'SECOND_USERNAME', 'SECOND_PASSWORD', 'SEED'];
     const given = Object.fromEntries([...texts, 'REPORT_DIR'].map((name) => [`CONFORMANCE_${name}`, '1']));
     expect(read({ ...TARGET, ...given })).toMatchObject({ username: '1', seed: '1', reportDir: '1' });
@@ -169,7 +169,7 @@ describe('where a setting comes from', () => {
     ).toThrow('CONFORMANCE_SEED is set but empty');
   });
 
-  test('what looks like a setting and is none is named once', () => {
+  test('a variable that only looks like a setting is named once', () => {
     const path = file('slips', 'CONFORMANCE_SED=1\nCONFORMANCE_USER=2\nOTHER=3\n');
     const settings = readSettings({ flags: {}, environment: { CONFORMANCE_SED: '1' }, envFile: path });
     expect([...settings.unknown].toSorted()).toEqual(['CONFORMANCE_SED', 'CONFORMANCE_USER']);

@@ -14,7 +14,7 @@ const git = (cwd: string, ...words: readonly string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-test('The commit of a checkout is told, and whether its files differ from it', () => {
+test('The commit of a checkout is known, and whether files differ from it', () => {
   const checkout = join(folder, 'checkout');
   mkdirSync(checkout);
   git(checkout, 'init', '--quiet');
@@ -27,7 +27,7 @@ test('The commit of a checkout is told, and whether its files differ from it', (
   expect(commitOf(checkout)).toEqual({ commit, changed: true });
 });
 
-test('The commit of a package is the one that it names, and no other', () => {
+test('The commit of a package is the one that it names', () => {
   const installed = join(folder, 'installed');
   mkdirSync(join(installed, 'dist'), { recursive: true });
   expect(commitOf(installed)).toBeUndefined();

@@ -59,14 +59,14 @@ describe('a collection', async () => {
     { path: 'x/certificate.json', refusals: ['The certificate is not JSON: x.'] },
   ]);
 
-  test('has the implementations whose certificates hold, by name', () => {
+  test('has the implementations with valid certificates, by name', () => {
     expect(collection.implementations.map(({ predicate }) => predicate.product.name)).toEqual([
       'Alpha',
       'Beta',
     ]);
   });
 
-  test('names the others apart, with the reasons', () => {
+  test('lists the others separately, with the reasons', () => {
     expect(collection.apart).toEqual([
       {
         path: 'p/certificate.json',
@@ -82,14 +82,14 @@ describe('a collection', async () => {
     ]);
   });
 
-  test('tells where answers and verdicts differ, and nothing else', () => {
+  test('shows where answers and verdicts differ, and nothing else', () => {
     expect(collection.answers.map(({ values }) => values)).toEqual([
       ['It was seen.', 'It answers otherwise.'],
     ]);
     expect(collection.verdicts.map(({ values }) => values)).toEqual([['pass', 'warn']]);
   });
 
-  test('has the newest of several certificates of one product, and names the others apart', async () => {
+  test('has the newest of several certificates of one product, and lists the others separately', async () => {
     const older = await member('1/certificate.json', named('Alpha'));
     const made = draft(new Date('2030-06-10T10:00:00.000Z'));
     named('Alpha', '2.0')(made);
@@ -109,7 +109,7 @@ describe('a collection', async () => {
 describe('the pages', () => {
   const hostile = '</title><script>alert(1)</script>"\'&\u202e';
 
-  test('of a collection have the certificates that hold in the table, and the others below it', async () => {
+  test('of a collection have the valid certificates in the table, and the others below it', async () => {
     const page = collectionPage(
       collectionOf([
         await member('a/certificate.json', named('Alpha')),
@@ -126,7 +126,7 @@ describe('the pages', () => {
     expect(others).toContain('Partial 1.0');
   });
 
-  test('and the badge show texts of others as texts', async () => {
+  test('and the badge show foreign texts as text', async () => {
     const { statement } = await member('a', (made) => {
       named(hostile, hostile)(made);
       made.report.server = [hostile];

@@ -58,7 +58,7 @@ describe('a private key', () => {
       expect(message).not.toContain(line);
   });
 
-  test('in place of the name of its file is refused without showing it', async () => {
+  test('given in place of its file name is refused without showing it', async () => {
     const error: unknown = await readSigningKey(PRIVATE).catch((thrown: unknown) => thrown);
     expect(String(error)).toMatch(
       /^SettingsError: --key and --keys are expected to name files; a key itself never/,
@@ -100,7 +100,7 @@ describe('a public key', () => {
     await expect(readVerificationKeys({ key: written(content) })).rejects.toThrow(sentence);
   });
 
-  test('is needed, once', async () => {
+  test('is required, exactly once', async () => {
     await expect(readVerificationKeys({})).rejects.toThrow(/^Give either --key .* or --keys/);
     await expect(readVerificationKeys({ key: 'a', keys: 'b' })).rejects.toThrow(/^Give either --key/);
   });
@@ -109,7 +109,7 @@ describe('a public key', () => {
 describe('a JWK Set', () => {
   const read = (value: unknown) => readVerificationKeys({ keys: written(JSON.stringify(value)) });
 
-  test('gives its Ed25519 keys, and passes others over', async () => {
+  test('gives its Ed25519 keys, and ignores others', async () => {
     const jwk = await exportJWK(publicKey);
     const keys = await read({
       keys: [await exportJWK(ec.publicKey), { ...jwk, kid: 'mine' }, { ...jwk, use: 'enc' }],

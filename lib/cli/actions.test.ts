@@ -47,7 +47,7 @@ describe.concurrent('in GitHub Actions', () => {
     expect(outputsIn(user.read('output'))).toMatchObject({ verdict: 'non-conforming' });
   });
 
-  test('a run that conforms, but was to be whole, says why it fails the job', () => {
+  test('a run that conforms, but is not whole as required, says why it fails the job', () => {
     const skipped = resultOf('token/x', 'required', undecided('tester', 'no token was given'));
     const results = [resultOf('create/x', 'required', holds()), skipped];
     expect(commandsIn(annotationsOf(reportOf(results, { requireWhole: true })))).toMatchObject([
@@ -56,7 +56,7 @@ describe.concurrent('in GitHub Actions', () => {
     expect(annotationsOf(reportOf(results))).toBe('');
   });
 
-  test('a run that did not get to its questions says why', async ({ user }) => {
+  test('a run that could check nothing says why', async ({ user }) => {
     const environment = {
       CONFORMANCE_BASE_URL: 'http://127.0.0.1:1',
       CONFORMANCE_USERNAME: 'me',

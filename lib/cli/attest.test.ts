@@ -118,7 +118,7 @@ describe('attest sends nothing, and says why, with', () => {
   }
 });
 
-test('no certificate is left where the target cannot be certified', async ({ user }) => {
+test('no certificate is left if the target cannot be certified', async ({ user }) => {
   writeKeys(user);
   user.write('reports/certificate.json', 'of an earlier run');
   // Nobody listens there.

@@ -43,7 +43,7 @@ describe('--bail', () => {
     expect(two).toBeLessThan(all);
   });
 
-  test('changes nothing where nothing fails', async ({ user }) => {
+  test('changes nothing if nothing fails', async ({ user }) => {
     const target = await user.serve();
     const { code } = await user.run(['--bail', '--only', 'create/'], target.environment);
     expect(code).toBe(0);

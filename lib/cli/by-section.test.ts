@@ -8,7 +8,7 @@ const sections = sectionsAskedBy(catalogue);
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ');
 
 describe.concurrent('list --by-section', () => {
-  test('prints each sentence with the requirements that ask it, or the reason why none does', async ({
+  test('prints each sentence with the requirements that check it, or the reason why none does', async ({
     user,
   }) => {
     const { code, stdout, stderr } = await user.run(['list', '--by-section']);

@@ -37,7 +37,7 @@ function printed(from: string, to: string): string {
 }
 
 describe('changes', () => {
-  test('name what is new, changed and removed, and how much of it can fail a target', () => {
+  test('name what is new, changed and removed, and say how much of it can fail a target', () => {
     expect(printed('1.0.0', '1.1.0')).toBe(
       [
         `${SUITE.name} 1.1.0, compared with 1.0.0`,

@@ -11,7 +11,7 @@ function gather(user: User): void {
 }
 
 describe('collect', () => {
-  test('tells why certificates are not in the table, and ends with 0', async ({ user }) => {
+  test('says why certificates are not in the table, and ends with 0', async ({ user }) => {
     gather(user);
     const { code, stdout } = await user.run(['collect', 'certificates', '--keys', 'keys.json']);
     expect(code).toBe(0);

@@ -13,7 +13,7 @@ describe('compare --html', () => {
     expect(user.read('pages/two.html')).toMatch(/^<!DOCTYPE html>\n[^]*1 of 1 requirements and observations/);
   });
 
-  test('ends with 2 and one sentence where the page cannot be written', async ({ user }) => {
+  test('ends with 2 and one sentence if the page cannot be written', async ({ user }) => {
     user.write('one.json', '{"answers":{},"unanswered":{}}');
     mkdirSync(join(user.folder, 'page'));
     const { code, stderr } = await user.run(['compare', 'one.json', 'one.json', '--html', 'page']);

@@ -10,9 +10,7 @@ const exact = matching((name, filter) => name === filter);
 const SOME = ['--only', 'open/filter-match', 'open/missing-token', 'open/rate-limit'];
 
 describe('a declaration', () => {
-  test('that was written from what was seen holds on the same server, and fails on another', async ({
-    user,
-  }) => {
+  test('written from observed answers passes on the same server, and fails on another', async ({ user }) => {
     const target = await user.serve();
     const written = await user.run([...SOME, '--write-declaration', 'd/declared.json'], target.environment);
     expect(written.code).toBe(0);
@@ -58,7 +56,7 @@ describe('a declaration', () => {
 });
 
 describe('compare', () => {
-  test('tells answers of two conforming servers apart, and ends with 0', async ({ user }) => {
+  test('shows different answers of two conforming servers, and ends with 0', async ({ user }) => {
     const [one, other] = [await user.serve(), await user.serve(exact)];
     await user.run(
       ['--only', 'open/filter-match', 'open/filter-empty', '--report-dir', 'one'],
@@ -76,7 +74,7 @@ describe('compare', () => {
     expect(same.stdout).toMatch(/All \d+ verdicts and answers are the same\./);
   });
 
-  test('ends with 1 where a verdict got worse, and says which', async ({ user }) => {
+  test('ends with 1 if a verdict got worse, and says which', async ({ user }) => {
     const wrong = answering({ on: 'delete', status: 404 }, () => ({ status: 410 }));
     const [one, other] = [await user.serve(), await user.serve(wrong)];
     const only = ['--only', 'delete/again-404', 'delete/answers'];

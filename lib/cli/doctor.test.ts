@@ -38,7 +38,7 @@ async function said(user: User, change: Change, more: Readonly<Record<string, st
 }
 
 describe('doctor', () => {
-  test('finds nothing in the way of a run, and writes nothing to the target', async ({ user }) => {
+  test('finds no obstacle to a run, and writes nothing to the target', async ({ user }) => {
     const target = await user.serve(undefined, { tls: true });
     const started = performance.now();
     const { code, stdout } = await user.run(['doctor'], target.environment);
@@ -97,7 +97,7 @@ describe('doctor', () => {
     );
   });
 
-  test('tells of wrong credentials, and shows no password', async ({ user }) => {
+  test('reports wrong credentials, and shows no password', async ({ user }) => {
     const { code, stdout } = await said(user, (Base) => Base, { CONFORMANCE_PASSWORD: 'not-the-password' });
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -106,7 +106,7 @@ describe('doctor', () => {
     expect(stdout).not.toContain('not-the-password');
   });
 
-  test('tells of what earlier runs left, here and there', async ({ user }) => {
+  test('reports what earlier runs left, on disk and on the target', async ({ user }) => {
     const target = await user.serve();
     target.server.of(target.accounts[0].username);
     const token = target.environment['CONFORMANCE_ACCESS_TOKEN'] ?? '';
@@ -132,7 +132,7 @@ describe('doctor', () => {
     );
   });
 
-  test('tells of a certificate that does not verify, and sends nothing', async ({ user }) => {
+  test('reports a certificate that does not verify, and sends nothing', async ({ user }) => {
     const target = await user.serve(undefined, { tls: true });
     const { CONFORMANCE_CA_FILE: _, ...environment } = target.environment;
     const { code, stdout } = await user.run(['doctor'], { ...environment, COLUMNS: '400' });
@@ -157,7 +157,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(expected);
   });
 
-  test('tells of a port where nobody listens', async ({ user }) => {
+  test('reports a port where nobody listens', async ({ user }) => {
     const server = createServer();
     const port = await user.listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -172,7 +172,7 @@ describe('doctor', () => {
     );
   });
 
-  test('tells of a port that closes every connection', async ({ user }) => {
+  test('reports a port that closes every connection', async ({ user }) => {
     const server = createServer().on('connection', (socket) => socket.destroy());
     const port = await user.listen(server);
     const { code, stdout } = await user.run(['doctor'], {
@@ -186,7 +186,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/\nOne thing stands in the way of a run\.\n$/);
   });
 
-  test('tells what a run leaves out', async ({ user }) => {
+  test('says what a run leaves out', async ({ user }) => {
     const target = await user.serve();
     const {
       CONFORMANCE_SECOND_USERNAME: _username,
@@ -201,14 +201,14 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^note +panel token +no token .*\n +-> Give CONFORMANCE_ACCESS_TOKEN/m);
   });
 
-  test('tells of a token from the control panel that is refused, and shows it not', async ({ user }) => {
+  test('reports that a token from the control panel is refused, without showing it', async ({ user }) => {
     const { code, stdout } = await said(user, (Base) => Base, { CONFORMANCE_ACCESS_TOKEN: 'not-the-token' });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^note +panel token +GET [^>]* 401\.\n +-> Check that CONFORMANCE_ACCESS_TOKEN/m);
     expect(stdout).not.toContain('not-the-token');
   });
 
-  test('blames no token where the list is missing', async ({ user }) => {
+  test('does not blame the token if the list is missing', async ({ user }) => {
     const missing = answered((response, { method }) =>
       method === 'GET' ? Response.json({ message: 'Not found.' }, { status: 404 }) : response,
     );

@@ -66,7 +66,7 @@ describe.concurrent('evidence', () => {
 });
 
 describe.concurrent('a report', () => {
-  test('says with what, over which connection, of what and by whom it was made', async ({ user }) => {
+  test('says what was tested, with what, over which connection and by whom', async ({ user }) => {
     const target = await user.serve((Base) => Base, { tls: true });
     const said = ['--product', 'Tagger', '--product-version', '4.2', '--operator', 'the lab'];
     user.write('.env', 'CONFORMANCE_SEED=of-the-file\n');

@@ -28,7 +28,7 @@ describe.concurrent('a conforming target', () => {
     expect(user.files).toEqual(['ca.pem', ...reportsIn('reports')]);
   });
 
-  test('ends with 3 where something had to be skipped and the whole is required', async ({ user }) => {
+  test('ends with 3 if something was skipped and --require-whole is given', async ({ user }) => {
     const target = await user.serve();
     const { code, stdout } = await user.run(
       ['certify', '--require-whole', '--effort', 'quick'],
@@ -42,7 +42,7 @@ describe.concurrent('a conforming target', () => {
     expect(having('skipped', user.report())).toContain('transport/https');
   });
 
-  test('is asked over plain http elsewhere only where that is allowed', async ({ user }) => {
+  test('is tested over plain http on another machine only if that is allowed', async ({ user }) => {
     const target = await user.serve();
     // An address of this machine that does not look like one.
     const elsewhere = target.url.replace('127.0.0.1', '0.0.0.0');
@@ -75,7 +75,7 @@ describe.concurrent('a target that does not conform', () => {
     expect(target.left()).toEqual([]);
   });
 
-  test('ends with 1 where its certificate does not verify', async ({ user }) => {
+  test('ends with 1 if its certificate does not verify', async ({ user }) => {
     const target = await user.serve(undefined, { tls: true });
     const { CONFORMANCE_CA_FILE: _trusted, ...environment } = target.environment;
     const { code, stdout } = await user.run(['--only', 'transport/', 'login/'], environment);
@@ -86,7 +86,7 @@ describe.concurrent('a target that does not conform', () => {
 });
 
 describe.concurrent('a target that cannot be judged', () => {
-  test('ends with 3 at once where nothing listens', async ({ user }) => {
+  test('ends with 3 at once if nothing listens', async ({ user }) => {
     const target = await user.serve();
     await target.close();
     const { code, stdout, stderr } = await user.run(NOT_WAITING, target.environment);
@@ -106,7 +106,7 @@ describe.concurrent('a target that cannot be judged', () => {
     expect(user.files).toEqual(reportsIn('reports'));
   });
 
-  test('ends with 3 where it takes connections and never answers', async ({ user }) => {
+  test('ends with 3 if it accepts connections and never answers', async ({ user }) => {
     const port = await user.listen(createServer());
     const { code, stdout } = await user.run(['--timeout-ms', '100'], {
       CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}`,
@@ -121,7 +121,7 @@ describe.concurrent('a target that cannot be judged', () => {
 });
 
 describe.concurrent('a fault of the suite', () => {
-  test('ends with 70 wherever it comes up, and one line says so', async ({ user }) => {
+  test('ends with 70 wherever it occurs, and one line says so', async ({ user }) => {
     // A promise that nobody awaits rejects as soon as the command line is loaded.
     const failing = `data:text/javascript,${encodeURIComponent(`
       const timer = setInterval(() => {
@@ -143,7 +143,7 @@ describe.concurrent('a fault of the suite', () => {
 });
 
 describe.concurrent('a target that dies in mid-run', () => {
-  test('ends with 3, and what is left on it is told and stays in the ledger', async ({ user }) => {
+  test('ends with 3, and the tags that are left are reported and stay in the ledger', async ({ user }) => {
     const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
     const running = user.start(NOT_WAITING, target.environment);
@@ -165,7 +165,7 @@ describe.concurrent('a target that dies in mid-run', () => {
     }
   });
 
-  test('ends with 3 also where just the last questions are left', async ({ user }) => {
+  test('ends with 3 even if only the last checks are left', async ({ user }) => {
     const held = holding(wrongLogin);
     const target = await user.serve(held.change);
     const running = user.start([...NOT_WAITING, '--only', 'create', 'login'], target.environment);
@@ -176,7 +176,7 @@ describe.concurrent('a target that dies in mid-run', () => {
     expect(having('error', user.report())).toContain('login/wrong-password');
   });
 
-  test('ends with 1 where something was found before', async ({ user }) => {
+  test('ends with 1 if something was found before', async ({ user }) => {
     const held = holding(wrongLogin);
     const target = await user.serve(changes(shouting, held.change));
     const running = user.start(

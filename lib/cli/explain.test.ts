@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from './user.test.double.ts';
 
 describe('explain', () => {
-  test('tells why a requirement is asked, how, what proves it and what usually breaks it', async ({
+  test('says why and how a requirement is checked, what proves it and what usually breaks it', async ({
     user,
   }) => {
     const { code, stdout, stderr } = await user.run(['explain', 'create/echoes-name'], { COLUMNS: '120' });
@@ -47,7 +47,7 @@ Run it    account-mutation-conformance --only create/echoes-name
     expect(code).toBe(0);
   });
 
-  test('suggests the id that was meant', async ({ user }) => {
+  test('suggests a similar id', async ({ user }) => {
     const { code, stdout, stderr } = await user.run(['explain', 'create/answer']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe('"create/answer" is not the id of a requirement. Did you mean create/answers?\n');

@@ -27,7 +27,7 @@ async function insist(running: RunningProcess): Promise<void> {
 }
 
 describe.concurrent('a run whose time is up', () => {
-  test('ends with 3 and tidies up, also after a request that is never answered', async ({ user }) => {
+  test('ends with 3 and removes its tags, even after a request that is never answered', async ({ user }) => {
     const held = holding(nth(1, 'create'));
     const target = await user.serve(held.change);
     const running = user.start(['--max-time-s', '5'], target.environment);
@@ -100,7 +100,7 @@ describe.concurrent('a run that is interrupted', () => {
     expectIntents(user.ledger, target);
   });
 
-  test('by Ctrl-C under npm start tidies up, though npm passes the signal on a second time', async ({
+  test('by Ctrl-C under npm start removes its tags, though npm passes the signal on a second time', async ({
     user,
   }) => {
     // Many shells replace themselves by the last command of a script, so that npm signals the command itself.
@@ -130,7 +130,7 @@ describe.concurrent('a run that is interrupted', () => {
 });
 
 describe.concurrent('the ledger', () => {
-  test('of a run that was killed holds the intent of every tag that lives', async ({ user }) => {
+  test('of a killed run announces every tag that exists', async ({ user }) => {
     const held = holding(nth(12, 'create'));
     const target = await user.serve(held.change);
     const running = user.spawn([], target.environment);
@@ -141,9 +141,7 @@ describe.concurrent('the ledger', () => {
     expectIntents(user.ledger, target);
   });
 
-  test('is gone where a run ended whole, and one of a killed run beside it is not touched', async ({
-    user,
-  }) => {
+  test('is deleted when a run ends whole, and that of a killed run beside it is kept', async ({ user }) => {
     const killed = user.write('reports/ledger-20260101T000000000Z-1.jsonl', '{"event":"run"}\n');
     const target = await user.serve();
     expect((await user.run(['--only', 'create/answers'], target.environment)).code).toBe(0);

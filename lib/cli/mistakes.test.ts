@@ -169,7 +169,7 @@ describe.concurrent('where the settings come from', () => {
     expect(code).toBe(2);
   });
 
-  test('a slip in the name of a setting is told first', async ({ user }) => {
+  test('a misspelt name of a setting is reported first', async ({ user }) => {
     const { code, stderr } = await user.run([], { CONFORMANCE_BASEURL: 'https://target.invalid' });
     expect(code).toBe(2);
     expect(stderr).toMatch(

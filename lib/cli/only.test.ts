@@ -8,7 +8,7 @@ const asked = ({ requirements }: Report): string[] =>
   requirements.filter(({ reason }) => reason !== 'left out by --only').map(({ id }) => id);
 
 describe.concurrent('--only', () => {
-  test('asks what it selects, leaves out the rest, and is said to be a part', async ({ user }) => {
+  test('checks what it selects, skips the rest, and makes the run partial', async ({ user }) => {
     const operations = new Set<string>();
     const target = await user.serve(
       intercepting((request) => void operations.add(operationOf(request))),

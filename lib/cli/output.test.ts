@@ -23,7 +23,7 @@ const withoutErrors = answering({ status: 422 }, ({ message }: { message: string
 }));
 
 describe.concurrent('the reports', () => {
-  test('are one and the same run in each format', async ({ user }) => {
+  test('show the same run in each format', async ({ user }) => {
     const target = await user.serve(withoutErrors);
     const { code, stdout } = await user.run(
       ['--verbose', '--only', 'create', 'error', 'transport'],
@@ -70,7 +70,7 @@ describe.concurrent('the reports', () => {
 });
 
 describe.concurrent('colours', () => {
-  test('are on where they are wished for', async ({ user }) => {
+  test('are used if they are wanted', async ({ user }) => {
     const { stdout } = await user.spawn(['list'], { FORCE_COLOR: '1' }).ended;
     expect(stdout).toContain(ESCAPE);
   });
@@ -89,7 +89,7 @@ describe.concurrent('colours', () => {
 });
 
 describe.concurrent('a reader that goes away, as after | head,', () => {
-  test('does not end the run, which tidies up and writes its reports', async ({ user }) => {
+  test('does not end the run, which removes its tags and writes its reports', async ({ user }) => {
     const held = holding(nth(5, 'create'));
     const target = await user.serve(held.change);
     const running = user.spawn(['--only', 'create'], target.environment);
@@ -103,7 +103,7 @@ describe.concurrent('a reader that goes away, as after | head,', () => {
     expect(user.report().verdict).toBe('conforming');
   });
 
-  test('ends a list without a word', async ({ user }) => {
+  test('ends a list without a message', async ({ user }) => {
     const running = user.spawn(['list']);
     running.stopReading();
     expect((await running.ended).stderr).toBe('');

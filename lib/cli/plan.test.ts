@@ -32,7 +32,7 @@ function printed(
 }
 
 describe('the plan', () => {
-  test('tells the target where there is one', () => {
+  test('names the target if there is one', () => {
     expect(
       printed({ CONFORMANCE_BASE_URL: 'https://staging.example.com/api/v2' }, { effort: 'quick' }),
     ).toEqual({
@@ -75,7 +75,7 @@ describe('the plan', () => {
     expect(stderr).toContain(message);
   });
 
-  test('goes without a .env file that cannot be read, and says so', () => {
+  test('ignores a .env file that cannot be read, and says so', () => {
     symlinkSync('.env', join(folder, '.env'));
     const { code, stderr } = printed({ CONFORMANCE_EFFORT: 'thorough' });
     expect(code).toBe(0);

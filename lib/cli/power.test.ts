@@ -33,13 +33,13 @@ describe('the figures of generated faults', () => {
     });
   });
 
-  test('are left out where there is no effort at which each family was measured', () => {
+  test('are left out if there is no effort at which each family was measured', () => {
     const family = (effort: string) => ({ efforts: { [effort]: { by: { required: counts(1, 1) } } } });
     expect(figuresIn([family('quick'), family('standard')])).toBeUndefined();
     expect(figuresIn([])).toBeUndefined();
   });
 
-  test('are refused where they have another form', () => {
+  test('are refused if they have another form', () => {
     expect(() => figuresIn([{ efforts: { standard: { by: { required: { drawn: 'many' } } } } }])).toThrow();
   });
 });

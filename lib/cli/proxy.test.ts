@@ -21,7 +21,7 @@ async function proxying(
   return { origin: `http://127.0.0.1:${await user.listen(server)}`, asked };
 }
 
-test('a proxy of the environment carries the run, and NO_PROXY keeps the run from it', async ({ user }) => {
+test('a run uses the proxy of the environment, unless NO_PROXY names the target', async ({ user }) => {
   const target = await user.serve();
   const { origin, asked } = await proxying(user, new URL(target.url).port);
   const environment = {
@@ -45,7 +45,7 @@ test('a proxy of the environment carries the run, and NO_PROXY keeps the run fro
   expect(asked).toEqual([]);
 });
 
-test('the embedded reference is asked straight', async ({ user }) => {
+test('requests to the embedded reference do not use the proxy', async ({ user }) => {
   const { origin, asked } = await proxying(user, '1');
   const environment = { HTTPS_PROXY: origin, HTTP_PROXY: origin };
   const { code } = await user.run(['--reference', '--only', 'create/answers'], environment);

@@ -11,7 +11,7 @@ describe.concurrent('without a target', () => {
     expect(user.files).toEqual(reportsIn('reports'));
   });
 
-  test('the installed command never does', async ({ user }) => {
+  test('the installed command never certifies it', async ({ user }) => {
     const { code, stdout, stderr } = await user.spawn([]).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^There is no target: /);

@@ -8,7 +8,7 @@ const gone = answering({ on: 'delete', status: 404 }, () => ({ status: 410 }));
 const ONLY = ['--only', 'delete/again-404', 'delete/unknown-404'];
 
 describe.concurrent('repeat', () => {
-  test('tells whether the fault of a report is still there, and leaves nothing', async ({ user }) => {
+  test('says whether the fault of a report is still there, and leaves nothing', async ({ user }) => {
     const target = await user.serve(gone);
     const first = await user.run(ONLY, target.environment);
     expect(first.stdout.replaceAll(/[\s\\]+/g, ' ')).toContain(
@@ -80,7 +80,7 @@ describe.concurrent('repeat', () => {
     expect(code).toBe(1);
   });
 
-  test('names the command that asks again where no script can', async ({ user }) => {
+  test('names the command that checks again if there is no script', async ({ user }) => {
     const file = user.write(
       'report.json',
       JSON.stringify(reportOf([resultOf('overlap/creates', 'derived', broken('a create was lost'))])),
@@ -92,7 +92,7 @@ describe.concurrent('repeat', () => {
     );
   });
 
-  test('decides nothing where the login fails', async ({ user }) => {
+  test('decides nothing if the login fails', async ({ user }) => {
     const target = await user.serve(gone);
     await user.run(ONLY, target.environment);
     const { code } = await user.run(['repeat'], { ...target.environment, CONFORMANCE_PASSWORD: 'another' });

@@ -84,7 +84,7 @@ describe.concurrent('a report folder that goes away in mid-run', () => {
     expect(target.left()).toEqual([]);
   });
 
-  test('and cannot be made again ends with the verdict and one sentence, after tidying up', async ({
+  test('and cannot be made again: the run removes its tags, and ends with the verdict and one sentence', async ({
     user,
   }) => {
     const held = holding(nth(2, 'create'));

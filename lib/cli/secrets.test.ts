@@ -53,9 +53,7 @@ function leaks(text: string, secret: string): string[] {
 }
 
 describe.concurrent('a secret', () => {
-  test('stands nowhere in what a run prints, reports or keeps in its ledger, though the target shows it', async ({
-    user,
-  }) => {
+  test('is in no output, report or ledger of a run, though the target repeats it', async ({ user }) => {
     const tokens: string[] = [];
     const keepingTokens: Change = (Base) =>
       class extends Base {
@@ -91,7 +89,7 @@ describe.concurrent('a secret', () => {
     }
   });
 
-  test('is masked in every form in which targets commonly show what they were sent', async ({
+  test('is masked in every form in which targets commonly repeat what they were sent', async ({
     user,
     expect,
   }) => {
@@ -116,7 +114,7 @@ describe.concurrent('a secret', () => {
     }
   });
 
-  test('is masked whole, where a text is cut short in the middle of it', async ({ user }) => {
+  test('is masked as a whole, even if a text is cut in the middle of it', async ({ user }) => {
     const echo = echoing(({ password }) =>
       // Wherever a report cuts the body, it cuts inside one of these.
       Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`echo${at}`, password])),

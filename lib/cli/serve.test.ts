@@ -41,7 +41,7 @@ describe.concurrent('serve', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  test('ends with 2 where the port is taken', async ({ user }) => {
+  test('ends with 2 if the port is taken', async ({ user }) => {
     const port = await user.listen(createServer());
     const { code, stderr } = await user.run(['serve', '--http', '--port', String(port)]);
     expect(code).toBe(2);

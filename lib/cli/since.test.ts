@@ -25,7 +25,7 @@ describe('--since', () => {
     );
   });
 
-  test('of what is no report ends with 2, and nothing is sent', async ({ user }) => {
+  test('with a file that is not a report ends with 2, and nothing is sent', async ({ user }) => {
     let connections = 0;
     const port = await user.listen(createServer(() => void connections++));
     user.write('notes.json', '{}');

@@ -7,7 +7,7 @@ import { holding, nth } from './held.test.double.ts';
 import { test } from './user.test.double.ts';
 
 describe.concurrent('sweep', () => {
-  test('removes what a killed run left, and nothing else', async ({ user }) => {
+  test('removes the tags that a killed run left, and nothing else', async ({ user }) => {
     const held = holding(nth(25, 'create'));
     const target = await user.serve(held.change);
     const running = user.spawn([], target.environment);
@@ -58,7 +58,7 @@ describe.concurrent('sweep', () => {
     },
   );
 
-  test('leaves the ledger of a run that goes on alone, and another run does not disturb it', async ({
+  test('keeps the ledger of a run that is still under way, and another run does not disturb it', async ({
     user,
   }) => {
     const held = holding(nth(5, 'create'));

@@ -119,7 +119,7 @@ describe('a sweep that removes less than all', () => {
 });
 
 describe('a ledger that cannot be used', () => {
-  test('is told before anything is removed by another one', async () => {
+  test('is reported before another one removes anything', async () => {
     const { ledger, left, sweep } = await leaveBehind('Word-of-the-account', ['ctabcdefghijkl']);
     const cut = join(folder, 'ledger-20260102T000000000Z-999999.jsonl');
     writeFileSync(cut, readFileSync(ledger, 'utf8').split('\n').slice(1).join('\n'));
@@ -128,7 +128,7 @@ describe('a ledger that cannot be used', () => {
     expect(existsSync(ledger)).toBe(true);
   });
 
-  test('is a named folder, or one that is not there', async () => {
+  test('may be a folder, or a file that does not exist', async () => {
     const { sweep } = await leaveBehind('Word-of-the-account', []);
     await expect(sweep(folder)).rejects.toThrow(/^The ledger .* cannot be read/);
     await expect(sweep(join(folder, 'none'))).rejects.toThrow(/^The ledger .* cannot be read \(ENOENT/);

@@ -49,7 +49,7 @@ describe('an answer that was declared', () => {
     expect(contradiction('filter.match', declared, seen)).toBe(sentence);
   });
 
-  test('can be told in a line', () => {
+  test('can be written in one line', () => {
     expect(inWords({ api: ['create', 'list'], user: [], old: undefined, on: true })).toBe(
       'api create, list, user nothing, old nothing, on yes',
     );

@@ -35,7 +35,7 @@ const CREATE: Partial<Ask> = {
 };
 
 describe('evidence', () => {
-  test('is the exchange: what was sent and what came', () => {
+  test('holds the request and the answer', () => {
     const answer = answerOf(200, { done: true }, [['content-type', 'application/json']]);
     expect(shown(answer, CREATE, 7)).toEqual({
       number: 7,
@@ -150,7 +150,7 @@ describe('a long body of an answer', () => {
     expect(answer).not.toHaveProperty('sha256');
   });
 
-  test('has no digest where it holds a secret, which could be guessed by it', () => {
+  test('has no digest if it holds a secret, because the digest would confirm a guess', () => {
     const { answer } = shown(answerOf(500, TOKEN.reveal() + 'x'.repeat(5_000)), CREATE);
     expect(answer?.body).toMatch(/^\$TOKENx+… /);
     expect(answer).not.toHaveProperty('sha256');
@@ -201,7 +201,7 @@ describe('the names of strangers', () => {
     expect(body.endsWith(length === 25 ? ']}' : ' and 1 more tags')).toBe(true);
   });
 
-  test('are put behind those of the run in a long list, which is cut with the number of the rest', () => {
+  test('come after those of the run in a long list, which is cut and gives the number of the rest', () => {
     const many = Array.from({ length: 40 }, (_, at) => ({ name: `stranger ${at}`, tag_id: `${at}` }));
     const seen = shown(
       answerOf(200, { error: false, tagging: [...many, { name: 'own tag', tag_id: 'own' }] }),

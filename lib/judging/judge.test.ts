@@ -62,7 +62,7 @@ describe('the verdict', () => {
     expect(judge('open', outcome, { declared: 1 })).toBe(verdict);
   });
 
-  test('is none where an open question was decided, which is a fault of the suite', () => {
+  test('cannot be given if an open question was decided, which is a fault of the suite', () => {
     expect(() => judge('open', broken('wrong'))).toThrow('an open question has no wrong answer');
   });
 
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(standing(judged(['required', verdict]), { ...WHOLE, residue: 1 }).verdict).toBe(expected);
   });
 
-  test('is partial by the number of required and derived requirements that were skipped', () => {
+  test('is partial if required or derived requirements were skipped, and counts them', () => {
     const left = judged(['required', 'skipped'], ['derived', 'skipped'], ['advisory', 'skipped']);
     expect(standing([...left, ...judged(['required', 'pass'])], WHOLE)).toEqual({
       verdict: 'conforming',
@@ -190,11 +190,11 @@ describe('a run', () => {
     },
   );
 
-  test('is partial by a single one', () => {
+  test('is partial if a single one was skipped', () => {
     expect(standing(judged(['required', 'skipped']), WHOLE)).toMatchObject({ partial: true, untested: 1 });
   });
 
-  test('is not partial by what is inapplicable', () => {
+  test('is not partial because of inapplicable requirements', () => {
     expect(standing(judged(['required', 'pass'], ['required', 'inapplicable']), WHOLE)).toMatchObject({
       partial: false,
       untested: 0,
@@ -253,7 +253,7 @@ describe('the exit code', () => {
     expect(withoutReports(code)).toBe(expected);
   });
 
-  test('is the first that applies of fault, interruption, failure, inconclusive, conforming', () => {
+  test('is that of the first that applies: fault, interruption, failure, inconclusive, conforming', () => {
     fc.assert(
       fc.property(anyRun, ({ verdicts, ended, residue, faulty, requireWhole }) => {
         const stands = standing(verdicts, { isWhole: ended === 'whole', residue });
@@ -271,7 +271,7 @@ describe('the exit code', () => {
     );
   });
 
-  test('is 0 only where the run came to its end and left nothing, something was tested, nothing failed and all that weighs is decided', () => {
+  test('is 0 only if the run reached its end, left nothing, tested something, and decided all that counts without a failure', () => {
     fc.assert(
       fc.property(anyRun, ({ verdicts, ended, residue, faulty, requireWhole }) => {
         const stands = standing(verdicts, { isWhole: ended === 'whole', residue });

@@ -46,7 +46,7 @@ describe('a secret is masked', () => {
     expect(maskerOf(awkward).text(text)).toBe(`before ${LABEL}, after`);
   });
 
-  test.each(forms)('as %s, whatever it is made of and wherever it stands', (_how, form) => {
+  test.each(forms)('as %s, whatever its characters and its place', (_how, form) => {
     const word = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 12 });
     const around = fc.string({ unit: 'grapheme', maxLength: 8 });
     fc.assert(
@@ -59,7 +59,7 @@ describe('a secret is masked', () => {
     );
   });
 
-  test('each time that it stands there', () => {
+  test('at each occurrence', () => {
     expect(maskerOf('hu-sh').text('hu-sh, hu-sh: hu-shhu-sh')).toBe(`${LABEL}, ${LABEL}: ${LABEL}${LABEL}`);
   });
 
@@ -75,7 +75,7 @@ describe('a secret is masked', () => {
     expect(maskerOf(...secrets).text('a secret-long and a secret')).toBe(`a ${LABEL} and a ${LABEL}`);
   });
 
-  test('also when it becomes known after others were masked', () => {
+  test('even if it becomes known after other texts were masked', () => {
     const masker = maskerOf('hush');
     expect(masker.text('hush quiet')).toBe(`${LABEL} quiet`);
     masker.add(new Secret('quiet', LABEL));
@@ -122,7 +122,7 @@ describe('a JSON Web Token is masked', () => {
     expect(masker.text(`Bearer ${text}`)).toBe(`Bearer ${expected}`);
   });
 
-  test('but not by parts too short to tell', () => {
+  test('except parts that are too short to identify it', () => {
     expect(maskerOf('whole.1234567.12345678').text('1234567 12345678')).toBe(`1234567 ${LABEL}`);
   });
 });
@@ -183,7 +183,7 @@ describe('what is not secret', () => {
 });
 
 describe('data', () => {
-  test('is masked at any depth, and is otherwise the same', () => {
+  test('is masked at any depth, and otherwise unchanged', () => {
     const data = { list: ['hush', 1, null, { deep: 'x hush' }], yes: true, none: undefined };
     expect(maskerOf('hush').deep(data)).toEqual({
       list: [LABEL, 1, null, { deep: `x ${LABEL}` }],
@@ -193,7 +193,7 @@ describe('data', () => {
     expect(data.list[0]).toBe('hush');
   });
 
-  test('never holds the secret any more', () => {
+  test('does not contain the secret any more', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 4 });
     fc.assert(
       fc.property(word, fc.func(fc.boolean()), fc.jsonValue(), (secret, hide, value) => {

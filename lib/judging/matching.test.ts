@@ -26,18 +26,18 @@ describe('an answer', () => {
     expect(unlike(exchangeOf(came), 200, bodies.message)).toBe(why);
   });
 
-  test('may have any body where none is asked for', () => {
+  test('may have any body if no form is expected', () => {
     expect(unlike(exchangeOf(answerOf(404, '<html>')), 404)).toBeUndefined();
     expect(unlike(exchangeOf(answerOf(404, '<html>')), 400)).toBe('answered 404, not 400');
   });
 });
 
 describe('a success', () => {
-  test('is a 200 of the form', () => {
+  test('is a 200 with a body of the form', () => {
     expect(succeeds(good, bodies.message)).toEqual(holds());
   });
 
-  test('is nothing else, and the exchange shows it', () => {
+  test('is nothing else, and the finding has the exchange', () => {
     const exchange = exchangeOf(answerOf(204, ''));
     expect(succeeds(exchange, bodies.message)).toEqual(broken('answered 204, not 200', exchange));
   });
@@ -49,7 +49,7 @@ describe('a refusal', () => {
     expect(refuses({ accepted: good, refused }, 404, bodies.message)).toEqual(holds());
   });
 
-  test('is nothing else, and is shown beside its accepted twin', () => {
+  test('is nothing else, and the finding has it beside its accepted twin', () => {
     const refused = exchangeOf(answerOf(404, {}));
     expect(refuses({ accepted: good, refused }, 404, bodies.message)).toEqual(
       broken('answered 404, but message is missing', refused, good),

@@ -60,7 +60,7 @@ describe('the body of a request', () => {
     expect(Object.keys(shown(body).file ?? {})).toEqual(['name', 'bytes', 'sha256']);
   });
 
-  test('has a recipe and no digest where it holds a secret: whoever guesses the secret could check it', () => {
+  test('has a recipe, but no digest, if it holds a secret: the digest would confirm a guess', () => {
     const { file, shown: text } = shown(`${TOKEN.reveal()}${'x'.repeat(5_000)}`);
     expect(text).toMatch(/^\$TOKENx+… \(5006 characters\)$/);
     expect(file).toEqual({

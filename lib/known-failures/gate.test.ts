@@ -25,13 +25,13 @@ describe('a listed failure', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is known by the entry that matches, where several have its id', () => {
+  test('is known by the matching entry, if several have its id', () => {
     const { known, problems } = gate('fail', { finding: 'gave no answer' }, { finding: '201', reason: 'b' });
     expect(known.get('create/answers')?.reason).toBe('b');
     expect(problems).toEqual([]);
   });
 
-  test('is known, too, where it could not be decided for the listed reason', () => {
+  test('is also known if it could not be decided for the listed reason', () => {
     expect(gate('error', {})).toMatchObject({ known: { size: 1 }, problems: [] });
     expect(gate('error', { finding: 'gave no answer' })).toMatchObject({ known: { size: 0 }, problems: [] });
   });

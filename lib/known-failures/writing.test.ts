@@ -31,7 +31,7 @@ describe('the failures of a run as a list', () => {
     ]);
   });
 
-  test('keep what an earlier list says of them, as long as its finding is still the finding', () => {
+  test('keep the entries of an earlier list whose finding is still the same', () => {
     const before = {
       file: 'known.json',
       failures: [

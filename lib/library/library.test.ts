@@ -39,7 +39,7 @@ describe('certify', () => {
     expect(told.toSorted()).toEqual(['create/answers pass', 'list/answers pass']);
   });
 
-  test('writes reports where a folder for them is given, and a ledger only for what is left', async ({
+  test('writes reports if a folder is given, and keeps a ledger only for tags that are left', async ({
     reference,
     folder,
   }) => {
@@ -80,7 +80,7 @@ describe('certify', () => {
     expect(report).toMatchObject({ ended: 'interrupted', verdict: 'inconclusive', residue: [] });
   });
 
-  test('tells at once, and in the reasons, that the time cannot suffice', async ({ reference }) => {
+  test('says at once, and in the reasons, that the time is too short', async ({ reference }) => {
     const notices: string[] = [];
     const report = await certify({
       ...reference.options,
@@ -99,7 +99,7 @@ describe('certify', () => {
     );
   });
 
-  test('sends nothing where the signal has come before', async ({ reference }) => {
+  test('sends nothing if the signal came before', async ({ reference }) => {
     const report = await certify({ ...reference.options, ...FEW, signal: AbortSignal.abort() });
     expect(report).toMatchObject({ ended: 'interrupted', traffic: { requests: 0 } });
   });
@@ -147,9 +147,7 @@ describe('certify', () => {
     expect(without.evidence).toBeUndefined();
   });
 
-  test('lets known failures pass, and refuses an entry that does not fail any more', async ({
-    reference,
-  }) => {
+  test('accepts known failures, and fails by an entry that does not fail any more', async ({ reference }) => {
     const only = ['open/token-in-query'];
     const { fingerprint } = await certify({ ...reference.options, only });
     const { tokenInQuery } = fingerprint.answers;

@@ -45,14 +45,14 @@ test.each([
   }
 });
 
-test('how many names a list has does not change its shape, and what its tags lack does', () => {
+test('the number of names in a list does not change its shape, but a missing member does', () => {
   expect(shapeOf('{"tagging":["a"]}')).toBe(shapeOf('{"tagging":["a","b"]}'));
   expect(shapeOf('{"tagging":[{"tag_id":"1"}]}')).not.toBe(
     shapeOf('{"tagging":[{"title":"a","tag_id":"1"}]}'),
   );
 });
 
-test('a wrong password is made from that of the account that it is sent for', () => {
+test('a wrong password is made from the password of its account', () => {
   const made = (label: string): string =>
     printed(
       (preparations([label]) ?? []).flatMap((one) => ('line' in one ? one.line : [])).join('\n') +

@@ -30,7 +30,7 @@ async function told(
   return { message, meta: task.meta };
 }
 
-test('vitest is told each verdict in its own terms', async () => {
+test('each verdict becomes a result of vitest', async () => {
   const messages = await Promise.all(FOUND.map(async (found) => (await told(found)).message.split('\n')[0]));
   expect(messages).toEqual([
     '',
