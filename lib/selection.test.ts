@@ -40,7 +40,7 @@ function refusalOf(...only: string[]): string {
 }
 
 describe('a selection', () => {
-  test('is everything where nothing is asked for', () => {
+  test('is everything if there is no selector', () => {
     expect(select(catalogue, [])).toEqual({ selected: catalogue, leftOut: [] });
   });
 
@@ -68,13 +68,13 @@ describe('a selection', () => {
     );
   });
 
-  test('of nothing is a mistake, told with the nearest id', () => {
+  test('of nothing is a mistake, whose message names the nearest id', () => {
     expect(refusalOf('login/answer5')).toBe(
       '--only "login/answer5" matches no requirement; give an id, a topic such as list/, a section such as 4.2, or a level (required, derived, advisory, open). Did you mean login/answers?',
     );
   });
 
-  test('of nothing is a mistake also beside one of something, and told without a guess where none is near', () => {
+  test('of nothing is a mistake even beside one of something, and has no guess if no id is near', () => {
     expect(refusalOf('login', 'zzz')).toMatch(/^--only "zzz" matches no requirement; .*open\)\.$/);
   });
 });
@@ -90,7 +90,7 @@ describe('the nearest word', () => {
     );
   });
 
-  test('is found in spite of one slip', () => {
+  test('is found despite one wrong letter', () => {
     const slip = fc.record({
       word: fc.constantFrom(...all),
       at: fc.nat({ max: 8 }),

@@ -45,7 +45,7 @@ describe('a record', () => {
     expect(catalogueOf(second, '2.0.0')).toBeUndefined();
   });
 
-  test('changes only where its last version stands, and keeps what was written of its checks', () => {
+  test('changes only its last version, and keeps what was written about its checks', () => {
     const second = recordFor(first, SECOND, '1.1.0');
     const noted: CatalogueRecord = {
       versions: second.versions.map((one) =>

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'draft-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a draft', () => {
-  test('gives back each line, long and short, written or still waiting', () => {
+  test('returns each line, long or short, written or still buffered', () => {
     const draft = new Draft(join(folder, 'draft'));
     const lines = ['first', 'é'.repeat(70_000), '', 'last 😀'];
     for (const line of lines) draft.add(line);
@@ -30,7 +30,7 @@ describe('a draft', () => {
 });
 
 describe('a digested file', () => {
-  test('is there when it is whole, with its length and its digest', () => {
+  test('has its name once it is whole, with its length and its digest', () => {
     const path = join(folder, 'whole');
     const file = new DigestedFile(path);
     for (let time = 0; time < 3_000; time++) file.write('é is a letter, and this is a line\n');

@@ -5,7 +5,7 @@ import { Masker } from '../judging/masker.ts';
 import { entryOf } from './entry.ts';
 import { StandIns } from './stand-ins.ts';
 
-test('a list behind a byte order mark loses the names of others, and nothing else', async () => {
+test('a list after a byte order mark loses only the names of others', async () => {
   const bytes = Buffer.from(
     '\uFEFF{"tagging":[{"name":"own é😀","tag_id":"1"},{"name":"lait entier","tag_id":"2"}]}',
   );

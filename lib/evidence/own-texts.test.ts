@@ -35,7 +35,7 @@ describe('a list', () => {
   const standIns = new StandIns();
   const list = (text: string): string => withoutOthersTexts(text, (name) => name === 'own', standIns);
 
-  test('loses the texts of others, one stand-in for one text, and nothing else', () => {
+  test('loses only the texts of others, with one stand-in for each text', () => {
     const text =
       '{ "error":false, "tagging": [{"name":"own","tag_id":"a1"}, {"tag_id":"b2","name":"Milk 2%"}]}';
     const shown = list(text);
@@ -46,7 +46,7 @@ describe('a list', () => {
     expect(list('{"tagging":[{"name":"Milk 2%"}]}')).toContain(other);
   });
 
-  test('loses them also where it is no JSON', () => {
+  test('loses them even if it is not JSON', () => {
     expect(list('[{"name":"Milk", "note":"a note"')).toMatch(
       /^\[\{"name":"(?!Milk)[A-Z][a-z]{3}", "note":"(?!a note)/,
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CourseLine } from './course.ts';
 import { Playback } from './playback.ts';
 
-test('A question is not answered by what a later attempt was given, even where that fits better', () => {
+test('A call is not answered by the answer of a later attempt, even if that fits better', () => {
   const lines: readonly CourseLine[] = [
     [0, 1, 'attempt', { value: null }],
     [1, 1, 'create', { undecided: 'no more tags are made', because: 'failure', exchanges: [] }],

@@ -14,7 +14,7 @@ describe('a stand-in', () => {
     expect(standIns.of('token-Abc-123')).not.toBe(new StandIns().of('token-Abc-123'));
   });
 
-  test('has the kinds of characters of a token in their places', () => {
+  test('has characters of the same kinds as a token, in the same places', () => {
     const token = '17|AbCdef0123456789-_xyzXYZ';
     expect(new StandIns().of(token)).toMatch(/^\d\d\|[A-Z][a-z][A-Z][a-z]{3}\d{10}-_[a-z]{3}[A-Z]{3}$/);
     expect(new StandIns().of('0123456789abcdef')).toMatch(/^[\da-f]{16}$/);
@@ -39,7 +39,7 @@ describe('a stand-in', () => {
     expect(signature).not.toBe('c2lnbmF0dXJl');
   });
 
-  test('of the name of somebody else holds rare letters only where the name does', () => {
+  test('of the name of somebody else has rare letters only where the name has them', () => {
     const name = 'the Jazz quartet of my neighbour, and more words';
     const rare = (text: string): string => text.replace(/[^jqxz]/gi, '.');
     const standIn = new StandIns().of(name, 'text');
@@ -47,14 +47,14 @@ describe('a stand-in', () => {
     expect(rare(standIn).replace(/\w/g, 'x')).toBe(rare(name).replace(/\w/g, 'x'));
   });
 
-  test('of a password does not tell its length or its punctuation', () => {
+  test('of a password does not reveal its length or its punctuation', () => {
     const standIns = new StandIns();
     expect(standIns.of('Pw "1"', 'password')).toHaveLength(8);
     expect(standIns.of('a password of 21 char', 'password')).toHaveLength(24);
     expect(standIns.of('Pw "1%&', 'password')).toMatch(/^[A-Z][a-z] -\d--/);
   });
 
-  test('stands in a text in the place of every form of a secret, and of a part of a JWT', () => {
+  test('replaces every form of a secret, and of a part of a JWT, in a text', () => {
     const [standIns, masker] = [new StandIns(), new Masker()];
     const password = new Secret('Pass "word" 1', '$PASSWORD');
     const token = new Secret(

@@ -70,7 +70,7 @@ describe('the page of a comparison', () => {
     expect(html).not.toMatch(/<[bi]>/);
   });
 
-  test('has a column for a fingerprint, which has answers only', () => {
+  test('has a column for a fingerprint, with answers only', () => {
     const fingerprint = readSide('f', '{"answers":{"list":{"order":"oldest"}},"unanswered":{"x":"skipped"}}');
     if (fingerprint === undefined) throw new Error('it is no fingerprint');
     const page = comparisonPage([...sides.slice(0, 1), fingerprint]);

@@ -10,7 +10,7 @@ const shown = (...parts: Parameters<typeof exchangeOf>): Evidence =>
 const CREATE = { operation: 'create', method: 'POST', body: '{"name":"own tag"}' } as const;
 
 describe('an exchange in brief', () => {
-  test('is what was sent and what came', () => {
+  test('shows the request and the answer', () => {
     const answer = answerOf(200, { done: true }, [['content-type', 'application/json']]);
     expect(inBrief(shown(answer, CREATE))).toEqual([
       'POST https://target.test/tenant/api/v2/tagging  {"name":"own tag"}',
@@ -39,12 +39,12 @@ describe('an exchange in brief', () => {
 });
 
 describe('the lines that repeat a request', () => {
-  test('are the command alone where it holds the whole request', () => {
+  test('are only the command if it holds the whole request', () => {
     const seen = shown(answerOf(200), CREATE);
     expect(repeatLines(seen)).toEqual([seen.curl]);
   });
 
-  test('say of a file that the command sends what it holds and how it is made', () => {
+  test('say what a file that the command sends holds, and how to make it', () => {
     const [command, note] = repeatLines(shown(answerOf(200), { ...CREATE, body: 'x'.repeat(5_000) }, 7));
     expect(command).toMatch(/ --data-binary @body-7\.bin$/);
     expect(note).toMatch(

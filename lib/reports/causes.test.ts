@@ -19,7 +19,7 @@ const causes = (...results: ReturnType<typeof resultOf>[]): ReturnType<typeof re
   reportOf(results).causes;
 
 describe('the causes of failures', () => {
-  test('are one where the same operation fails in the same way', () => {
+  test('are one if the same operation fails in the same way', () => {
     expect(
       causes(
         fails('delete/unknown-404', 'answered 410, not 404', answered('delete', 410)),
@@ -28,7 +28,7 @@ describe('the causes of failures', () => {
     ).toEqual([{ id: 'delete/unknown-404', explains: ['delete/again-404'], waiting: [] }]);
   });
 
-  test('are two where two operations fail, or one fails in two ways', () => {
+  test('are two if two operations fail, or one fails in two ways', () => {
     const ids = (...results: ReturnType<typeof resultOf>[]): string[] =>
       causes(...results).map(({ id }) => id);
     expect(
@@ -49,7 +49,7 @@ describe('the causes of failures', () => {
     ).toEqual(['update/name-null', 'update/others-stay']);
   });
 
-  test('explain what many faults can cause where the operation is the same', () => {
+  test('explain findings that many faults can cause, if the operation is the same', () => {
     expect(
       causes(
         fails('list/filter-excludes', 'the filter by "a" finds the tag named "b"', answered('list', 200)),
@@ -62,7 +62,7 @@ describe('the causes of failures', () => {
     ]);
   });
 
-  test('are one where a create changes the name, in its answer and in the list', () => {
+  test('are one if a create changes the name, in its answer and in the list', () => {
     expect(
       causes(
         fails('create/echoes-name', 'the answer holds the name "a", not "ab"', answered('create', 200)),
@@ -98,7 +98,7 @@ describe('the causes of failures', () => {
     expect(cause?.id).toBe(basic);
   });
 
-  test('are one where an operation needs no token, so that it takes wrong ones', () => {
+  test('are one if an operation needs no token, so that it accepts wrong ones', () => {
     const forged = 'the list answered 200 to a JWT without a signature, and holds tags';
     expect(
       causes(
@@ -112,7 +112,7 @@ describe('the causes of failures', () => {
     ]);
   });
 
-  test('are one where deletes are refused, so that tags stay, and two where confirmed deletes have no effect', () => {
+  test('are one if deletes are refused, so that tags stay, and two if confirmed deletes have no effect', () => {
     const stays = (status: number): ReturnType<typeof resultOf>[] => [
       fails('delete/answers', `answered ${status}, not 200`, answered('delete', status)),
       fails(
@@ -125,7 +125,7 @@ describe('the causes of failures', () => {
     expect(causes(...stays(204))).toHaveLength(2);
   });
 
-  test('begin with the answer to a delete of a missing tag where that removes no tag', () => {
+  test('begin with the answer to a delete of a missing tag if that removes no tag', () => {
     expect(
       causes(
         fails('delete/unknown-404', 'answered 200, not 404', answered('delete', 200)),
@@ -138,7 +138,7 @@ describe('the causes of failures', () => {
     ).toEqual([{ id: 'delete/unknown-404', explains: ['delete/unknown-removes-nothing'], waiting: [] }]);
   });
 
-  test('are one where updates change other tags, for which lists and deletes are blamed as well', () => {
+  test('are one if updates change other tags, for which lists and deletes are blamed as well', () => {
     const changed = 'and another tag is now named "ctqzpigftulglp"';
     expect(
       causes(
@@ -159,7 +159,7 @@ describe('the causes of failures', () => {
     ]);
   });
 
-  test('are one where the same exchange decides', () => {
+  test('are one if the same exchange decides', () => {
     const shared = answered('create', 201);
     expect(
       causes(
@@ -169,7 +169,7 @@ describe('the causes of failures', () => {
     ).toMatchObject([{ id: 'create/answers', explains: ['create/json-spelling'] }]);
   });
 
-  test('are one where the next tag_id happens to be the one that a client sent', () => {
+  test('are one if the next tag_id happens to be the one that a client sent', () => {
     expect(
       causes(
         fails('create/distinct-ids', 'two existing tags were given the tag_id "9"', answered('create', 200)),
@@ -182,7 +182,7 @@ describe('the causes of failures', () => {
     ).toMatchObject([{ id: 'create/distinct-ids', explains: ['create/assigns-the-id'] }]);
   });
 
-  test('are one where one kind of body fails, and several do', () => {
+  test('are one if one kind of body fails, and so do several together', () => {
     expect(
       causes(
         fails('update/name-falsy', 'answered 200 to the name 0, not 422', answered('rename', 200)),

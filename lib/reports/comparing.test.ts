@@ -84,7 +84,7 @@ describe('two runs', () => {
     expect(compare(side({ 'a/b': was }, {}), side({ 'a/b': now }, {}))).toMatchObject([{ isWorse }]);
   });
 
-  test('do not differ where an answer was declared for one of them alone', () => {
+  test('do not differ if an answer was declared for only one of them', () => {
     expect(compare(side({ 'a/b': 'pass' }, {}), side({ 'a/b': 'observed' }, {}))).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('two runs', () => {
     );
   });
 
-  test('are not compared in what only one of them asked', () => {
+  test('are not compared in what only one of them checked', () => {
     expect(compare(side({ 'a/b': 'pass' }, {}), side({ 'c/d': 'fail' }, {}))).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ describe('the end of a run', () => {
     expect(text).not.toContain('The answer is');
   });
 
-  test('tells of tags that were removed although no create had answered them', () => {
+  test('reports tags that were removed although no create had answered them', () => {
     const inventory = { before: 1, after: 1, gone: 0, changed: 0, addressed: 0, copies: 2 };
     expect(brief(EACH, { inventory })).toContain('this run, 2 had a tag_id that no create answered.');
     expect(brief(EACH, { inventory: { ...inventory, copies: 0 } })).not.toContain('no create answered');
@@ -66,7 +66,7 @@ describe('the end of a run', () => {
     expect(text.split('\n').filter((line) => [...line].length > columns)).toEqual([]);
   });
 
-  test('has details for as many causes as fit on a screen, and one sentence for each of the others', () => {
+  test('has details of as many causes as fit on a screen, and one sentence for each other cause', () => {
     const topics = ['login', 'create', 'update', 'list', 'delete', 'token', 'scope', 'name'];
     const results = topics.map((topic, at) =>
       resultOf(`${topic}/x`, 'required', broken(`answered 20${at}, not 200`)),
@@ -80,7 +80,7 @@ describe('the end of a run', () => {
     expect(text).toMatch(/^non-conforming, by login\/x, create\/x, update\/x, list\/x and 4 more: /);
   });
 
-  test('fits on a screen, also with many causes of many words', () => {
+  test('fits on a screen, even with many causes of many words', () => {
     const results = Array.from({ length: 20 }, (_, at) =>
       resultOf(
         `scope/x${at}`,
@@ -98,7 +98,7 @@ describe('the end of a run', () => {
     expect(text).toMatch(/^ {5}.* …$/m);
   });
 
-  test('has fewer lines for all else where the first cause takes up the screen', () => {
+  test('has fewer lines for the rest if the first cause fills the screen', () => {
     const many = 'answered in very many words '.repeat(60);
     const warnings = ['one', 'two', 'three'].map((name) =>
       resultOf(`name/${name}`, 'advisory', broken('answered late')),
@@ -117,18 +117,18 @@ describe('the end of a run', () => {
     expect(brief(EACH, { requireWhole: true })).not.toContain('exits with');
   });
 
-  test('names what could not be decided for a reason of its own', () => {
+  test('names undecided requirements that have a reason of their own', () => {
     expect(brief(EACH.slice(-1))).toContain('Not decided\n   tokens/error: the login was refused\n');
   });
 
-  test('tells a fault of the suite from one of the target', () => {
+  test('distinguishes a fault of the suite from one of the target', () => {
     const text = brief(EACH, { fault: new Error('something of ours') });
     expect(text).toMatch(
       /A fault of the suite\n.*defect of the suite, not of the target.*\n.*something of ours/,
     );
   });
 
-  test('tells what is left on the target, how to remove it, and what may be left', () => {
+  test('says what is left on the target, how to remove it, and what may be left', () => {
     const residue = [
       { name: 'ctghi', state: 'may be left', why: 'no answer came' },
       { name: 'ctabc', tag_id: '7', state: 'left', why: 'it is still listed' },
@@ -185,7 +185,7 @@ describe('the end of a run', () => {
     expect(brief(...parts)).toMatch(expected);
   });
 
-  test('tells what is left in one line where the screen is full', () => {
+  test('says in one line what is left if the screen is full', () => {
     const residue = Array.from({ length: 20 }, (_, at) => ({
       name: `ct${at}`,
       state: 'left' as const,
@@ -214,7 +214,7 @@ describe('the end of a run', () => {
     expect(brief(EACH)).not.toContain('waiting');
   });
 
-  test('is coloured where the terminal is', () => {
+  test('has colours if the terminal has', () => {
     const colors = pc.createColors(true);
     const text = terminalReport(reportOf(EACH), [], { ...showing, isVerbose: true, colors });
     expect(text).toContain(colors.red('FAIL'));

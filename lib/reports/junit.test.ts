@@ -70,7 +70,7 @@ describe('the JUnit report', () => {
     });
   });
 
-  test('tells how long each topic took, in seconds', () => {
+  test('has the duration of each topic, in seconds', () => {
     expect(suites.map((suite) => suite['@time'])).toEqual(['0.036', '0.036', '0.024']);
   });
 
@@ -83,7 +83,7 @@ describe('the JUnit report', () => {
     expect(counts.map((name) => Number(element?.[name]))).toEqual(expected);
   });
 
-  test('says of each case what became of it', () => {
+  test('has the result of each case', () => {
     const told = suites.flatMap(casesOf).map((one) => Object.keys(one).filter((key) => !key.startsWith('@')));
     expect(told.map((children) => children.join())).toEqual([
       '',
@@ -97,7 +97,7 @@ describe('the JUnit report', () => {
     ]);
   });
 
-  test('says in the output of a suite what is a warning and what was observed', () => {
+  test('has warnings and observations in the output of a suite', () => {
     expect(suites.map((suite) => suite['system-out'])).toEqual([
       'create/warns: warning: Answered late.',
       'list/doubtful: warning: Answered oddly.\nlist/observed: The answer is {"order":"oldest"}.',
@@ -118,7 +118,7 @@ describe('the JUnit report', () => {
     });
   });
 
-  test('is a well-formed document whatever the target says', () => {
+  test('is a well-formed document whatever text the target sends', () => {
     const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
     const hostile = fc.constantFrom('\u0000', '\u001B', '\uFFFE', '\uD800', ']]>', '<', '&', '"', "'", '\n');
     fc.assert(

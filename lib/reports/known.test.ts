@@ -31,7 +31,7 @@ const ENTRY = {
 } as const;
 
 describe('a report of a run with a list of known failures', () => {
-  test('keeps the verdict on the target, and has the exit code 0 where all failures are known', () => {
+  test('keeps the verdict on the target, and has the exit code 0 if all failures are known', () => {
     const report = run([failing, passing], ENTRY);
     expect(report).toMatchObject({ verdict: 'non-conforming', exitCode: 0 });
     expect(report.knownFailures).toEqual({ file: 'known.json', known: ['create/fails'], problems: [] });
@@ -59,7 +59,7 @@ describe('a report of a run with a list of known failures', () => {
     expect(reportOf([failing, passing], { knownFailures: list, ended: 'interrupted' }).exitCode).toBe(130);
   });
 
-  test('masks what the list says', () => {
+  test('masks texts of the list', () => {
     const report = reportOf([failing], {
       knownFailures: { file: 'known.json', failures: [{ ...ENTRY, reason: 'hunter2-secret is refused' }] },
       secret: 'hunter2-secret',
@@ -69,7 +69,7 @@ describe('a report of a run with a list of known failures', () => {
 });
 
 describe('the terminal', () => {
-  test('shows known failures apart, and the others as ever', () => {
+  test('shows known failures separately, and the others as usual', () => {
     const text = shown(run([failing, another, passing], ENTRY));
     expect(text).toContain('non-conforming, 1 of 2 failures are known, by list/fails: https://target.test\n');
     expect(text).toContain(
@@ -89,7 +89,7 @@ describe('the terminal', () => {
     );
   });
 
-  test('has a sentence for each entry that does not hold', () => {
+  test('has a sentence for each mistaken entry', () => {
     const text = shown(run([failing, passing], ENTRY, { id: 'create/passes' }));
     expect(text).toContain(
       'Mistakes in the list of known failures\n   create/passes does not fail any more (pass); remove it from known.json,',
@@ -114,7 +114,7 @@ describe('JUnit', () => {
     );
   });
 
-  test('fails by an entry that does not hold', () => {
+  test('has a failure for a mistaken entry', () => {
     const { suite, text } = read(run([failing, passing], ENTRY, { id: 'create/passes' }));
     expect(suite).toMatchObject({ '@name': 'known failures', '@tests': '1', '@failures': '1' });
     expect(text).toContain('"@name":"create/passes: passes now"');

@@ -18,7 +18,7 @@ describe('text in Markdown', () => {
     expect(plain(text)).toBe(expected);
   });
 
-  test('has no markup, whatever it is', () => {
+  test('has no markup, whatever its characters', () => {
     const unit = fc.constantFrom(...'<>&`*_[]()|~$@#:/\\w. \n!-'.split(''), 'a', '\u2028', '\u001B');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (text) => {

@@ -28,7 +28,7 @@ describe('a report', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  test('tells of each requirement the verdict, and why', () => {
+  test('has the verdict and the reason of each requirement', () => {
     expect(reportOf(EACH).requirements.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
       ['create/passes', 'pass', ''],
       ['create/fails', 'fail', 'answered 201, not 200'],
@@ -46,7 +46,7 @@ describe('a report', () => {
     expect(shown).toEqual([[], [4], [4], [4], [4], [], [], [4]]);
   });
 
-  test('says that a route is missing, or that the server fails, where the plainest request is answered so', () => {
+  test('says that a route is missing, or that the server fails, if the plainest request is answered so', () => {
     const causeAt = (status: number): string | undefined => {
       const list = exchangeOf(answerOf(status), {
         operation: 'list',
@@ -61,7 +61,7 @@ describe('a report', () => {
     expect(causeAt(201)).toBeUndefined();
   });
 
-  test('gives the derivation of what is derived, and of nothing else', () => {
+  test('gives the derivation of derived requirements only', () => {
     const [passes, fails] = reportOf(EACH).requirements;
     expect(fails).toMatchObject({ level: 'derived', derivation: 'It follows.' });
     expect(passes).not.toHaveProperty('derivation');
@@ -81,7 +81,7 @@ describe('a report', () => {
     });
   });
 
-  test('says of a declared answer what was declared and what was seen', () => {
+  test('shows the declared and the observed answer', () => {
     const seen = observed({ answer: { order: 'oldest', size: 15 }, exchanges: [wrong] });
     const results = [
       resultOf('list/kept', 'open', seen, { declared: { order: 'oldest' } }),
@@ -99,7 +99,7 @@ describe('a report', () => {
     expect(report).toMatchObject({ verdict: 'non-conforming', exitCode: 1 });
   });
 
-  test('tells where a fault of the suite came from', () => {
+  test('says where a fault of the suite came from', () => {
     expect(reportOf([], { fault: new Error('a fault') }).fault).toMatch(/^Error: a fault\n +at /);
   });
 
@@ -113,7 +113,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('tells what the tester left out from what no budget was left for', () => {
+  test('distinguishes what the tester left out from what the budget left out', () => {
     const results = [
       ...PASSED,
       resultOf('login/late', 'required', undecided('budget', 'the budget of 40 logins in a run is used up')),
@@ -159,7 +159,7 @@ describe('a report', () => {
 });
 
 describe('what a report must not hold', () => {
-  test('is a secret, wherever it came from', () => {
+  test('is a secret, whatever its source', () => {
     const results = [
       resultOf('a/b', 'required', broken('it said hush-hush', exchangeOf(answerOf(200, 'hush-hush')))),
     ];
@@ -171,7 +171,7 @@ describe('what a report must not hold', () => {
     expect(JSON.stringify(report)).not.toContain('hush');
   });
 
-  test('is a body of a megabyte, and no part of a secret at the place where it is cut', () => {
+  test('is a body of a megabyte, or a part of a secret where a body is cut', () => {
     for (const before of [3_990, 3_995, 3_999]) {
       const body = `${'-'.repeat(before)}hush-hush${'-'.repeat(1_000_000)}`;
       const large = exchangeOf(answerOf(500, body), { operation: 'create', method: 'POST', body }, 4);

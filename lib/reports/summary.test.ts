@@ -11,7 +11,7 @@ const MOST = 65_536;
 describe('the summary', () => {
   const text = summary(reportOf(EACH));
 
-  test('begins with the verdict and how sure it is', () => {
+  test('begins with the verdict and its certainty', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([
       '## ❌ https:<!-- -->/<!-- -->/target.test does not conform (partial)',
       '',
@@ -51,7 +51,7 @@ describe('the summary', () => {
     expect(text).not.toContain('Changed since');
   });
 
-  test('says what changed since an earlier run, what fails now first', () => {
+  test('says what changed since an earlier run, new failures first', () => {
     const before = reportOf([
       resultOf('list/a', 'required', holds()),
       resultOf('list/b', 'required', holds()),
@@ -82,7 +82,7 @@ describe('the summary', () => {
     );
   });
 
-  test('tells known failures apart from causes', () => {
+  test('separates known failures from causes', () => {
     const known = summary(knownReport({ reason: 'the old gateway' }));
     const linked = summary(knownReport({ link: 'https://tickets.test/1>|`?a=b&c' }));
     expect(known).not.toContain('### Causes');
@@ -91,7 +91,7 @@ describe('the summary', () => {
     expect(known).toContain('### Mistakes in the list of known failures\n\n- list/old passes now.\n');
   });
 
-  test('keeps text of the target as text, and fits into a comment', () => {
+  test('shows text of the target as text, and fits into a comment', () => {
     const hostile = '</details><script>alert(1)</script> [x](javascript:alert(1)) @user #1 ```` | \n## no';
     const exchange = exchangeOf(answerOf(500, hostile.repeat(200)));
     const results = Array.from({ length: 200 }, (_, at) =>

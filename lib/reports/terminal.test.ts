@@ -16,7 +16,7 @@ const shown = (...parts: Parameters<typeof reportOf>): string =>
   terminalReport(reportOf(...parts), ['reports/report.json'], verbose);
 
 describe('the lists of a verbose run', () => {
-  test('has a row for each section and a column for each verdict that there is', () => {
+  test('have a row for each section and a column for each verdict that occurs', () => {
     expect(shown(EACH.toReversed())).toContain(
       [
         '  section           pass  fail  warn  observed  inapplicable  skipped  error',
@@ -29,7 +29,7 @@ describe('the lists of a verbose run', () => {
     expect(shown(EACH.slice(0, 1))).toContain('  section     pass\n  4.2 create     1\n  all            1');
   });
 
-  test('tells what is left open: lists as a table, the rest as sentences', () => {
+  test('show the answers to open questions: lists as a table, the rest as sentences', () => {
     const matrix = { api: ['create', 'list'], user_read: ['list'], bank: [], user: 'no token' };
     const results = [
       resultOf('scopes/matrix', 'open', observed({ answer: matrix, exchanges: [] })),
@@ -54,7 +54,7 @@ describe('the lists of a verbose run', () => {
     expect(shown(EACH.slice(0, 1))).not.toContain('Left open');
   });
 
-  test('come before what stood in the way of everything', () => {
+  test('come before the obstacle of the run', () => {
     const obstacle = { step: 'log in', why: 'it was refused', exchanges: [wrong] } as const;
     const text = shown(EACH.slice(4), { obstacle });
     expect(text).toContain(
@@ -83,7 +83,7 @@ describe('the lists of a verbose run', () => {
   );
   const obstacle = { step: 'log in', why, slip, exchanges: [login] } as const;
 
-  test('has one thing to read where the tester seems to have slipped', () => {
+  test('show one message if the tester seems to have made a mistake', () => {
     const skipped = resultOf('b/1', 'required', undecided('tester', 'no second account was given'));
     const idle = resultOf('b/2', 'open', observed({ answer: 'not met', exchanges: [] }));
     const text = shown([...waiting, skipped, idle], { obstacle });
@@ -111,21 +111,21 @@ describe('the lists of a verbose run', () => {
     expect(reportOf(waiting, { obstacle })).toMatchObject({ exitCode: 3, obstacle: { slip } });
   });
 
-  test('gives a slip once, where all requirements wait for it', () => {
+  test('show a mistake of the tester once, if all requirements wait for it', () => {
     const results = ['a/1', 'a/2'].map((id) => resultOf(id, 'required', undecided('failure', slip)));
     const text = shown(results, { obstacle });
     expect(text.split(slip)).toHaveLength(2);
     expect(text).toContain('Not decided\n   2 requirements, for the reason above\n');
   });
 
-  test('has one thing to read, too, where something else stands in the way of everything', () => {
+  test('show one message, too, if something else is the obstacle of the whole run', () => {
     const { slip: _slip, ...rest } = obstacle;
     expect(shown(waiting, { obstacle: rest })).toMatch(
       /\n\nPOST .* answered 302\.\n {3}The preflight could not log in, so nothing was decided\.\n[^]*\n {3}What to do: npm start -- doctor\n/,
     );
   });
 
-  test('hides nothing that was found beside a slip', () => {
+  test('hide no finding beside a mistake of the tester', () => {
     const text = shown([...waiting, ...EACH], { obstacle });
     expect(text).toContain('  4.2 create ');
     expect(text).toContain('FAIL create/fails (section 4.2, derived)');
@@ -135,7 +135,7 @@ describe('the lists of a verbose run', () => {
     expect(text).toContain('the login was refused\n     tokens/error');
   });
 
-  test('shows a failure with both sides, why it has to be so, and a command that repeats it', () => {
+  test('show a failure with both sides, the rule, and a command that repeats it', () => {
     expect(shown(EACH)).toContain(
       [
         'FAIL create/fails (section 4.2, derived)',
@@ -169,7 +169,7 @@ describe('the lists of a verbose run', () => {
     expect(shown(EACH.slice(0, 1))).not.toContain(title);
   });
 
-  test('tells what could not be decided once for each cause', () => {
+  test('show what could not be decided once for each cause', () => {
     const ids = ['a/1', 'a/2', 'a/3', 'b/4', 'b/5'];
     const errors = ids.map((id) =>
       resultOf(id, 'required', undecided('failure', 'the login was refused', wrong)),

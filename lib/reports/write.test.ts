@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('the reports', () => {
-  test('are written to a folder, which is made where it is not there, and nothing else is', () => {
+  test('are written to a folder, which is made if it is missing, and nothing else is written', () => {
     const deep = join(folder, 'a', 'b');
     const names = ['report.json', 'index.html', 'junit.xml', 'fingerprint.json', 'summary.md'];
     expect(writeReports(report, deep)).toEqual(names.map((name) => join(deep, name)));
@@ -26,7 +26,7 @@ describe('the reports', () => {
     expect(JSON.parse(readFileSync(join(deep, 'fingerprint.json'), 'utf8'))).toEqual(report.fingerprint);
   });
 
-  test('replace those of an earlier run at once: who has one open reads the old one to its end', () => {
+  test('replace those of an earlier run at once: a reader of an old one can read it to its end', () => {
     const [old = ''] = writeReports(report, folder);
     const before = readFileSync(old, 'utf8');
     const open = openSync(old, 'r');

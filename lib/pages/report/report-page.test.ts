@@ -27,7 +27,7 @@ const textOf = (html: string): string =>
 describe('the page of a report', () => {
   const html = reportPage({ ...reportOf(EACH), course });
 
-  test('answers in the order in which people ask', () => {
+  test('has its parts in the order in which people need them', () => {
     const headings = [...html.matchAll(/<h[12](?: id="(\w+)")?>([^<]*)/g)].map(([, id, text]) => id ?? text);
     expect(headings).toEqual([
       'https://target.test does not conform (partial)',
@@ -63,7 +63,7 @@ describe('the page of a report', () => {
     for (const { requirement } of EACH) expect(ids).toContain(requirement.id);
   });
 
-  test('says what is not tested, what was observed, and what stands in the way', () => {
+  test('says what is not tested, what was observed, and what the obstacle is', () => {
     const text = textOf(html);
     expect(text).toContain(
       'Left out: 1 requirement, 1 of them required or derived There is no second account.',
@@ -76,7 +76,7 @@ describe('the page of a report', () => {
     expect(stopped).toContain('The run could not log in The login answered 500.');
   });
 
-  test('tells known failures apart from causes, and what is wrong with their list', () => {
+  test('separates known failures from causes, and shows mistakes in their list', () => {
     const text = textOf(reportPage(knownReport({ reason: 'the old gateway', until: '2030-01-31' })));
     expect(text).toContain(
       'Causes All failures are known. Known failures known.json accepts 1 of these failures.',
