@@ -216,9 +216,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The password true is accepted, because it loosely equals any text.',
   ],
   'login/garbled-anyhow': [
-    'The account is looked up by the password alone.',
-    'Without a username that is text, the account is looked up by the password.',
     'A username that is a number or a boolean is compared as a number, and most usernames are then 0.',
+    'A password that is null, false or 0 is accepted.',
+    'Credentials may be range operators, which log in to the first account in the range.',
   ],
   'login/json-escapes': [
     'A login with escapes in it is refused.',

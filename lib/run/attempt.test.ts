@@ -73,6 +73,16 @@ describe('a check in whose course a request got no answer', () => {
     expect({ kind, times }).toEqual(expected);
   });
 
+  test('is not asked again where a case of a property failed, which has been asked again alone', async () => {
+    const fake = new FakeTarget();
+    fake.instead = (wire) => (isCreate(wire) ? answerOf(502) : undefined);
+    const { kind, times } = await checked(fake, (exchange) => ({
+      ...broken('why', exchange),
+      example: { told: 'a case', path: '0' },
+    }));
+    expect({ kind, times }).toEqual({ kind: 'broken', times: 1 });
+  });
+
   test('is undecided where no requests are left to ask it again', async () => {
     const fake = new FakeTarget({ '7': 'Rent' });
     fake.instead = ({ method }) => (method === 'DELETE' ? answerOf(502) : undefined);

@@ -54,7 +54,7 @@ export async function retryIfUnanswered<T>(
       }
     },
     (one) => {
-      if (work.isStopped || isHopeless(one)) return [];
+      if (work.isStopped || isHopeless(one) || isOfCase(one)) return [];
       const suspicious = suspiciousIn(one, work);
       if (crowded.length > 0 && suspicious.length === 0) {
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
@@ -85,6 +85,10 @@ export async function retryIfUnanswered<T>(
   if ('error' in came) throw came.error;
   return came.result;
 }
+
+/** Whether a case of a property failed, which has a path: each case is checked as a part, and had its own attempts. */
+const isOfCase = <T>(came: Came<T>): boolean =>
+  'result' in came && isBroken(came.result) && (came.result.example?.path ?? '') !== '';
 
 /** The `Undecided` that the work threw, if the reason is the budget. */
 async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefined> {

@@ -9,7 +9,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
-import { bodiesOfCreates, NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
+import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
 
 /** A create that must be refused, and the strings that the name of its tag would hold. */
@@ -30,15 +30,18 @@ const ROWS: ReadonlyMap<string, (target: Target) => readonly Invalid[]> = new Ma
     };
     return [id, invalid] as const;
   }),
-  ...NO_OBJECTS.map((row) => {
+  ...NO_OBJECTS.map(({ id, content: first, others = [] }) => {
     const invalid = (target: Target): readonly Invalid[] =>
-      bodiesOfCreates(row).map((content) => {
-        const name = target.name();
-        const text = content(name);
-        const traces = text === '' ? [] : [name];
-        return { send: () => target.create(new RawBody(text), { open: true }), traces };
+      [first, ...others.map(({ content }) => content)].flatMap((content) => {
+        const [name, number] = [target.name(), String(target.names.number())];
+        const text = content(name, number);
+        const traces = [name, number].filter((trace) => text.includes(trace));
+        // A tag that is made of another body without a trace would have no name to know it by.
+        return traces.length === 0 && content !== first
+          ? []
+          : [{ send: () => target.create(new RawBody(text), { open: true }), traces }];
       });
-    return [row.id, invalid] as const;
+    return [id, invalid] as const;
   }),
 ]);
 

@@ -31,18 +31,18 @@ const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?',
 /** Punctuation that an intermediary may block as an attack, and which is therefore sent in a separate filter. */
 const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)'];
 
-/** Letters of several scripts. The seed decides which of them start and end a filter. */
-const OUTSIDE = ['ñ', 'ß', 'ø', 'д', 'λ', 'ع', 'ת', '好', 'あ', '한', '😀'];
+/** Letters of several scripts, typographic signs and a combining mark. The seed decides which of them start and end a filter. */
+const OUTSIDE = [...'ñßøłıдλعת好あ한😀❤€°’“–…', 'e\u0301'];
 
 /** Stands between these characters: a target may split the filter at them, and an empty part would match everything. */
 const BETWEEN = 'a';
 
-/** Characters at which a target may split a filter. They are not doubled. */
+/** Characters at which a target may split a filter. They are sent alone as well as doubled. */
 const SPLITTING = new Set(';,&+|/? é漢😀');
 
 /** The characters, each twice because some programs look for pairs such as `--`, with a letter between them. */
 const doubled = (texts: readonly string[]): string =>
-  texts.map((text) => (SPLITTING.has(text) ? text : `${text}${text}`)).join(BETWEEN);
+  texts.flatMap((text) => [...(SPLITTING.has(text) ? [text] : []), `${text}${text}`]).join(BETWEEN);
 
 /** Words that programs read as no value or as any value, or skip as too common. */
 const LIKELY_WORDS = ['0', 'null', 'undefined', 'false', 'None', 'all', 'of'] as const;
@@ -78,6 +78,9 @@ const EDGES = [
   ['&', '/'],
 ] as const;
 
+/** Further ends, of which some are drawn. A blank may be trimmed. */
+const ENDS: readonly string[] = [...INSIDE.filter((text) => text !== ' '), ...MORE_INSIDE, '7', 'A'];
+
 /** More characters than a filter usually has. */
 const LONG = 300;
 
@@ -98,6 +101,8 @@ function filtersOf(target: Target, tag: Tag): string[] {
   const long = Array.from({ length: Math.ceil(LONG / 14) }, letters)
     .join('')
     .slice(0, LONG);
+  const ends = draw(fc.shuffledSubarray([...ENDS], { minLength: ENDS.length })).flat();
+  const withEnd = (text: string): string => `${text}${ends.pop() ?? ''}`;
   const filters = [
     // To save requests, the filter with an operator also contains the other characters.
     ...(isThorough
@@ -108,11 +113,11 @@ function filtersOf(target: Target, tag: Tag): string[] {
             .filter((end) => !SPLITTING.has(end))
             .map((end) => `${letters()}${end}`),
         ]
-      : [`-${around(doubled(INSIDE))}`, `!${around(doubled(MORE_INSIDE))}`]),
+      : [withEnd(`-${around(doubled(INSIDE))}`), withEnd(`!${around(doubled(MORE_INSIDE))}`)]),
     // A backslash at the end may escape what a program appends to the filter.
     ...outside.map((text) => `#${text}${BETWEEN}\\`),
     `>a${letters()}' OR 'e' LIKE 'e`,
-    `=${long}`,
+    withEnd(`=${long}`),
     ...EDGES.map(([start, end]) => `${start}${letters()}${end}`),
     names.numeric('#'),
     ...LIKELY_WORDS,
@@ -129,8 +134,10 @@ async function narrowed(target: Target, filter: string, finds: (list: Exchange) 
     .flatMap((one) => [one, one + one])
     .filter((one) => filter.includes(one));
   const starts = [...OPERATORS, ...CUTTING].filter((one) => filter.startsWith(one));
+  const ends = ENDS.filter((one) => filter.endsWith(one));
   const shorterOnes = [
     ...starts.map((start) => (letters: string) => `${start}${letters}`),
+    ...ends.map((end) => (letters: string) => `${letters}${end}`),
     ...texts.map((text) => (letters: string) => `${letters.slice(0, 7)}${text}${letters.slice(7)}`),
   ];
   for (const shorterOf of shorterOnes.length > 1 ? shorterOnes : []) {

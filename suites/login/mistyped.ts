@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { type Credentials, type Position, reaches, type Target } from '../../lib/check.ts';
-import { drawn } from './lookalikes.ts';
 
 /** A document database reads this as query conditions, which nearly every string meets. */
 const CONDITIONS = { $ne: null, $gt: '', $regex: '' };
@@ -23,6 +22,8 @@ export const GARBLED: readonly {
     sentence: '4.1/username-meaning',
     field: 'username',
     values: [undefined],
+    // An account that is found without a condition is likely to be the oldest one.
+    isOfFirst: true,
   },
   {
     id: 'username-garbled',
@@ -57,42 +58,44 @@ export const GARBLED: readonly {
   },
 ];
 
-/** A login with a value that is not a string in one of its fields. */
+const FIELDS = ['username', 'password'] as const;
+
+/** A login with a value that is not a string in one of its fields, or with one that is no username and no password in both. */
 interface Mistyped {
-  readonly field: 'username' | 'password';
+  readonly fields: readonly (typeof FIELDS)[number][];
   readonly value: unknown;
 }
 
-/** Efforts below `thorough` send one of these. */
-const USERNAMES: readonly Mistyped[] = [
-  // MySQL compares a string with a number as numbers, and most strings count as 0.
-  { field: 'username', value: 0 },
-  // Code that ignores falsy values does not compare them.
-  { field: 'username', value: null },
-  { field: 'username', value: false },
-  // A query with an empty list may have no condition.
-  { field: 'username', value: [] },
-];
+/** If no account is found, its password is absent as well: a comparison of both then holds. */
+const WITHOUT_BOTH: Mistyped = { fields: FIELDS, value: undefined };
 
 const EXAMPLES: readonly Mistyped[] = [
-  ...USERNAMES,
-  // PHP before version 8 compares as MySQL does, and code that ignores falsy values does not compare this one.
-  { field: 'password', value: 0 },
-  { field: 'password', value: [] },
-  { field: 'password', value: { $gt: '' } },
+  WITHOUT_BOTH,
+  // A target may take these for no credentials only if both fields have them.
+  { fields: FIELDS, value: null },
+  { fields: FIELDS, value: '' },
+  // MySQL compares a string with a number as numbers, and most strings count as 0.
+  { fields: ['username'], value: 0 },
+  // Code that ignores falsy values does not compare them.
+  { fields: ['username'], value: null },
+  { fields: ['username'], value: false },
+  { fields: ['username'], value: true },
+  // A query with an empty list may have no condition.
+  { fields: ['username'], value: [] },
+  // PHP before version 8 compares as MySQL does, and code that ignores falsy values does not compare this one. A run
+  // sends few wrong passwords.
+  { fields: ['password'], value: 0 },
+  { fields: ['password'], value: [] },
+  { fields: ['password'], value: { $gt: '' } },
 ];
 
-/** The mistyped logins that are sent before the generated ones. */
+/** The mistyped logins that are sent before the generated ones: efforts below `thorough` send the first. */
 export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
   const { effort, path } = target.settings;
   // The path of a case must lead to the same case with every effort.
   const isWhole = path !== undefined || reaches(effort, 'thorough');
-  return (isWhole ? EXAMPLES : drawn(target, USERNAMES)).filter(
-    (one) => !couldMean(one.value, rightIn(credentials, one)),
-  );
+  return (isWhole ? EXAMPLES : [WITHOUT_BOTH]).filter((one) => !couldBeRight(one, credentials));
 }
-
-const FIELDS = ['username', 'password'] as const;
 
 /** Conditions that nearly every string meets if a document database or a query builder receives them as a query. */
 const OPERATORS: readonly Readonly<Record<string, unknown>>[] = [
@@ -122,15 +125,15 @@ const { hollow } = fc.letrec<{ hollow: unknown }>((tie) => ({
 /** Generates mistyped logins other than those above. No conforming server could accept one of them. */
 export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
   // An absent field gives the key `undefined`, a null one `null`.
-  const key = ({ field, value }: Mistyped): string => `${field} ${JSON.stringify(value)}`;
-  const garbled = GARBLED.flatMap(({ field, values }) => values.map((value) => ({ field, value })));
+  const key = ({ fields, value }: Mistyped): string => `${fields.join()} ${JSON.stringify(value)}`;
+  const garbled = GARBLED.flatMap(({ field, values }) => values.map((value) => ({ fields: [field], value })));
   const known = new Set([...garbled, ...EXAMPLES].map(key));
   return fc
     .oneof(
       {
         weight: 6,
         arbitrary: fc.record<Mistyped>({
-          field: fc.constantFrom(...FIELDS),
+          fields: fc.constantFrom(...FIELDS).map((field) => [field]),
           value: fc.oneof(
             { weight: 2, arbitrary: fc.constantFrom<unknown>(null, false, true, 0) },
             { weight: 1, arbitrary: hollow },
@@ -141,14 +144,18 @@ export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
       {
         weight: 1,
         // A MySQL driver writes an object as `column = value` pairs, which compares the column with itself.
-        arbitrary: fc.constantFrom<Mistyped>(...FIELDS.map((field) => ({ field, value: { [field]: 1 } }))),
+        arbitrary: fc.constantFrom<Mistyped>(
+          ...FIELDS.map((field) => ({ fields: [field], value: { [field]: 1 } })),
+        ),
       },
     )
-    .filter((one) => !known.has(key(one)) && !couldMean(one.value, rightIn(credentials, one)));
+    .filter((one) => !known.has(key(one)) && !couldBeRight(one, credentials));
 }
 
-const rightIn = ({ username, password }: Credentials, { field }: Mistyped): string =>
-  field === 'username' ? username : password.reveal();
+/** Whether a conforming server could take the value for what is right in each of the fields. */
+const couldBeRight = ({ fields, value }: Mistyped, { username, password }: Credentials): boolean =>
+  value !== undefined &&
+  fields.every((field) => couldMean(value, field === 'username' ? username : password.reveal()));
 
 /** How programming languages write these values. */
 const SPELLINGS: ReadonlyMap<unknown, readonly string[]> = new Map([

@@ -115,19 +115,23 @@ const garbledAnyhow = property({
   derivation: BOTH,
   when: 'logins',
   logins: 1,
-  text: 'A login whose username or password is of another type than string gives no token.',
+  text: 'A login without a username and a password, or with one of another type than string, gives no token.',
   cause:
-    'A value that is not a string counts as absent, is compared loosely, or reaches the database as an operator.',
+    'A field that is absent counts as equal to that of no account, and one that is not a string is compared loosely or reaches the database as an operator.',
   examples: (target) => mistypedFirst(target, spareAccount(target).credentials),
   cases: (target) => mistyped(spareAccount(target).credentials),
   // A target may lock the account after many failed logins, so the run sends only one generated case.
   runs: { standard: 0, thorough: 1 },
   tagsEach: 0,
-  tell: ({ field, value }) => `a login with the ${field} ${JSON.stringify(value)}`,
-  ask: async (target, { field, value }) => {
+  tell: ({ fields, value }) =>
+    value === undefined
+      ? `a login without ${fields.join(' and ')}`
+      : `a login with the ${fields.join(' and ')} ${JSON.stringify(value)}`,
+  ask: async (target, { fields, value }) => {
     const account = spareAccount(target);
     const { username, password } = account.credentials;
-    return givesNoToken(target, await loginWith(target, { username, password, [field]: value }, account));
+    const garbledFields = Object.fromEntries(fields.map((field) => [field, value]));
+    return givesNoToken(target, await loginWith(target, { username, password, ...garbledFields }, account));
   },
 });
 

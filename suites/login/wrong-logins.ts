@@ -1,4 +1,4 @@
-import { type Pair, reaches, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { type Pair, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
 import { isSomebodyElses, partsOf } from './partial-usernames.ts';
@@ -158,20 +158,15 @@ export function loginWith(
   });
 }
 
-/** Values that mean "no credentials". A faulty target may accept a login only if both fields have one of them. */
-const NOTHING = [undefined, null, ''] as const;
-
 /** The logins of one row of `GARBLED`; sent once in a run. */
 export function garbledLogins(target: Target, row: string): Promise<readonly Pair[]> {
   return target.shared(`garbled ${row}`, 0, async (shared) => {
     const rows = GARBLED.filter(({ id }) => id === row);
     const account = rows.some(({ isOfFirst }) => isOfFirst === true) ? shared : spareAccount(shared);
     const { username, password } = account.credentials;
-    const logins: { readonly username: unknown; readonly password: unknown }[] = rows.flatMap(
-      ({ field, values }) => values.map((value) => ({ username, password, [field]: value })),
+    const logins = rows.flatMap(({ field, values }) =>
+      values.map((value) => ({ username, password, [field]: value })),
     );
-    if (row === 'username-absent' && reaches(shared.settings.effort, 'thorough'))
-      logins.push(...NOTHING.map((value) => ({ username: value, password: value })));
     return Promise.all(logins.map((fields) => loginWith(shared, fields, account)));
   });
 }

@@ -17,10 +17,7 @@ import { checkRounds, firstRows, stepsWithin } from './check-rounds.ts';
 import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 
-/**
- * Names that programs are likely to read as something other than a name, or to drop as too short. Every fourth one is
- * also sent as a filter: a falsy value, a word that searches skip, and a word for no value.
- */
+/** Names that programs are likely to read as something other than a name, or to drop as too short. */
 export const LIKELY_NAMES: readonly string[] = [
   '0',
   'constructor',
@@ -33,6 +30,12 @@ export const LIKELY_NAMES: readonly string[] = [
   'null',
   'NaN',
 ];
+
+/**
+ * Those that are also sent as a filter: words for no value or another type, and a word and punctuation that searches
+ * skip.
+ */
+const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---']);
 
 /**
  * The number of requests that a name takes in one round, and the number kept for later checks (edges, long names, the
@@ -104,7 +107,7 @@ async function checkBare(target: Target, names: readonly string[]): Promise<Outc
     first.kind === 'holds' && free.length > PAIR
       ? await checkRounds(target, roundsOf(free, steps), {
           nameOf: (name) => name,
-          isSought: true,
+          sought: SOUGHT,
           checkAgain: checkPair,
         })
       : first;

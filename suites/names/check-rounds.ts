@@ -47,8 +47,8 @@ export function firstRows(rounds: readonly (readonly Row[])[], most: number): (r
 interface RoundOptions {
   /** Makes a name of a form. */
   readonly nameOf: (form: string) => string;
-  /** Whether to filter by the name of each create. */
-  readonly isSought: boolean;
+  /** The forms whose names are also sent as a filter, each once. */
+  readonly sought: ReadonlySet<string>;
   /** Checks two forms alone: the form of a create or an update, and that of the next update. */
   readonly checkAgain: (pair: Row) => Promise<Outcome>;
 }
@@ -86,11 +86,12 @@ export async function checkRounds(
   how: RoundOptions,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
+  const unsought = new Set(how.sought);
   for (const round of rounds) {
     const odd: Odd =
       target.facts.room < round.length
         ? new Map(round.map((row) => [row, row]))
-        : await oddAmong(target, round, how);
+        : await oddAmong(target, round, how.nameOf, unsought);
     await target.removeTags();
     for (const pair of [...odd.values()].slice(0, MOST_AGAIN - outcomes.length)) {
       const outcome = await how.checkAgain(pair);
@@ -110,12 +111,15 @@ interface Course {
 
 /**
  * The rows in which a create, an update or a delete has an unexpected answer, a list lacks a name, or the filter does
- * not find the first name.
+ * not find one.
+ *
+ * @param unsought the forms whose names are still to be sent as a filter.
  */
 async function oddAmong(
   target: Target,
   rows: readonly Row[],
-  { nameOf, isSought }: RoundOptions,
+  nameOf: RoundOptions['nameOf'],
+  unsought: Set<string>,
 ): Promise<Odd> {
   const odd: Odd = new Map();
   // The index of the current form in its row.
@@ -142,6 +146,18 @@ async function oddAmong(
     for (const { row } of courses) if (!seen.kept.some((one) => one.row === row)) note(row);
     return seen.kept;
   };
+  const seek = async (
+    courses: readonly Course[],
+    formOf: (row: Row) => string | undefined,
+  ): Promise<void> => {
+    const sought = courses.filter(({ row }) => unsought.delete(formOf(row) ?? ''));
+    await Promise.all(
+      sought.map(async ({ row, tagId, name }) => {
+        const found = listedIn(await target.list(name));
+        if (found?.some((entry) => entry.tagId === tagId && entry.name === name) !== true) note(row);
+      }),
+    );
+  };
   const made = await Promise.all(
     rows.map(async (row): Promise<Course[]> => {
       const name = nameOf(row[0] ?? '');
@@ -153,13 +169,7 @@ async function oddAmong(
     }),
   );
   const courses = made.flat();
-  const kept = await keptNames(courses);
-  await Promise.all(
-    (isSought ? kept : []).map(async ({ row, tagId, name }) => {
-      const found = listedIn(await target.list(name));
-      if (found?.some((entry) => entry.tagId === tagId && entry.name === name) !== true) note(row);
-    }),
-  );
+  await seek(await keptNames(courses), (row) => row[0]);
   const updates = Math.max(...rows.map(({ length }) => length - 1));
   for (; at < updates; at++) {
     const updated = await Promise.all(
@@ -173,7 +183,7 @@ async function oddAmong(
         return accepted(update) ? [{ ...course, name }] : [];
       }),
     );
-    await keptNames(updated.flat());
+    await seek(await keptNames(updated.flat()), (row) => row[at + 1]);
   }
   at = Math.max(0, updates - 1);
   await Promise.all(

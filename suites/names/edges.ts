@@ -44,7 +44,7 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
   }
   return checkRounds(target, roundsOf(many), {
     nameOf: (form) => nameOf(target, form),
-    isSought: false,
+    sought: new Set(),
     checkAgain: checkPair,
   });
 }

@@ -79,7 +79,7 @@ async function checkForms(target: Target, forms: readonly string[]): Promise<Out
     const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
     return checkRounds(target, firstRows(ordered, steps), {
       nameOf: (form) => nameOf(target, form),
-      isSought: false,
+      sought: new Set(),
       checkAgain: checkPair,
     });
   }
