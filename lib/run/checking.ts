@@ -1,7 +1,7 @@
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
-import { isDoubtful, isLarge, isWorthRechecking, pathOf, restsOnRefusedCreate } from './rechecked.ts';
+import { isLarge, isRecheckable, isWorthRechecking, pathOf, restsOnRefusedCreate } from './rechecked.ts';
 import { noteDamage } from './damage.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Found, Results } from './results.ts';
@@ -19,7 +19,7 @@ import {
 import type { Session } from './session.ts';
 import { SingleChecks, type How, type TargetOf } from './single-checks.ts';
 import { Slot } from './slots.ts';
-import { unlessFull, unlessObstructed } from './undecidable.ts';
+import { unlessFull, unlessObstructed, unlessUsedUp } from './undecidable.ts';
 
 /** Checks the requirements of a run, phase by phase, and passes the findings to the results. */
 export class Checking {
@@ -87,6 +87,7 @@ export class Checking {
     await this.#recheckCrowded(this.#crowdedToTheEnd);
     await this.#recheckDoubtful();
     await this.#checkPhase(PERILOUS);
+    await this.#recheckDoubtful();
   }
 
   async #checkPhase({ members: whens, order, reserved: kept }: Phase): Promise<void> {
@@ -138,7 +139,7 @@ export class Checking {
   /** Adds a finding to the results, unless it has to be checked again. */
   #take(found: Found): void {
     if (isWorthRechecking(found)) this.#undecided.push(found);
-    else if (this.obstacle === undefined && isDoubtful(found)) this.#doubtful.push(found);
+    else if (this.obstacle === undefined && restsOnRefusedCreate(found.outcome)) this.#doubtful.push(found);
     else this.#results.add(found);
   }
 
@@ -182,17 +183,20 @@ export class Checking {
 
   /**
    * Checks findings again, one by one, that rest on a refused create: all users of an account may share a quota (8), which
-   * may be full for a moment. Such a finding counts if it comes each time.
+   * may be full for a moment, or be used up. Such a finding counts if it comes each time, and other creates are accepted.
    */
   async #recheckDoubtful(): Promise<void> {
+    const { quota } = this.#session;
     for (const one of this.#doubtful.splice(0)) {
       let { outcome } = one;
-      for (let time = 1; time <= MOST_RECHECKS && restsOnRefusedCreate(outcome); time++) {
+      const times = isRecheckable(one) ? MOST_RECHECKS : 0;
+      for (let time = 1; time <= times && restsOnRefusedCreate(outcome); time++) {
         this.#session.sharedWork.forget();
         const again = await this.#single.outcomeOf(one.requirement, { path: pathOf(outcome), isLast: true });
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
       }
-      this.#results.add({ ...one, outcome });
+      const isUsedUp = quota.isUsedUp && restsOnRefusedCreate(outcome);
+      this.#results.add({ ...one, outcome: isUsedUp ? unlessUsedUp(outcome) : outcome });
     }
   }
 

@@ -56,14 +56,19 @@ test.each([1, 2, 3.5])(
   },
 );
 
-test('A create that is refused for good is sent again until no deleted tag can count, and no later one.', async () => {
+test('A create that is refused for good is sent again until no deleted tag can count, and later ones once.', async () => {
   const fake = new FakeTarget();
   const { target, work } = workAt(fake, 2);
   await oneAfterTheOther(target, 3);
   fake.instead = ({ method }) => (method === 'POST' ? answerOf(422) : undefined);
-  const creates = fake.lines.filter((line) => line.startsWith('POST')).length;
-  expect(await oneAfterTheOther(target, 3)).toEqual([422, 422, 422]);
-  expect(fake.lines.filter((line) => line.startsWith('POST'))).toHaveLength(creates + 6);
+  const creates = (): number => fake.lines.filter((line) => line.startsWith('POST')).length;
+  const before = creates();
+  expect(await oneAfterTheOther(target, 1)).toEqual([422]);
+  const first = creates() - before;
+  // How often depends on how late the timers of a busy machine fire.
+  expect(first).toBeLessThanOrEqual(4);
+  expect(await oneAfterTheOther(target, 2)).toEqual([422, 422]);
+  expect(creates() - before - first).toBe(2);
   expect(work.metQuota).toBe(false);
   expect(work.session.quota.limit).toBeUndefined();
 });

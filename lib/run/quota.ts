@@ -11,6 +11,12 @@ const LEAST_QUOTA = 8;
 /** If fewer tags may have existed, a create was refused for another reason than their number. */
 const LEAST_TAGS = 2;
 
+/** A quota of creates allows at least so many. */
+const LEAST_CREATES = 20;
+
+/** If so many plain creates in a row are refused, all further ones are. */
+const REFUSED_MANY = 3;
+
 /** The longest time that deleted tags may count, in settle times. */
 const LONGEST_COUNT = 4;
 
@@ -41,6 +47,8 @@ export class Quota {
   /** How long deleted tags count: at first a guess, which doubles if a create that waited as long is refused. */
   #countedMs: number;
   readonly #mostAlive = new Map<Account, number>();
+  /** How many creates were accepted, and how many plain ones were refused since for another reason than the number of tags. */
+  readonly #creates = new Map<Account, { readonly accepted: number; readonly refused: number }>();
   readonly #entering = new Permits(1);
   /** Creates under way. */
   readonly #underWay = new Map<Account, number>();
@@ -64,6 +72,16 @@ export class Quota {
     return this.#countsDeleted.isLikely;
   }
 
+  /**
+   * Whether the target accepts no more creates, as if these used up a quota. If only a few were accepted, there is another
+   * reason.
+   */
+  get isUsedUp(): boolean {
+    return [...this.#creates.values()].some(
+      ({ accepted, refused }) => accepted >= LEAST_CREATES && refused >= REFUSED_MANY,
+    );
+  }
+
   /** Waits until a create may be sent: if deleted tags still count, until there is room for its tag. */
   async admit(account: Account): Promise<Admission> {
     if (!this.countsDeleted) return this.#admitted(account);
@@ -84,6 +102,7 @@ export class Quota {
   accepted(account: Account): void {
     const alive = account.tags.records.filter(({ state, mayBeGone }) => state === 'alive' && !mayBeGone);
     this.#mostAlive.set(account, Math.max(alive.length, this.#mostAlive.get(account) ?? 0));
+    this.#creates.set(account, { accepted: this.#createsOf(account).accepted + 1, refused: 0 });
   }
 
   /**
@@ -109,8 +128,11 @@ export class Quota {
       return 'for their number';
     }
     const isRuledOut = this.#countsDeleted.isSure && !this.countsDeleted;
-    if (isRuledOut || isTransient(exchange) || existing + meanwhile + lately < least)
+    if (isRuledOut || isTransient(exchange) || existing + meanwhile + lately < least) {
+      const { accepted, refused } = this.#createsOf(account);
+      if (isOfPlain) this.#creates.set(account, { accepted, refused: refused + 1 });
       return 'for another reason';
+    }
     if (isOfPlain) this.#countsDeleted.isLikely = true;
     return 'for deleted ones';
   }
@@ -155,6 +177,10 @@ export class Quota {
   #lately({ tags }: Account, withinMs: number): readonly { readonly removedAt?: number | undefined }[] {
     const since = performance.now() - withinMs;
     return tags.records.filter(({ state, removedAt = 0 }) => state === 'removed' && removedAt > since);
+  }
+
+  #createsOf(account: Account): { readonly accepted: number; readonly refused: number } {
+    return this.#creates.get(account) ?? { accepted: 0, refused: 0 };
   }
 
   #creating(account: Account): number {

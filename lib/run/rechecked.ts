@@ -11,9 +11,9 @@ export const isWorthRechecking = ({ requirement: { level, when = 'main' }, outco
   outcome.kind === 'undecided' &&
   outcome.because === 'failure';
 
-/** Whether an outcome rests on a refused create and can be rechecked. Logins and the last phase cannot be repeated. */
-export const isDoubtful = ({ requirement: { when = 'main' }, outcome }: Found): boolean =>
-  (REPEATABLE.has(when) || when === 'throughout') && restsOnRefusedCreate(outcome);
+/** Whether a requirement can be rechecked at the end. Logins and the last phase cannot be repeated. */
+export const isRecheckable = ({ requirement: { when = 'main' } }: Found): boolean =>
+  REPEATABLE.has(when) || when === 'throughout';
 
 /** The path of the case that was found. */
 export const pathOf = (outcome: Outcome): string | undefined =>

@@ -20,6 +20,16 @@ export const unlessFull = (outcome: Outcome): Outcome =>
       )
     : outcome;
 
+/** The same of a create that was refused because the run has used up a quota of creates. */
+export const unlessUsedUp = (outcome: Outcome): Outcome =>
+  outcome.kind === 'broken'
+    ? undecided(
+        'failure',
+        `the target refuses all further creates of this run, which may be due to a quota: ${outcome.why}`,
+        ...outcome.exchanges,
+      )
+    : outcome;
+
 /** The size of an answer is open (8), and the client cannot read some lawful answers: an unread answer decides nothing. */
 export function unlessUnread(outcome: Outcome): Outcome {
   const isUnread =
