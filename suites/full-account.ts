@@ -152,7 +152,9 @@ async function ifLost(
   if (!isGone || shorter.good) return undefined;
   const added = await target.makeTag();
   const longer = await listUntil(target, (list) => tagsIn(list).length === length, LATE_BY_PAGES);
-  const absent = [missing, added].find((tag) => !shows(longer.list, tag));
+  // The delete may have moved the missing tag to another place, and another tag to its place.
+  const others = made.filter(({ tagId }) => tagId !== shown.tagId);
+  const absent = [missing, added, ...others].find((tag) => !shows(longer.list, tag));
   if (!longer.good || absent === undefined) return undefined;
   const filtered = await target.list(absent.name);
   const exchanges = [whole, shorter.list, filtered, longer.list];
