@@ -1,4 +1,5 @@
 import { setImmediate as nextCycle, setTimeout as sleep } from 'node:timers/promises';
+import { isGatewayError } from './attempts.ts';
 import type { Exchange, Failure } from './exchange.ts';
 
 /** After this many requests in a row without an answer, a probe decides whether the target is gone. */
@@ -21,11 +22,14 @@ export class Silence {
   /** Requests in a row that got no answer. */
   #unanswered = 0;
   #hasAnswered = false;
+  /** Whether errors of a gateway count as answers: they outlasted the patience. */
+  #isGatewayUsual = false;
   #probing: Promise<Exchange> | undefined;
 
   /**
    * @param probe sends a harmless request, to see whether the target still answers.
-   * @param patienceMs how long to wait for a target that answered before and now closes every connection, in milliseconds.
+   * @param patienceMs how long to wait for a target that answered before, and now closes every connection or is not reached
+   * by its gateway (502, 504), in milliseconds.
    */
   constructor(sender: Sender, probe: () => Promise<Exchange>, patienceMs: number) {
     this.#sender = sender;
@@ -45,8 +49,10 @@ export class Silence {
    * @param alone makes the run send one request at a time.
    * @returns why the target counts as gone, or undefined.
    */
-  async watch({ answer, failure }: Exchange, alone: () => void): Promise<string | undefined> {
-    if (answer !== undefined || isSomething(failure)) {
+  async watch(exchange: Exchange, alone: () => void): Promise<string | undefined> {
+    const { answer, failure } = exchange;
+    const isOfGateway = this.#hasAnswered && !this.#isGatewayUsual && isGatewayError(exchange);
+    if (!isOfGateway && (answer !== undefined || isSomething(failure))) {
       this.#unanswered = 0;
       this.#hasAnswered = true;
       return undefined;
@@ -57,11 +63,12 @@ export class Silence {
     if (!budget.hasRequestsLeft) return undefined;
     if (!this.#hasAnswered && (failure?.kind === 'unreachable' || failure?.kind === 'untrusted'))
       return `the target could not be reached: ${failure.message}`;
-    alone();
+    if (!isOfGateway) alone();
     this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
     const last = await this.#probing;
     if (last.failure !== undefined)
-      return `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${failure?.message}`;
+      return `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${(failure ?? last.failure).message}`;
+    this.#isGatewayUsual = isGatewayError(last);
     this.#unanswered = 0;
     this.#hasAnswered = true;
     return undefined;
@@ -74,11 +81,16 @@ export class Silence {
     // Requests that stalled one another end with their time-outs. If all connections are closed at once, as by a restart,
     // the first probe may have been sent on one of them.
     const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
-    if (!mayBeThere || !this.#hasAnswered || this.#sender.stopped !== undefined) return last;
+    const isUnreached = isGatewayError(last);
+    if (!(mayBeThere || isUnreached) || !this.#hasAnswered || this.#sender.stopped !== undefined) return last;
     await nextCycle();
-    last = await this.#sendProbe();
-    // A port forwarder accepts connections, and closes them, while the server behind it restarts.
-    for (let pauseMs = PAUSE_MS.first; last.failure?.kind === 'closed'; pauseMs = 2 * pauseMs) {
+    if (mayBeThere) last = await this.#sendProbe();
+    // While a server restarts, a port forwarder accepts connections and closes them, and a gateway answers in its place.
+    for (
+      let pauseMs = PAUSE_MS.first;
+      last.failure?.kind === 'closed' || isGatewayError(last);
+      pauseMs = 2 * pauseMs
+    ) {
       const leftMs = this.#patienceMs - (performance.now() - since);
       if (leftMs <= 0 || this.#sender.stopped !== undefined || !this.#sender.budget.hasRequestsLeft) break;
       await sleep(Math.min(pauseMs, PAUSE_MS.most, leftMs));
