@@ -45,6 +45,22 @@ describe('an account', () => {
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
   });
 
+  test('removes a tag that was updated while a delete of it was refused', async () => {
+    const target = new FakeTarget();
+    const { session } = sessionWith(target);
+    const { first, names } = session;
+    const [former, later] = [names.plain(), names.plain()];
+    const { record } = await first.create({ name: former }, [former]);
+    const { tagId = '' } = record;
+    target.instead = ({ method }) => (method === 'DELETE' ? answerOf(409, { message: 'in use' }) : undefined);
+    const [, updated] = await Promise.all([first.delete(tagId), first.rename(tagId, { name: later }, later)]);
+    target.instead = () => undefined;
+    await first.list();
+    for (const made of [updated.record, record]) if (made !== undefined) await first.remove(made);
+    expect([...target.tags]).toEqual([]);
+    expect(record).toMatchObject({ state: 'removed', shownAs: undefined });
+  });
+
   test.each([
     ['once where the first one made no tag', false, 1],
     ['each time where the first one made a tag', true, 3],

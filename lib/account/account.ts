@@ -112,7 +112,17 @@ export class Account {
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange))
       this.tags.updated(tagId, name, exchange.startedAt);
-    if (record === undefined) return { exchange };
+    if (record === undefined || name === undefined) return { exchange };
+    const known = this.tags.withId(tagId);
+    if (known !== undefined && accepted(exchange)) {
+      // If a delete at the same time was refused, the update was one of the known tag, and made none.
+      await this.tags.untilNoDelete(known);
+      if (this.tags.living(tagId) === known) {
+        this.tags.renaming(tagId, name);
+        this.tags.refused(record);
+        return { exchange };
+      }
+    }
     if (isRefusal(exchange)) this.tags.refusedUpdate(record);
     return { record, exchange };
   }
