@@ -63,7 +63,7 @@ export const jsonForms: readonly Requirement[] = [
       return keepsSpelling(
         target,
         () => target.names.endingIn('a/😀'),
-        (name, space) => `{\t${space}"name":"${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
+        (name, space) => `{\t${space}"name" : "${name.replace('/', '\\/').replace('😀', '\\uD83D\\uDE00')}"}`,
       );
     },
   },
