@@ -11,24 +11,22 @@ export function unlessObstructed(outcome: Outcome, obstacle: Obstacle | undefine
 }
 
 /** Quotas are open (8), and the finding may be due to a create that was refused for the number of tags. */
-export const unlessFull = (outcome: Outcome): Outcome =>
-  outcome.kind === 'broken'
-    ? undecided(
-        'failure',
-        `the target limits the number of tags too much for this to be decided: ${outcome.why}`,
-        ...outcome.exchanges,
-      )
-    : outcome;
+export const unlessFull = undecidedBecause(
+  'the target limits the number of tags too much for this to be decided',
+);
 
 /** The same of a create that was refused because the run has used up a quota of creates. */
-export const unlessUsedUp = (outcome: Outcome): Outcome =>
-  outcome.kind === 'broken'
-    ? undecided(
-        'failure',
-        `the target refuses all further creates of this run, which may be due to a quota: ${outcome.why}`,
-        ...outcome.exchanges,
-      )
-    : outcome;
+export const unlessUsedUp = undecidedBecause(
+  'the target refuses all further creates of this run, which may be due to a quota',
+);
+
+/** Makes a finding undecided for this reason. */
+function undecidedBecause(reason: string): (outcome: Outcome) => Outcome {
+  return (outcome) =>
+    outcome.kind === 'broken'
+      ? undecided('failure', `${reason}: ${outcome.why}`, ...outcome.exchanges)
+      : outcome;
+}
 
 /** The size of an answer is open (8), and the client cannot read some lawful answers: an unread answer decides nothing. */
 export function unlessUnread(outcome: Outcome): Outcome {
