@@ -108,7 +108,7 @@ export class Authorised {
     return (
       (this.#lastSuccess.get(token) ?? 0) > startedAt + durationMs &&
       this.#logins.hasLoggedInSince(startedAt) &&
-      (await this.#isUnauthorised(refused))
+      (await this.#looksUnauthorised(refused))
     );
   }
 
@@ -120,7 +120,7 @@ export class Authorised {
     let exchange = refused;
     for (let pause = this.#settling.mostMs / 50; !this.#lastSuccess.has(token); pause *= 2) {
       const left = this.#settling.mostMs - this.#logins.ageMs(token);
-      if (left <= 0 || !(await this.#isUnauthorised(exchange))) break;
+      if (left <= 0 || !(await this.#looksUnauthorised(exchange))) break;
       await sleep(Math.max(1, Math.min(pause, left)));
       const next = await again();
       this.#client.retract(exchange);
@@ -128,16 +128,6 @@ export class Authorised {
       if (accepted(next)) this.#settling.noteTokenLag(this.#logins.ageMs(token));
     }
     return exchange;
-  }
-
-  /** The same as `#looksUnauthorised`; false if that is not known. */
-  async #isUnauthorised(exchange: Exchange): Promise<boolean> {
-    try {
-      return await this.#looksUnauthorised(exchange);
-    } catch (error) {
-      if (error instanceof Undecided && !error.wasSent) return false;
-      throw error;
-    }
   }
 
   /**
