@@ -94,8 +94,7 @@ export function certification(plan: Plan): Certification {
     maxTimeMs: settings.maxTimeMs,
     declared,
     onResult: telling(plan, reporting, startedAt, () => run.bail()),
-    targetOf:
-      recorder === undefined ? undefined : (work: Work, again: boolean) => recorder.targetOf(work, again),
+    targetOf: recorder === undefined ? undefined : (work: Work) => recorder.targetOf(work),
     share,
     maxRps: settings.maxRps,
     onNotice,

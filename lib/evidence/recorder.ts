@@ -90,14 +90,10 @@ export class Recorder implements Listener {
     this.#retracted.add(number);
   }
 
-  /**
-   * The target for a check, which records what the check gets.
-   *
-   * @param again whether a broken requirement is only checked again to see whether it fails steadily.
-   */
-  targetOf(work: Work, again: boolean): RecordedTarget {
+  /** The target for a check, which records what the check gets. */
+  targetOf(work: Work): RecordedTarget {
     const number = this.#course.work();
-    this.#course.checks.set(number, { id: work.name, again });
+    this.#course.checks.set(number, { id: work.name, again: work.isBrief });
     const standIn = (token: { reveal(): string }): string => this.#standIns.of(token.reveal());
     return new RecordedTarget(work, number, { course: this.#course, standIn });
   }

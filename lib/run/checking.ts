@@ -214,7 +214,7 @@ export class Checking {
   }
 
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
-    const { outcome } = await this.#single.outcomeOf(requirement, { path: pathOf(found), isAgain: true });
+    const { outcome } = await this.#single.outcomeOf(requirement, { path: pathOf(found), isBrief: true });
     this.#results.repeated(requirement.id, outcome);
   }
 }

@@ -3,10 +3,11 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Permits } from '../permits.ts';
 
 export interface SharedOptions {
-  /** Whether to keep the result when a broken requirement is checked again; by default the work is repeated. */
+  /**
+   * Whether to keep the result when a broken requirement is checked again; by default the work is repeated. Kept work waits
+   * for room in turn. Other work goes first, because checks that hold tags may wait for it.
+   */
   readonly isKept?: boolean;
-  /** Whether it waits for room in turn; by default it goes first, because checks that hold tags may wait for it. */
-  readonly isPatient?: boolean;
 }
 
 /** The part of `Work` that is needed here. */
@@ -57,7 +58,7 @@ export class SharedWork {
     name: string,
     work: Doing,
     doWork: () => Promise<T>,
-    { isKept = false, isPatient = false }: SharedOptions,
+    { isKept = false }: SharedOptions,
   ): Entry & { readonly result: Promise<T> } {
     const run = async (): Promise<T> => {
       try {
@@ -71,7 +72,7 @@ export class SharedWork {
         await work.removeTags();
       }
     };
-    const entry = { work, isKept, result: this.#room.use(work.allowance, run, !isPatient) };
+    const entry = { work, isKept, result: this.#room.use(work.allowance, run, !isKept) };
     this.#entries.set(name, entry);
     this.#started.add(entry.result);
     return entry;

@@ -9,12 +9,8 @@ import { Target } from './target.ts';
 import { unlessLeftOut, unlessUnread } from './undecidable.ts';
 import { Work } from './work.ts';
 
-/**
- * Makes the target that a check gets.
- *
- * @param again whether a broken requirement is only checked again to see whether it fails steadily.
- */
-export type TargetOf = (work: Work, again: boolean) => Target;
+/** Makes the target that a check gets. */
+export type TargetOf = (work: Work) => Target;
 
 /** How a requirement is checked. */
 export interface How {
@@ -23,7 +19,7 @@ export interface How {
   /** The path of the only case of a property to check. */
   readonly path?: string | undefined;
   /** Whether it is only checked again to see whether it fails steadily. */
-  readonly isAgain?: boolean;
+  readonly isBrief?: boolean;
   /** Whether it may use up the room for tags if deletes have no effect. */
   readonly isLast?: boolean;
 }
@@ -63,12 +59,12 @@ export class SingleChecks {
   /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
   async outcomeOf(
     { id, check, tags = 0, when }: Requirement,
-    { slot = new Slot(tags, this.#session.slots.tags), path, isAgain = false, isLast = false }: How = {},
+    { slot = new Slot(tags, this.#session.slots.tags), path, isBrief = false, isLast = false }: How = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const work = new Work(this.#session, id, tags, { slot, isBrief: isAgain, isLast, path });
+    const work = new Work(this.#session, id, tags, { slot, isBrief, isLast, path });
     this.#works.push(work);
     if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
-    const target = this.#targetOf(work, isAgain);
+    const target = this.#targetOf(work);
     // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
     // while a check with room waits for the turn.
     if (when === 'logins') await slot.enter();
