@@ -108,7 +108,6 @@ export class Creates {
     }
     this.#account.tags.acknowledged(record, exchange, created);
     this.#account.ownership.releaseNew(record, created.tagId, exchange.startedAt);
-    this.#account.ownership.answered(created.tagId);
     const holder = this.#account.tags.living(created.tagId);
     // A list may have shown the tag before the answer to its create arrived: then its own record has the tag_id.
     if (holder === undefined || holder === record) return this.#account.ownership.adopt(record, created);

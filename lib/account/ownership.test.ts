@@ -86,13 +86,13 @@ describe('ownership', () => {
   });
 
   test('passes from a stranger to the run with a tag_id that a create answered, where a list shows a name that only the run gave', () => {
-    const { ownership, record, name } = made();
+    const { ownership, tags, record, name } = made();
     ownership.learn(listed(['1', 'Rent']), whole());
     ownership.adopt(record, { tagId: '1', name });
     ownership.learn(listed(['1', name]), whole());
     // An update of all tags may have renamed it.
     expect(ownership.isStranger('1')).toBe(true);
-    ownership.answered('1');
+    tags.acknowledged(record, exchangeOf(answerOf(200)), { tagId: '1', name });
     ownership.learn(listed(['1', 'Rent']), whole());
     ownership.learn(listed(['1', name]), whole());
     expect(ownership.isStranger('1')).toBe(false);
@@ -100,11 +100,11 @@ describe('ownership', () => {
   });
 
   test('passes with the tag_id also where the list arrived before the answer to the create', () => {
-    const { ownership, record, name } = made();
+    const { ownership, tags, record, name } = made();
     ownership.learn(listed(['1', 'Rent'], ['2', 'Tax']), whole());
     ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
     expect(ownership.isStranger('1')).toBe(true);
-    ownership.answered('1');
+    tags.acknowledged(record, exchangeOf(answerOf(200)), { tagId: '1', name });
     ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
     ownership.adopt(record, { tagId: '1', name });
     expect(record).toMatchObject({ tagId: '1', state: 'alive' });

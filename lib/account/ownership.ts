@@ -31,8 +31,6 @@ export class Ownership {
   readonly #unfiltered = new Set<string>();
   /** When the last unfiltered list was requested, by `performance.now()`. */
   #lastWholeAt = -Infinity;
-  /** Every tag_id in the answer to a create. */
-  readonly #answered = new Set<string>();
   readonly #tags: Tags;
   readonly #names: Names;
   readonly #contradictions: Contradictions;
@@ -79,11 +77,6 @@ export class Ownership {
     const isNew = (this.#since.get(tagId) ?? 0) >= sentAt;
     if (isNew && typeof name === 'string' && (isFormOf(name, record) || bearsLettersOf(name, record)))
       this.#strangers.delete(tagId);
-  }
-
-  /** Records the tag_id in the answer to a create. No other tag_id can pass from a stranger's tag to the run. */
-  answered(tagId: string): void {
-    this.#answered.add(tagId);
   }
 
   /** Learns from a list which tags are the run's. */
@@ -180,9 +173,14 @@ export class Ownership {
       // The answer to the create may arrive after the list. Until then the stranger's name is kept.
       if (!isGiven) this.#strangers.set(tagId, name);
       // A target may wrongly show a stranger's tag with a name of the run, or even rename it.
-      else if (this.#answered.has(tagId) && this.isOwn(name) && this.#strangers.get(tagId) !== name)
+      else if (this.#isAnswer(tagId) && this.isOwn(name) && this.#strangers.get(tagId) !== name)
         this.#strangers.delete(tagId);
     }
+  }
+
+  /** Whether a create was answered with this tag_id. No other can pass from a stranger's tag to the run. */
+  #isAnswer(tagId: string): boolean {
+    return this.#tags.records.some(({ given }) => given?.tagId === tagId);
   }
 
   /** Whether the list shows a living tag of the run. If not, its create was answered with a stranger's tag_id. */

@@ -33,8 +33,6 @@ export class Record {
   isLikelyGone = false;
   /** It counts as not made: the update of an unknown tag_id was refused, or no list shows a tag of the request. */
   isUnfound = false;
-  /** The create was acknowledged without a tag_id. */
-  isAcknowledged = false;
   /** That answer may be a refusal of the token: some targets refuse tokens with 200. */
   mayBeRefused = false;
   /** Its create, if it was acknowledged. */
@@ -75,6 +73,11 @@ export class Record {
   constructor(key: number, names: readonly string[]) {
     this.key = key;
     this.names = new Set(names);
+  }
+
+  /** The create was acknowledged without a tag_id. */
+  get isAcknowledged(): boolean {
+    return this.creation !== undefined && this.given === undefined;
   }
 }
 

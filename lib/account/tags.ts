@@ -87,7 +87,6 @@ export class Tags {
     const record = this.#own(tag);
     record.creation = slim(creation);
     record.given = given;
-    record.isAcknowledged = given === undefined;
     record.mayBeRefused = mayBeRefusal;
   }
 
