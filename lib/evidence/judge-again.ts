@@ -85,27 +85,33 @@ class Replay {
       shared: new Map(),
     };
     const ids = new Set(reported.map(({ id }) => id));
-    // If a check ran twice because the target had too many tags, the second run counts.
-    const last = new Map(this.#log._checks.filter(([, , again]) => !again).map(([work, id]) => [id, work]));
-    const found = new Map<string, Found>();
-    const asking = [...last].map(async ([id, work]) => {
+    const checks = this.#log._checks.filter(([, id, again]) => !again && ids.has(id));
+    const found = new Map<number, Found>();
+    const asking = checks.map(async ([work, id]) => {
       const requirement = this.#catalogue.get(id);
-      if (requirement === undefined || !ids.has(id)) return;
+      if (requirement === undefined) return;
       const doubts = new Doubts();
-      found.set(id, { doubts });
+      found.set(work, { doubts });
       const target = new ReplayedTarget(replaying, work, doubts);
       const [begins] = this.#playback.left(work, 'attempt');
       if (begins === undefined) return;
       await this.#playback.turn(begins);
       try {
         const outcome = await outcomeOf(() => target.attempts(() => requirement.check(target)));
-        found.set(id, { outcome, doubts });
+        found.set(work, { outcome, doubts });
       } catch (fault) {
-        found.set(id, { fault, doubts });
+        found.set(work, { fault, doubts });
       }
     });
     await this.#playback.until(Promise.all(asking));
-    return found;
+    const counting = new Map<string, Found>();
+    for (const [work, id] of checks) {
+      const one = found.get(work);
+      // A check that ran again counts if it decided something, as in the run.
+      if (one !== undefined && (!counting.has(id) || one.outcome?.kind !== 'undecided'))
+        counting.set(id, one);
+    }
+    return counting;
   }
 
   /** Compares the new outcome of a check with the report. */
