@@ -1,11 +1,10 @@
 /** All that is needed to write a requirement. Suites import nothing else from `lib/`. */
 export type { Lookup } from './account/lookup.ts';
 export type { Tag } from './run/listed.ts';
-export { Target, type Pair } from './run/target.ts';
+export { Target } from './run/target.ts';
 export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
 export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
-export { loginBody, type Credentials } from './account/credentials.ts';
-export { bodies, bodyOfSuccess, misfit } from './spec/bodies.ts';
+export { bodies, misfit } from './spec/bodies.ts';
 export { isGatewayError } from './http/attempts.ts';
 export {
   accepted,
@@ -18,16 +17,13 @@ export {
 } from './http/exchange.ts';
 export { IN_CHUNKS } from './http/on-the-wire.ts';
 export {
-  FULL_ACCESS,
   LIMITED_SCOPES,
   nameOf,
   OPERATIONS,
   SCOPES,
   TAG_OPERATIONS,
-  type Operation,
   type TagOperation,
 } from './spec/operations.ts';
-export { sectionTitle, type SectionNumber } from './spec/sections.ts';
 export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
 export { lineOf, quote, whatCame } from './http/wording.ts';
 export { everySuccess, refuses, succeeds } from './judging/matching.ts';
@@ -37,13 +33,12 @@ export {
   holds,
   holdsWithWarning,
   ifDecided,
-  observed,
   undecided,
   Undecided,
   type Outcome,
 } from './outcome.ts';
 export { literalPattern, wordPattern } from './patterns.ts';
 export { drawn, property, seedOf } from './property.ts';
-export { learn, open, type Open, type Position, type Requirement, type Suite } from './requirement.ts';
+export { learn, open, type Open, type Requirement, type Suite } from './requirement.ts';
 export { reaches } from './effort.ts';
 export { Secret } from './secret.ts';

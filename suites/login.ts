@@ -7,7 +7,6 @@ import {
   holds,
   ifDecided,
   LIMITED_SCOPES,
-  loginBody,
   reaches,
   type Requirement,
   SCOPES,
@@ -99,7 +98,7 @@ export const login: Suite = {
         const plain = await target.login();
         if (accepted(plain)) return holds();
         const madeUp = new Secret(`Bearer ${target.name()}`, 'Bearer made-up');
-        const withHeader = await target.sendLogin(loginBody(target.credentials, ['api']), {
+        const withHeader = await target.sendLogin(undefined, {
           headers: { Authorization: madeUp },
         });
         if (accepted(withHeader) || [401, 407].includes(statusOf(plain))) {

@@ -1,4 +1,4 @@
-import { type Requirement, sectionTitle, type SectionNumber } from '../lib/check.ts';
+import type { Requirement } from '../lib/check.ts';
 
 /** The title of the specification. */
 export const SPECIFICATION_TITLE = 'Account Mutation API: Authentication and Tagging';
@@ -191,7 +191,7 @@ const SENTENCES = {
   '9/prefix': 'The path prefix /api/v2 of login and tagging endpoints carries the version.',
   '9/deprecation': 'The deprecation policy is not shown.',
   '9/other-mechanisms': 'Other version mechanisms are not shown.',
-} as const satisfies Readonly<Record<`${SectionNumber}/${string}`, string>>;
+} as const satisfies Readonly<Record<`${Requirement['section']}/${string}`, string>>;
 
 const OPEN = 'left open by the specification';
 const ABOUT_ITSELF = 'is about the document, not about the service';
@@ -244,7 +244,6 @@ export interface Sentence {
 /** A section of the specification and its sentences, in the order of the document. */
 export interface Section {
   readonly section: string;
-  readonly title: string;
   readonly sentences: readonly Sentence[];
 }
 
@@ -265,7 +264,6 @@ export function sectionsAskedBy(requirements: readonly Pick<Requirement, 'id' | 
   });
   return [...new Set(sentences.map(({ section }) => section))].map((section) => ({
     section,
-    title: sectionTitle(section),
     sentences: sentences.filter((sentence) => sentence.section === section),
   }));
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { sectionTitle } from '../spec/sections.ts';
 import { catalogue } from '../../suites/index.ts';
 import { sectionsAskedBy, SPECIFICATION_DIGEST } from '../../suites/sentences.ts';
 import { test } from './user.test.double.ts';
@@ -29,7 +30,10 @@ describe.concurrent('list --by-section', () => {
   test('prints the same as JSON', async ({ user }) => {
     const { code, stdout } = await user.run(['list', '--by-section', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ specification: { sha256: SPECIFICATION_DIGEST }, sections });
+    expect(JSON.parse(stdout)).toEqual({
+      specification: { sha256: SPECIFICATION_DIGEST },
+      sections: sections.map((one) => ({ ...one, title: sectionTitle(one.section) })),
+    });
   });
 
   test('covers the whole catalogue, so that it refuses --only', async ({ user }) => {

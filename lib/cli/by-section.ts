@@ -1,10 +1,15 @@
 import pc from 'picocolors';
 import { catalogue } from '../../suites/index.ts';
 import { sectionsAskedBy, SPECIFICATION_DIGEST, type Sentence } from '../../suites/sentences.ts';
+import { sectionTitle } from '../spec/sections.ts';
 
 const COLUMNS = 100;
 
-const sections = sectionsAskedBy(catalogue);
+const sections = sectionsAskedBy(catalogue).map(({ section, sentences }) => ({
+  section,
+  title: sectionTitle(section),
+  sentences,
+}));
 const sentences = sections.flatMap((section) => section.sentences);
 
 /** Prints each sentence of the specification with the requirements that check it, or the reason why none does. */

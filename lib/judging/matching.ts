@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { accepted, type Exchange } from '../http/exchange.ts';
-import { misfit } from '../spec/bodies.ts';
+import { bodyOfSuccess, misfit } from '../spec/bodies.ts';
 import { whatCame } from '../http/wording.ts';
 import { broken, holds, type Outcome } from '../outcome.ts';
 
 /** Whether an exchange succeeded: every success is 200, with a body of the form in section 4. */
-export function succeeds(exchange: Exchange, shape: z.ZodType): Outcome {
+export function succeeds(
+  exchange: Exchange,
+  shape: z.ZodType = bodyOfSuccess[exchange.ask.operation],
+): Outcome {
   const why = unlike(exchange, 200, shape);
   return why === undefined ? holds() : broken(why, exchange);
 }

@@ -1,7 +1,8 @@
-import type { Credentials } from '../account/credentials.ts';
+import { loginBody, type Credentials } from '../account/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
+import { FULL_ACCESS } from '../spec/operations.ts';
 import { filterQuery, namesIn, type RequestOverrides } from '../spec/requests.ts';
 import type { Work } from './work.ts';
 
@@ -31,8 +32,11 @@ export class Operations {
     return this.work.noted(exchange);
   }
 
-  /** Sends a login with any body. */
-  async sendLogin(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
+  /** Sends a login with any body, by default the one that asks for `api` with the right credentials. */
+  async sendLogin(
+    body: unknown = loginBody(this.credentials, FULL_ACCESS),
+    overrides?: RequestOverrides,
+  ): Promise<Exchange> {
     return this.work.noted(this.work.account.logins.send(body, overrides));
   }
 

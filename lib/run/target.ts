@@ -3,7 +3,6 @@ import type { Names } from '../account/names.ts';
 import type { Settled, UntilOptions } from '../account/settling.ts';
 import type { Sign } from '../account/signs.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
 import { Undecided, type Finding } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
 import { lookWhetherGone, makeListed, type ListedTag, type Tag } from './listed.ts';
@@ -22,12 +21,6 @@ export interface TargetSettings extends Pick<
   readonly mostTags: number;
   /** The most tags that shared work can have at once. */
   readonly sharedTags: number;
-}
-
-/** A refused request beside its twin: the same request without the one defect, which the target accepted. */
-export interface Pair {
-  readonly accepted: Exchange;
-  readonly refused: Exchange;
 }
 
 /**
@@ -86,21 +79,6 @@ export class Target extends Operations {
   /** Makes names whose form is under test. */
   get names(): Names {
     return this.work.session.names;
-  }
-
-  /**
-   * Sends a request that has to be refused together with its twin: the same request without the defect.
-   *
-   * @throws Undecided if the twin is refused as well: then the refusal has another reason.
-   */
-  async pair(asks: {
-    readonly accepted: () => Exchange | Promise<Exchange>;
-    readonly refused: () => Promise<Exchange>;
-  }): Promise<Pair> {
-    const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
-    if (accepted(twin)) return { accepted: twin, refused };
-    const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
-    throw new Undecided('failure', why, twin, refused);
   }
 
   // Tags, and looking them up

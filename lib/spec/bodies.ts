@@ -26,8 +26,9 @@ export const bodies = {
   }),
 } as const;
 
-/** The body of a success, by operation on tags (4.2 to 4.5). */
+/** The body of a success, by operation (4.1 to 4.5). */
 export const bodyOfSuccess = {
+  login: bodies.token,
   create: bodies.tag,
   rename: bodies.message,
   list: bodies.list,

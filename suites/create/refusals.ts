@@ -12,6 +12,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { sendPair } from '../pair.ts';
 import { oddCreates } from '../odd-bodies.ts';
 import { acceptedCreate, refusedCreate } from './refused-together.ts';
 import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from '../invalid-bodies.ts';
@@ -28,7 +29,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
   tags: 2,
   check: async (target) => {
     const { exchange, left } = await refusedCreate(target, id);
-    const pair = await target.pair({
+    const pair = await sendPair({
       accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),
     });
@@ -47,7 +48,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
   tags: 2,
   check: async (target) => {
     const invalid = body(target, 'create');
-    const pair = await target.pair({
+    const pair = await sendPair({
       accepted: () => acceptedCreate(target),
       refused: () => target.create(invalid.body),
     });
@@ -88,7 +89,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   tags: 1,
   check: async (target) => {
     const { exchange, left } = await refusedCreate(target, id);
-    const pair = await target.pair({
+    const pair = await sendPair({
       accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),
     });

@@ -12,6 +12,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { sendPair } from '../pair.ts';
 import { deleteBeforeReuse, deleteUntilRefused, requireFreeDeletedIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
 import { tour } from '../tour.ts';
@@ -41,7 +42,7 @@ export const againRefused: Requirement = {
       const first = await deleteBeforeReuse(target, tag);
       const deletes = await deleteUntilRefused(target, tag.tagId);
       const outcome = refuses(
-        await target.pair({
+        await sendPair({
           accepted: () => first,
           refused: () => Promise.resolve(deletes.at(-1) ?? first),
         }),
@@ -69,7 +70,7 @@ export const unknownRefused: Requirement = {
     const issued = [tag.tagId, other.tagId];
     const unknown = inventId(issued, live);
     const isOfIssuedForm = hasIssuedForm(unknown, issued);
-    const pair = await target.pair({
+    const pair = await sendPair({
       accepted: () => target.delete(tag.tagId),
       refused: () => target.delete(unknown, isOfIssuedForm ? undefined : { open: true }),
     });

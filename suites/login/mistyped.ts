@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { type Credentials, type Position, reaches, type Target } from '../../lib/check.ts';
+import { reaches, type Requirement, type Target } from '../../lib/check.ts';
+
+type Credentials = Target['credentials'];
 
 /** A document database reads this as query conditions, which nearly every string meets. */
 const CONDITIONS = { $ne: null, $gt: '', $regex: '' };
@@ -10,7 +12,7 @@ export const GARBLED: readonly {
   /** Completes "A login …". */
   readonly what: string;
   /** The sentence about the field that such a login contradicts. */
-  readonly sentence: Position;
+  readonly sentence: Requirement['sentences'][number];
   readonly field: 'username' | 'password';
   readonly values: readonly unknown[];
   /** Whether they are sent for the first account, which saves right logins of the second one between failed ones. */

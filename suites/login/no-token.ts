@@ -5,13 +5,13 @@ import {
   broken,
   holds,
   type Outcome,
-  type Pair,
   refuses,
   statusOf,
   type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import type { Pair } from '../pair.ts';
 import { tokenLeak } from './leaks.ts';
 
 export const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>

@@ -3,7 +3,6 @@ import {
   broken,
   type Exchange,
   holds,
-  loginBody,
   type Requirement,
   Secret,
   type Target,
@@ -27,11 +26,7 @@ const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
     const accounts = [target, target.second];
     const isSecondLast = failed === target.second.credentials.username;
     const logins = await target.simultaneously(() =>
-      Promise.all(
-        (isSecondLast ? accounts : accounts.toReversed()).map((account) =>
-          account.sendLogin(loginBody(account.credentials, ['api'])),
-        ),
-      ),
+      Promise.all((isSecondLast ? accounts : accounts.toReversed()).map((account) => account.sendLogin())),
     );
     return isSecondLast ? logins : logins.toReversed();
   });

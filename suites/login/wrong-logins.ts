@@ -1,4 +1,5 @@
-import { type Pair, Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { type Pair, sendPair } from '../pair.ts';
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
 import { isSomebodyElses, partsOf } from './partial-usernames.ts';
@@ -148,7 +149,7 @@ export function loginWith(
   const login = new Secret(body(revealed), body(masked));
   const presents =
     fields.username === account.credentials.username ? 'a wrong password' : 'other wrong credentials';
-  return target.pair({
+  return sendPair({
     accepted: () => account.login(),
     refused: () =>
       loginInTurn(target, account, presents, () =>

@@ -3,7 +3,7 @@ import {
   type Exchange,
   open,
   type Open,
-  type Position,
+  type Requirement,
   reaches,
   Secret,
   statusOf,
@@ -70,7 +70,7 @@ export const incompleteLogin = open({
 const oddScopes = (parts: {
   readonly id: string;
   readonly section?: string;
-  readonly sentence: Position;
+  readonly sentence: Requirement['sentences'][number];
   readonly key: string;
   /** Completes "A login …". */
   readonly what: string;

@@ -1,6 +1,5 @@
 import {
   accepted,
-  bodyOfSuccess,
   broken,
   createdIn,
   type Exchange,
@@ -25,7 +24,7 @@ function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
   const answers = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
   return answers
     .filter(accepted)
-    .map((exchange) => succeeds(exchange, bodyOfSuccess[operation]))
+    .map((exchange) => succeeds(exchange))
     .find(({ kind }) => kind === 'broken');
 }
 

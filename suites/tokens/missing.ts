@@ -6,7 +6,6 @@ import {
   holdsWithWarning,
   holds,
   type Outcome,
-  type Pair,
   quote,
   type Requirement,
   statusOf,
@@ -14,6 +13,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { type Pair, sendPair } from '../pair.ts';
 import { lookInAll, tagToList } from '../listed-tags.ts';
 import { disclosesAny } from '../disclosure.ts';
 
@@ -39,7 +39,7 @@ export const missingToken: readonly Requirement[] = [
     tags: 2,
     check: async (target) => {
       const name = target.name();
-      const pair = await target.pair({
+      const pair = await sendPair({
         accepted: () => target.create({ name: target.name() }),
         refused: () => target.create({ name }, WITHOUT),
       });
@@ -71,7 +71,7 @@ export const missingToken: readonly Requirement[] = [
     check: async (target) => {
       const [other, tag] = await target.makeTwoTags();
       const name = target.name();
-      const pair = await target.pair({
+      const pair = await sendPair({
         accepted: () => target.rename(other.tagId, { name: target.name() }),
         refused: () => target.rename(tag.tagId, { name }, WITHOUT),
       });
@@ -97,7 +97,7 @@ export const missingToken: readonly Requirement[] = [
     tags: 1,
     check: async (target) => {
       const tag = await tagToList(target);
-      const pair = await target.pair({
+      const pair = await sendPair({
         accepted: () => target.list(),
         refused: () => target.list(undefined, WITHOUT),
       });
@@ -114,7 +114,7 @@ export const missingToken: readonly Requirement[] = [
     tags: 1,
     check: async (target) => {
       const tag = await target.makeTag();
-      const pair = await target.pair({
+      const pair = await sendPair({
         accepted: () => target.list(tag.name),
         refused: () => target.list(tag.name, WITHOUT),
       });
@@ -131,7 +131,7 @@ export const missingToken: readonly Requirement[] = [
     tags: 2,
     check: async (target) => {
       const [other, tag] = await target.makeTwoTags();
-      const pair = await target.pair({
+      const pair = await sendPair({
         accepted: () => target.delete(other.tagId),
         refused: () => target.delete(tag.tagId, WITHOUT),
       });

@@ -12,7 +12,6 @@ import {
   nameOf,
   type Outcome,
   PLAIN_LETTERS,
-  type Position,
   type RequestOverrides,
   type Requirement,
   statusOf,
@@ -32,7 +31,7 @@ const EQUIVALENT: readonly {
   readonly id: string;
   /** Completes "A request …". */
   readonly what: string;
-  readonly sentence: Position;
+  readonly sentence: Requirement['sentences'][number];
   readonly headers: Readonly<Record<string, string>>;
   readonly cause: string;
 }[] = [

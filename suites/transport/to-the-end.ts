@@ -7,7 +7,6 @@ import {
   ifDecided,
   listedIn,
   nameOf,
-  type Operation,
   type Outcome,
   type Requirement,
   type Target,
@@ -26,7 +25,7 @@ function worked(exchange: Exchange): boolean {
 
 /** Sends each operation on tags once more, and compares its answer with the one at the start of the run. */
 async function repeatOperations(target: Target, early: readonly Exchange[]): Promise<Outcome> {
-  const first = (operation: Operation): Exchange | undefined =>
+  const first = (operation: Exchange['ask']['operation']): Exchange | undefined =>
     early.find((exchange) => exchange.ask.operation === operation && worked(exchange));
   const worse = (exchange: Exchange, effect: string | undefined, ...looks: readonly Exchange[]): Outcome => {
     const before = first(exchange.ask.operation);

@@ -1,22 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
-import { Undecided } from '../outcome.ts';
-import { FakeTarget, sessionWith } from './session.test.double.ts';
-import { Target } from './target.ts';
-import { Work } from './work.ts';
+import { Undecided } from '../lib/check.ts';
+import { answerOf, exchangeOf, failure } from '../lib/http/exchange.test.double.ts';
+import { sendPair } from './pair.ts';
 
-const target = new Target(new Work(sessionWith(new FakeTarget()).session, 'pairing', 0));
 const good = exchangeOf(answerOf(200), {}, 1);
 const refused = exchangeOf(answerOf(401), {}, 2);
 
 describe('a refusal', () => {
   test('counts beside the same request without the defect, which was accepted', async () => {
-    const pair = target.pair({ accepted: () => good, refused: () => Promise.resolve(refused) });
+    const pair = sendPair({ accepted: () => good, refused: () => Promise.resolve(refused) });
     await expect(pair).resolves.toEqual({ accepted: good, refused });
   });
 
   test('is whatever came of the request with the defect: to judge it is the check’s business', async () => {
-    const pair = target.pair({ accepted: () => Promise.resolve(good), refused: () => Promise.resolve(good) });
+    const pair = sendPair({ accepted: () => Promise.resolve(good), refused: () => Promise.resolve(good) });
     await expect(pair).resolves.toEqual({ accepted: good, refused: good });
   });
 
@@ -25,9 +22,10 @@ describe('a refusal', () => {
     ['answered 302', exchangeOf(answerOf(302))],
     ['gave no answer: nothing came', exchangeOf(failure('timeout', 'nothing came'))],
   ])('decides nothing where that one %s', async (came, twin) => {
-    const thrown: unknown = await target
-      .pair({ accepted: () => twin, refused: () => Promise.resolve(refused) })
-      .catch((error: unknown) => error);
+    const thrown: unknown = await sendPair({
+      accepted: () => twin,
+      refused: () => Promise.resolve(refused),
+    }).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(Undecided);
     expect((thrown as Undecided).outcome).toEqual({
       kind: 'undecided',

@@ -1,0 +1,22 @@
+import { accepted, type Exchange, Undecided, whatCame } from '../lib/check.ts';
+
+/** A refused request beside its twin: the same request without the one defect, which the target accepted. */
+export interface Pair {
+  readonly accepted: Exchange;
+  readonly refused: Exchange;
+}
+
+/**
+ * Sends a request that has to be refused together with its twin: the same request without the defect.
+ *
+ * @throws Undecided if the twin is refused as well: then the refusal has another reason.
+ */
+export async function sendPair(asks: {
+  readonly accepted: () => Exchange | Promise<Exchange>;
+  readonly refused: () => Promise<Exchange>;
+}): Promise<Pair> {
+  const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
+  if (accepted(twin)) return { accepted: twin, refused };
+  const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
+  throw new Undecided('failure', why, twin, refused);
+}
