@@ -1,32 +1,8 @@
 /** All that is needed to write a requirement. Suites import nothing else from `lib/`. */
-export type { Lookup } from './account/lookup.ts';
-export type { Tag } from './run/listed.ts';
-export { Target } from './run/target.ts';
-export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
-export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';
-export { bodies, misfit } from './spec/bodies.ts';
-export { isGatewayError } from './http/attempts.ts';
-export {
-  accepted,
-  header,
-  isClientError,
-  jsonOf,
-  memberOf,
-  statusOf,
-  type Exchange,
-} from './http/exchange.ts';
-export { IN_CHUNKS } from './http/on-the-wire.ts';
-export {
-  LIMITED_SCOPES,
-  nameOf,
-  OPERATIONS,
-  SCOPES,
-  TAG_OPERATIONS,
-  type TagOperation,
-} from './spec/operations.ts';
-export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
-export { lineOf, quote, whatCame } from './http/wording.ts';
-export { everySuccess, refuses, succeeds } from './judging/matching.ts';
+
+// A requirement, and what its check concludes
+export { learn, open, type Open, type Requirement, type Suite } from './requirement.ts';
+export { drawn, property, seedOf } from './property.ts';
 export {
   allOf,
   broken,
@@ -37,8 +13,37 @@ export {
   Undecided,
   type Outcome,
 } from './outcome.ts';
-export { literalPattern, wordPattern } from './patterns.ts';
-export { drawn, property, seedOf } from './property.ts';
-export { learn, open, type Open, type Requirement, type Suite } from './requirement.ts';
-export { reaches } from './effort.ts';
+
+// The target that a check gets, and the requests that it sends
+export { Target } from './run/target.ts';
+export type { Tag } from './run/listed.ts';
+export type { Lookup } from './account/lookup.ts';
+export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
+export { IN_CHUNKS } from './http/on-the-wire.ts';
 export { Secret } from './secret.ts';
+export {
+  LIMITED_SCOPES,
+  nameOf,
+  OPERATIONS,
+  SCOPES,
+  TAG_OPERATIONS,
+  type TagOperation,
+} from './spec/operations.ts';
+export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
+
+// Answers: reading, judging and quoting them
+export { isGatewayError } from './http/attempts.ts';
+export {
+  accepted,
+  header,
+  isClientError,
+  jsonOf,
+  memberOf,
+  statusOf,
+  type Exchange,
+} from './http/exchange.ts';
+export { lineOf, quote, whatCame } from './http/wording.ts';
+export { everySuccess, refuses, succeeds } from './judging/matching.ts';
+export { literalPattern, wordPattern } from './patterns.ts';
+export { bodies, misfit } from './spec/bodies.ts';
+export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';

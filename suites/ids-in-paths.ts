@@ -4,7 +4,6 @@ import {
   type Exchange,
   holds,
   type Outcome,
-  reaches,
   type Requirement,
   type Tag,
   type Target,
@@ -107,11 +106,10 @@ const LOOKALIKES: readonly Lookalike[] = [
  * The lookalikes of a tag, without those that may be a tag_id: a target may derive it from the name, or use dots in it.
  */
 function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') {
-  const { effort } = target.settings;
   const own = LOOKALIKES.filter(
     (one) =>
-      reaches(effort, one.effort ?? 'standard') &&
-      (one.isOf === undefined || one.isOf === operation || reaches(effort, 'thorough')),
+      target.reaches(one.effort ?? 'standard') &&
+      (one.isOf === undefined || one.isOf === operation || target.reaches('thorough')),
   );
   const isName = (text: string): boolean => text === tag.name || text === swappedCase(tag.name);
   return own.flatMap(({ what, from }) => {

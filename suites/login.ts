@@ -7,7 +7,6 @@ import {
   holds,
   ifDecided,
   LIMITED_SCOPES,
-  reaches,
   type Requirement,
   SCOPES,
   Secret,
@@ -125,11 +124,10 @@ export const login: Suite = {
       when: 'first',
       check: async (target) => {
         const ended = (await ifDecided(() => survey(target)))?.ended ?? true;
-        const { effort } = target.settings;
         const sets = [
           // If tokens outlive later logins, another check uses the login for these scopes, too.
-          ...(!ended && reaches(effort, 'standard') ? [READ_ONLY_SCOPES] : []),
-          ...(reaches(effort, 'thorough') ? SMALL_SETS : []),
+          ...(!ended && target.reaches('standard') ? [READ_ONLY_SCOPES] : []),
+          ...(target.reaches('thorough') ? SMALL_SETS : []),
           API_AMONG_NARROWER,
         ];
         // On some faulty targets the scopes of the latest login hold for all tokens. The last set includes api, so that

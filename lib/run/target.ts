@@ -2,6 +2,7 @@ import type { Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
 import type { Settled, UntilOptions } from '../account/settling.ts';
 import type { Sign } from '../account/signs.ts';
+import { reaches, type Effort } from '../effort.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Finding } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
@@ -36,6 +37,11 @@ export class Target extends Operations {
     const path = this.work.path ?? settings.path;
     const tags = { mostTags: slots.mostTags, sharedTags: slots.sharedTags.total };
     return { base, allowsHttp, effort, seed, path, panelToken, ...tags };
+  }
+
+  /** Whether the effort of the run is at least this one. */
+  reaches(effort: Effort): boolean {
+    return reaches(this.settings.effort, effort);
   }
 
   /**

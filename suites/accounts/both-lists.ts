@@ -1,12 +1,4 @@
-import {
-  type Exchange,
-  ifDecided,
-  listedIn,
-  type Outcome,
-  reaches,
-  type Tag,
-  type Target,
-} from '../../lib/check.ts';
+import { type Exchange, ifDecided, listedIn, type Outcome, type Tag, type Target } from '../../lib/check.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { swappedCase } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
@@ -42,7 +34,7 @@ interface BothAccounts {
 
 /** The scopes of the mutation area that permit the list on their own; none if logins end earlier tokens. */
 async function scopesThatList(target: Target): Promise<readonly (readonly string[])[]> {
-  if (!reaches(target.settings.effort, 'standard')) return [];
+  if (!target.reaches('standard')) return [];
   const asked = await ifDecided(async () => {
     const ended = await tokensEnd(target);
     return ended ? [] : scopeProbes(target);
@@ -66,7 +58,7 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
     const made = await ifDecided(() => second.makeTag());
     const theirs = made === undefined ? [] : [made];
     const isSecondWorking = made !== undefined;
-    if (!reaches(target.settings.effort, 'standard')) {
+    if (!target.reaches('standard')) {
       const [ofFirst, ofSecond] = await Promise.all([first.list(), second.list()]);
       return {
         tags: { ours, theirs: made },

@@ -7,7 +7,6 @@ import {
   type Outcome,
   ownLettersIn,
   quote,
-  reaches,
   type Requirement,
   type Tag,
   type Target,
@@ -106,9 +105,7 @@ export const privateLists: readonly Requirement[] = [
     tags: 3,
     check: async (target) => {
       const outcome = await stayPrivate(target, 'whole');
-      return outcome.kind === 'holds' && reaches(target.settings.effort, 'standard')
-        ? emptyIsPrivate(target)
-        : outcome;
+      return outcome.kind === 'holds' && target.reaches('standard') ? emptyIsPrivate(target) : outcome;
     },
   },
   {

@@ -1,4 +1,4 @@
-import { reaches, Secret, seedOf, type Target } from '../../lib/check.ts';
+import { Secret, seedOf, type Target } from '../../lib/check.ts';
 import { partsOf } from './partial-usernames.ts';
 
 /**
@@ -40,7 +40,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
       return [
         `${username}${CONDITION}`,
         `${withoutEnd(username)}%`,
-        ...(reaches(target.settings.effort, 'thorough')
+        ...(target.reaches('thorough')
           ? [...partsOf(username), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
           : []),
       ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reaches, type Requirement, type Target } from '../../lib/check.ts';
+import { type Requirement, type Target } from '../../lib/check.ts';
 
 type Credentials = Target['credentials'];
 
@@ -93,9 +93,9 @@ const EXAMPLES: readonly Mistyped[] = [
 
 /** The mistyped logins that are sent before the generated ones: efforts below `thorough` send the first. */
 export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
-  const { effort, path } = target.settings;
+  const { path } = target.settings;
   // The path of a case must lead to the same case with every effort.
-  const isWhole = path !== undefined || reaches(effort, 'thorough');
+  const isWhole = path !== undefined || target.reaches('thorough');
   return (isWhole ? EXAMPLES : [WITHOUT_BOTH]).filter((one) => !couldBeRight(one, credentials));
 }
 

@@ -1,4 +1,4 @@
-import { reaches, Secret, type Target, Undecided } from '../../lib/check.ts';
+import { Secret, type Target, Undecided } from '../../lib/check.ts';
 import { CONDITION } from './lookalikes.ts';
 import { swappedCase } from '../neighbours.ts';
 
@@ -42,7 +42,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     passwords: (target) => [
       // Only the first letter changes, so that a target that compares only the last characters accepts it as well.
       ...derive(target, 'FIRST_LETTER', (password) => password.replace(/\p{Ll}|\p{Lu}/u, swappedCase)),
-      ...(reaches(target.settings.effort, 'thorough') ? derive(target, 'IN_OTHER_CASE', swappedCase) : []),
+      ...(target.reaches('thorough') ? derive(target, 'IN_OTHER_CASE', swappedCase) : []),
     ],
   },
   {

@@ -4,7 +4,6 @@ import {
   open,
   type Open,
   type Requirement,
-  reaches,
   Secret,
   statusOf,
   type Target,
@@ -90,7 +89,7 @@ const oddScopes = (parts: {
     answers: replySchema,
     tell: (answer) => describeReply(`A login ${parts.what}`, answer),
     ask: async (target) => {
-      if (parts.from !== undefined && !reaches(target.settings.effort, parts.from))
+      if (parts.from !== undefined && !target.reaches(parts.from))
         throw new Undecided('tester', `this question is asked with the effort ${parts.from} only`);
       const { login, scopes } = parts;
       return login === undefined

@@ -3,7 +3,6 @@ import {
   holds,
   lineOf,
   nameOf,
-  reaches,
   type Requirement,
   statusOf,
   undecided,
@@ -26,7 +25,7 @@ export const apiPermitsAll: Requirement = {
     const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
     if (refused !== undefined)
       return broken(`${lineOf(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
-    if (!reaches(target.settings.effort, 'standard')) return holds();
+    if (!target.reaches('standard')) return holds();
     const { still, back } = await survey(target);
     return back === undefined
       ? holds()

@@ -4,7 +4,6 @@ import {
   ifDecided,
   LIMITED_SCOPES,
   listedIn,
-  reaches,
   type Secret,
   type Tag,
   TAG_OPERATIONS,
@@ -220,7 +219,7 @@ export function survey(target: Target): Promise<Survey> {
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
     let last = still;
     // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
-    const further = reaches(shared.settings.effort, 'standard') ? SETS : [];
+    const further = shared.reaches('standard') ? SETS : [];
     for (let at = 0; at < further.length && discloses(last, tag); at += LOGINS_BETWEEN_LOOKS) {
       const sets = further.slice(at, at + LOGINS_BETWEEN_LOOKS);
       await Promise.all(sets.map((scopes) => ifDecided(() => shared.token(scopes))));

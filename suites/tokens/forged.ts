@@ -3,7 +3,6 @@ import {
   type Exchange,
   holds,
   type Outcome,
-  reaches,
   type Requirement,
   Secret,
   type Tag,
@@ -35,7 +34,7 @@ const forgedLists = (
     for (const forgery of [...HEADERS, ...FORMS]) {
       const valid = (await shared.token()).reveal();
       const jwt = parsedJwt(valid);
-      if (!reaches(shared.settings.effort, forgery.effort ?? 'standard')) continue;
+      if (!shared.reaches(forgery.effort ?? 'standard')) continue;
       const token = jwt === undefined ? forgery.ofOpaque?.from(valid) : await forgery.from(jwt);
       if (token === undefined || token === valid) continue;
       const departure = withCredential(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`);
