@@ -1,5 +1,5 @@
 import type { Budget as Limits } from '../effort.ts';
-import { Undecided } from '../outcome.ts';
+import { Undecided, type Lack } from '../outcome.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { isGatewayError, isOverload } from './attempts.ts';
 import { Budget, type Shortage } from './budget.ts';
@@ -62,6 +62,8 @@ export class Client {
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   #stopped: string | undefined;
+  /** `tester` if the tester wanted it. */
+  #because: Lack = 'failure';
   /** Why the run was ended early. Requests under way then may lose their connections. */
   #ended: string | undefined;
   #tidyUntil = Number.POSITIVE_INFINITY;
@@ -81,10 +83,15 @@ export class Client {
     this.#silence = new Silence(this, () => this.#probe(), limits.patienceMs ?? 0);
   }
 
-  /** Refuses all further requests with this reason. `undefined` allows requests again. */
-  stop(why: string | undefined): void {
+  /**
+   * Refuses all further requests with this reason. `undefined` allows requests again.
+   *
+   * @param because `tester` if the tester wanted it.
+   */
+  stop(why: string | undefined, because: Lack = 'failure'): void {
     this.#ended ??= why;
     this.#stopped = why;
+    this.#because = because;
     this.#silence.reset();
   }
 
@@ -208,7 +215,7 @@ export class Client {
     }
     // The early end of a run closes connections, which says nothing about the target.
     if (failure !== undefined && this.#ended !== undefined)
-      throw new Undecided('failure', this.#ended).afterSending();
+      throw new Undecided(this.#because, this.#ended).afterSending();
     const gone = await this.#silence.watch(exchange, () => {
       if (this.#underWay > 1) this.pace.limit(1);
     });
@@ -242,7 +249,7 @@ export class Client {
     const mayNot = (): Shortage | undefined =>
       this.#stopped === undefined
         ? this.budget.shortage(operation)
-        : { because: 'failure', why: this.#stopped };
+        : { because: this.#because, why: this.#stopped };
     if (operation === 'login')
       while (mayNot() === undefined && this.budget.mustLoginWait)
         await new Promise<void>((resolve) => this.#awaitingLogins.push(resolve));

@@ -3,7 +3,7 @@ import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
 import { isLarge, isRecheckable, isWorthRechecking, pathOf, restsOnRefusedCreate } from './rechecked.ts';
 import { noteDamage } from './damage.ts';
-import { preflight, type Obstacle } from './preflight.ts';
+import { preflight } from './preflight.ts';
 import type { Found, Results } from './results.ts';
 import {
   MOST_RECHECKS,
@@ -48,25 +48,14 @@ export class Checking {
     this.#single = new SingleChecks(parts);
   }
 
-  /** The step at which the preflight failed. */
-  get obstacle(): Obstacle | undefined {
-    return this.#single.obstacle;
-  }
-
-  /** Ends the checks under way. Later checks end undecided. */
-  stop(why: string): void {
-    this.#single.stop(why);
-  }
-
   /** Checks all requirements, after a preflight. */
   async all(): Promise<void> {
     const { client, first } = this.#session;
     await this.#single.attempt(async () => {
-      this.#single.obstacle = await preflight(this.#session);
+      this.#session.obstacle = await preflight(this.#session);
     });
-    this.#session.deletesFail = this.obstacle?.step === 'delete';
     // Further checks would only show the same slip, and failed logins may lock an account.
-    if (this.obstacle?.slip !== undefined) return;
+    if (this.#session.obstacle?.slip !== undefined) return;
     // Room for their tags is set aside, because they keep them until all other checks have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
@@ -115,8 +104,8 @@ export class Checking {
    * fail. If the preflight failed at the create, requirements about creates come first, then the required ones.
    */
   #inOrder(requirements: readonly Requirement[]): readonly Requirement[] {
-    const first = this.obstacle?.step === 'create' ? '4.2' : '4.5';
-    const levels: readonly Level[] = this.obstacle === undefined ? [] : LEVELS;
+    const first = this.#session.obstacle?.step === 'create' ? '4.2' : '4.5';
+    const levels: readonly Level[] = this.#session.obstacle === undefined ? [] : LEVELS;
     const rank = ({ section, level }: Requirement): number =>
       section === first ? -1 : Math.max(0, levels.indexOf(level));
     return requirements.toSorted((one, other) => rank(one) - rank(other));
@@ -127,7 +116,7 @@ export class Checking {
     const { outcome, metQuota } = await this.#single.outcomeOf(requirement, how);
     const found = {
       requirement,
-      outcome: unlessObstructed(outcome, this.obstacle),
+      outcome: unlessObstructed(outcome, this.#session.obstacle),
       durationMs: performance.now() - started,
     };
     const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
@@ -139,7 +128,8 @@ export class Checking {
   /** Adds a finding to the results, unless it has to be checked again. */
   #take(found: Found): void {
     if (isWorthRechecking(found)) this.#undecided.push(found);
-    else if (this.obstacle === undefined && restsOnRefusedCreate(found.outcome)) this.#doubtful.push(found);
+    else if (this.#session.obstacle === undefined && restsOnRefusedCreate(found.outcome))
+      this.#doubtful.push(found);
     else this.#results.add(found);
   }
 
@@ -161,7 +151,7 @@ export class Checking {
       const { outcome, metQuota } = await this.#single.outcomeOf(requirement);
       this.#results.add({
         ...one,
-        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.obstacle),
+        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.#session.obstacle),
       });
     }
   }

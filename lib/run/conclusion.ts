@@ -1,5 +1,5 @@
 import type { Inventory } from './inventory.ts';
-import type { Obstacle } from './preflight.ts';
+import type { Obstacle } from './session.ts';
 import type { Residue } from './residue.ts';
 import type { Result } from './results.ts';
 

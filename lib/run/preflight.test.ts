@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import type { Answer, Failure } from '../http/exchange.ts';
 import type { Wire } from '../http/transport.ts';
-import { preflight, type Obstacle } from './preflight.ts';
+import { preflight } from './preflight.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
-import type { Session } from './session.ts';
+import type { Obstacle, Session } from './session.ts';
 
 const operationOf = ({ method, path }: Wire): string =>
   path.endsWith('login') ? 'login' : ({ GET: 'list', POST: 'create', DELETE: 'delete' }[method] ?? 'rename');

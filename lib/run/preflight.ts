@@ -8,17 +8,8 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
 import { ASKED_AGAIN } from './damage.ts';
-import type { Session } from './session.ts';
+import type { Obstacle, Session } from './session.ts';
 import { slipAtLogin } from './slip.ts';
-
-/** The first step of the preflight that failed. */
-export interface Obstacle {
-  readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
-  readonly why: string;
-  readonly exchanges: readonly Exchange[];
-  /** If the tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
-  readonly slip?: string | undefined;
-}
 
 /**
  * The exchanges that are worth another preflight: closed connections and gateway errors. Another time-out would double the

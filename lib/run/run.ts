@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Masker } from '../judging/masker.ts';
-import { undecided } from '../outcome.ts';
+import { undecided, type Lack } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { Checking } from './checking.ts';
 import type { Conclusion, Ending } from './conclusion.ts';
@@ -10,8 +10,7 @@ import { inventory } from './inventory.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { Results, type Result } from './results.ts';
 import type { Session } from './session.ts';
-import { ENOUGH, type TargetOf } from './single-checks.ts';
-import { unlessLeftOut } from './undecidable.ts';
+import type { TargetOf } from './single-checks.ts';
 
 /** How long a run that ends early waits for requests under way before it tidies up, in milliseconds. */
 const GRACE_MS = 2_000;
@@ -34,7 +33,6 @@ export class Run {
   readonly #stopped: Promise<void>;
   #stop: () => void = () => undefined;
   #ended: Ending = 'whole';
-  #whyEnded = 'the run ended before this was decided';
   #isTidying = false;
   #conclusion: Promise<Conclusion> | undefined;
 
@@ -96,17 +94,16 @@ export class Run {
 
   /** Ends the run early, because the tester wants no more failures. */
   bail(): void {
-    this.#end('cut short', ENOUGH);
+    this.#end('cut short', 'left out by --bail, because enough requirements had failed', 'tester');
   }
 
-  #end(ended: Ending, why: string): void {
+  #end(ended: Ending, why: string, because: Lack = 'failure'): void {
     if (this.#ended !== 'whole') return;
     this.#ended = ended;
-    this.#whyEnded = why;
+    this.#session.over = { because, why };
     // An interrupted run tidies up as well, so there is nothing to stop.
     if (this.#isTidying) return;
-    this.#session.client.stop(why);
-    this.#checking.stop(why);
+    this.#session.client.stop(why, because);
     this.#stop();
   }
 
@@ -127,7 +124,7 @@ export class Run {
     };
     await Promise.race([this.#checking.all(), graceOver()]);
     // Shared work may still be under way, and could make tags during the tidying.
-    this.#session.sharedWork.abandon(this.#whyEnded);
+    this.#session.over ??= { because: 'failure', why: 'the run ended before this was decided' };
     await Promise.race([
       this.#session.sharedWork.settled(),
       sleep(GRACE_MS, undefined, { signal: grace.signal }),
@@ -135,20 +132,21 @@ export class Run {
     grace.abort();
     stopWatching();
     this.#isTidying = true;
-    const { client } = this.#session;
-    const { obstacle } = this.#checking;
+    const { client, obstacle } = this.#session;
     const gone = this.#ended === 'whole' ? client.stopped : undefined;
     const residue = await this.#tidy(gone);
     const others = await inventory(this.#session);
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
-    const { accounts, pageSize } = this.#session;
+    const { accounts, pageSize, over } = this.#session;
     for (const { contradictions } of accounts) contradictions.conclude(pageSize !== undefined);
     return {
       results: this.#results.conclude(
         obstacle?.slip === undefined ? this.#history : undefined,
         gone,
-        unlessLeftOut(undecided('failure', obstacle?.slip ?? this.#whyEnded), ENOUGH),
+        obstacle?.slip === undefined
+          ? undecided(over.because, over.why)
+          : undecided('failure', obstacle.slip),
       ),
       obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',

@@ -8,8 +8,9 @@ import { Signs } from '../account/signs.ts';
 import type { Tags } from '../account/tags.ts';
 import type { Effort } from '../effort.ts';
 import type { Client } from '../http/client.ts';
-import type { HeaderLine } from '../http/exchange.ts';
+import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import type { Masker } from '../judging/masker.ts';
+import type { Lack } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { Listed } from '../spec/reading.ts';
 import { Quota } from './quota.ts';
@@ -30,6 +31,21 @@ export interface SessionSettings {
   readonly effort: Effort;
   readonly settleMs: number;
   readonly maxLiveTags: number;
+}
+
+/** The first step of the preflight that failed. */
+export interface Obstacle {
+  readonly step: 'reach the target' | 'log in' | 'list' | 'create' | 'find what was created' | 'delete';
+  readonly why: string;
+  readonly exchanges: readonly Exchange[];
+  /** If the tester may have given a wrong address or wrong credentials: what it looks like, and what to check. */
+  readonly slip?: string | undefined;
+}
+
+/** Why a run no longer waits for its checks. */
+interface Over {
+  readonly because: Lack;
+  readonly why: string;
 }
 
 /** If deletes have no effect, a run makes at most this many times as many tags as it may have at once. */
@@ -68,9 +84,15 @@ export class Session {
   keeper: { readonly tagId: string; readonly name: string } | undefined;
   /** The list before the run made its first tag; undefined if it could not be read. */
   before: readonly Listed[] | undefined;
+  /** The step at which the preflight failed. */
+  obstacle: Obstacle | undefined;
+  /** Set when the run ends: from then on checks and shared work ask for nothing more. */
+  over: Over | undefined;
 
   /** Whether the preflight could not delete its tag. */
-  deletesFail = false;
+  get deletesFail(): boolean {
+    return this.obstacle?.step === 'delete';
+  }
 
   /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
   get pageSize(): number | undefined {

@@ -20,7 +20,6 @@ export interface Doing {
   /** Whether none of its tags exists, as far as the run knows. */
   readonly isClean: boolean;
   removeTags(): Promise<void>;
-  abandon(why: string): void;
 }
 
 interface Entry {
@@ -88,11 +87,6 @@ export class SharedWork {
   /** Resolves when all work has ended, with or without success. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#started);
-  }
-
-  /** Abandons all work: the run no longer waits for it. */
-  abandon(why: string): void {
-    for (const { work } of this.#entries.values()) work.abandon(why);
   }
 
   /** Drops the results of work in which a create may have been refused for the number of tags, so that it is repeated. */

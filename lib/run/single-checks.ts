@@ -1,12 +1,11 @@
 import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { retryIfUnanswered } from './attempt.ts';
-import type { Obstacle } from './preflight.ts';
 import type { Results } from './results.ts';
 import type { Session } from './session.ts';
 import { Slot } from './slots.ts';
 import { Target } from './target.ts';
-import { unlessLeftOut, unlessUnread } from './undecidable.ts';
+import { unlessUnread } from './undecidable.ts';
 import { Work } from './work.ts';
 
 /** Makes the target that a check gets. */
@@ -24,20 +23,13 @@ export interface How {
   readonly isLast?: boolean;
 }
 
-/** The reason why requirements are left out after `--bail`. */
-export const ENOUGH = 'left out by --bail, because enough requirements had failed';
-
 /** Runs single checks, and removes their tags. */
 export class SingleChecks {
-  /** The step at which the preflight failed. */
-  obstacle: Obstacle | undefined;
   readonly #session: Session;
   readonly #results: Pick<Results, 'faulty'>;
   readonly #targetOf: TargetOf;
-  readonly #works: Work[] = [];
   /** Checks that have ended, until there was a second attempt to remove their tags. */
   readonly #ended = new Set<Work>();
-  #whyStopped: string | undefined;
 
   constructor(parts: {
     readonly session: Session;
@@ -49,21 +41,12 @@ export class SingleChecks {
     this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
   }
 
-  /** Ends the checks under way. Later checks end undecided. */
-  stop(why: string): void {
-    this.#whyStopped = why;
-    for (const work of this.#works) work.abandon(why);
-    this.#session.sharedWork.abandon(why);
-  }
-
   /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
   async outcomeOf(
     { id, check, tags = 0, when }: Requirement,
     { slot = new Slot(tags, this.#session.slots.tags), path, isBrief = false, isLast = false }: How = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
     const work = new Work(this.#session, id, tags, { slot, isBrief, isLast, path });
-    this.#works.push(work);
-    if (this.#whyStopped !== undefined) work.abandon(this.#whyStopped);
     const target = this.#targetOf(work);
     // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
     // while a check with room waits for the turn.
@@ -76,7 +59,8 @@ export class SingleChecks {
             work,
             () => target.attempt(() => check(target)),
             // After a failed preflight, another attempt would fail in the same way.
-            (came) => this.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
+            (came) =>
+              this.#session.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),
           ),
         ),
       );
@@ -87,7 +71,7 @@ export class SingleChecks {
     await this.attempt(() => work.removeTags());
     this.#ended.add(work);
     await slot.leave();
-    return { outcome: unlessLeftOut(outcome, ENOUGH), metQuota: work.metQuota };
+    return { outcome, metQuota: work.metQuota };
   }
 
   /** Runs work whose failure decides nothing. Records a fault of the suite. */

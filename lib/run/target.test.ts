@@ -11,7 +11,7 @@ test('A check of a run that is over fails when it asks, and not in mid-expressio
   const { session } = sessionWith(new FakeTarget());
   const work = new Work(session, 'a/check', 4);
   const target = new Target(work);
-  work.abandon('the run is over');
+  session.over = { because: 'failure', why: 'the run is over' };
   const asking = (): Promise<unknown> =>
     Promise.all([
       target.login(),
@@ -34,7 +34,7 @@ test('A check of a run that is over fails to end in one place, and leaves no fai
   const target = new Target(work);
   await target.makeTag();
   await target.second.makeTag();
-  work.abandon('the run is over');
+  session.over = { because: 'failure', why: 'the run is over' };
   // A rejection that nobody handles fails this test file, and would end the command line.
   await expect(target.removeTags()).rejects.toThrow('the run is over');
 });

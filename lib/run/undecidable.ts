@@ -1,5 +1,5 @@
 import { undecided, type Outcome } from '../outcome.ts';
-import type { Obstacle } from './preflight.ts';
+import type { Obstacle } from './session.ts';
 
 // What the run knows about the target may show that an outcome has another reason. Then the outcome is undecided.
 
@@ -35,9 +35,3 @@ export function unlessUnread(outcome: Outcome): Outcome {
     outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
   return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }
-
-/** If `--bail` ended the run, undecided requirements count as left out by the tester. */
-export const unlessLeftOut = (outcome: Outcome, why: string): Outcome =>
-  outcome.kind === 'undecided' && outcome.why === why
-    ? undecided('tester', why, ...outcome.exchanges)
-    : outcome;

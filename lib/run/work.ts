@@ -45,7 +45,6 @@ export class Work {
   readonly #sharedUsed = new Set<Doing>();
   readonly #crowding: Crowding;
   #unanswered: Exchange[] = [];
-  #abandoned: string | undefined;
   #mayCreate = true;
   /** Whether tags still existed after the run had tried to remove them. */
   #keptTags = false;
@@ -79,10 +78,10 @@ export class Work {
    * The account to send requests with. For asynchronous callers only: a synchronous throw in the middle of an expression
    * would leave rejections of earlier promises unhandled, which ends the process.
    *
-   * @throws Undecided if the run no longer waits for this work.
+   * @throws Undecided if the run is over.
    */
   get account(): Account {
-    this.#refuseIfAbandoned();
+    this.#refuseIfOver();
     return this.#account;
   }
 
@@ -93,13 +92,7 @@ export class Work {
 
   /** Whether nothing more is sent for this work. */
   get isStopped(): boolean {
-    return this.#abandoned !== undefined || this.session.client.stopped !== undefined;
-  }
-
-  /** Abandons the work: the run no longer waits for it, and its further requests fail. */
-  abandon(why: string): void {
-    this.#abandoned = why;
-    for (const part of this.#parts) part.abandon(why);
+    return this.session.over !== undefined || this.session.client.stopped !== undefined;
   }
 
   /** Begins another attempt: earlier requests without an answer no longer count. */
@@ -132,7 +125,6 @@ export class Work {
     const { name, slot, isShared } = this;
     const isLast = this.#isLast;
     const part = new Work(this.session, name, allowance, { slot, account, isShared, isBrief, isLast });
-    if (this.#abandoned !== undefined) part.abandon(this.#abandoned);
     this.#parts.add(part);
     return part;
   }
@@ -227,7 +219,7 @@ export class Work {
   /** Runs `ask` while the whole run creates no tags. */
   async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
     await this.slot.enter();
-    this.#refuseIfAbandoned();
+    this.#refuseIfOver();
     const { creating } = this.session.slots;
     return creating.use(creating.total, async () => {
       this.#mayCreate = false;
@@ -275,8 +267,9 @@ export class Work {
     return entry.result as Promise<T>;
   }
 
-  #refuseIfAbandoned(): void {
-    if (this.#abandoned !== undefined) throw new Undecided('failure', this.#abandoned);
+  #refuseIfOver(): void {
+    const { over } = this.session;
+    if (over !== undefined) throw new Undecided(over.because, over.why);
   }
 
   #refuseIfFull([name = '']: readonly string[]): void {
