@@ -1,37 +1,39 @@
 import { slim, type Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
 
-/**
- * Facts about the whole run that any check may reveal:
- * - `id-given-twice`: a create answered with the tag_id of another living tag of the run;
- * - `create-lost`: a create was acknowledged, and no list shows its tag;
- * - `delete-without-effect`: a delete was acknowledged, and a list requested after the settle time still shows the tag;
- * - `refused-made-later`: a create was refused, a list did not show a tag of its name, and a later list does;
- * - `list-incomplete`: an unfiltered list that is no page left out a living tag that lists before and after it show;
- * - `list-changing`: lists showed a living tag with one name, then with another, then with the first again, although the
- *   run did not update it meanwhile;
- * - `filter-unlike`: a filtered list showed a living tag of the run whose names share no character with the filter;
- * - `list-of-another`: a list of one account showed a tag that the run made in the other, with a name that only that tag has;
- * - `late-effect`: a read did not show an acknowledged effect that a later read showed;
- * - `delete-refused`: a living tag of the run could not be deleted, not even at the end of the run;
- * - `list-broken`: lists can no longer be read after a request that may break a target, or could not be read before the
- *   run made its first tag;
- * - `throttled`: the target answered 429 or 503 and asked for a pause;
- * - `crowded`: overlapping requests were refused or failed, and succeeded one by one.
- */
+/** Facts about the whole run that any check may reveal. */
 export const SIGNS = [
+  /** A create answered with the tag_id of another living tag of the run. */
   'id-given-twice',
+  /** A create was acknowledged, and no list shows its tag. */
   'create-lost',
+  /** A create was refused, a list did not show a tag of its name, and a later list does. */
   'refused-made-later',
+  /** A delete was acknowledged, and a list requested after the settle time still shows the tag. */
   'delete-without-effect',
+  /** A living tag of the run could not be deleted, not even at the end of the run. */
   'delete-refused',
+  /** An unfiltered list that is no page left out a living tag that lists before and after it show. */
   'list-incomplete',
+  /**
+   * Lists showed a living tag with one name, then with another, then with the first again, although the run did not update it
+   * meanwhile.
+   */
   'list-changing',
+  /** A filtered list showed a living tag of the run whose names share no character with the filter. */
   'filter-unlike',
+  /** A list of one account showed a tag that the run made in the other, with a name that only that tag has. */
   'list-of-another',
+  /** A read did not show an acknowledged effect that a later read showed. */
   'late-effect',
+  /**
+   * Lists can no longer be read after a request that may break a target, or could not be read before the run made its first
+   * tag.
+   */
   'list-broken',
+  /** The target answered 429 or 503 and asked for a pause. */
   'throttled',
+  /** Overlapping requests were refused or failed, and succeeded one by one. */
   'crowded',
 ] as const;
 

@@ -4,6 +4,7 @@ import { noLedger } from '../account/ledger.ts';
 import type { Transport } from '../http/transport.ts';
 import { harmless } from '../http/wording.ts';
 import type { Requirement } from '../requirement.ts';
+import { WHEN } from '../run/schedule.ts';
 import { oneLine, wrapped } from '../reports/wrapping.ts';
 import { nearest } from '../selection.ts';
 import { readSettings } from '../settings.ts';
@@ -24,20 +25,6 @@ const MOST_BODY = 50;
 
 /** Wide enough for the name of each part. */
 const MARGIN = '          ';
-
-/** When a requirement is checked, in words. */
-const WHEN: Readonly<Record<NonNullable<Requirement['when']>, string>> = {
-  throughout: 'from the start of a run to its end, beside all others',
-  first: 'before the others, because its logins may end the token that they use',
-  full: 'before most others and alone, because it is about the number of tags or their order',
-  main: 'together with most others',
-  counted: 'together with others, once it is known how many tags a list shows',
-  calm: 'alone, because requests of other checks would disturb it',
-  generated: 'after the others, by generated cases',
-  names: 'after the others, by generated names',
-  logins: 'after the others, because wrong logins may lock an account',
-  perilous: 'last of all and alone, because it breaks some servers',
-};
 
 /** What a requirement means for the verdict, by its level. */
 const WEIGHS: Readonly<Record<Requirement['level'], string>> = {

@@ -1,5 +1,4 @@
 import type { Budget as Limits } from '../effort.ts';
-import type { Lack } from '../outcome.ts';
 import type { Operation } from '../spec/operations.ts';
 
 /** The traffic of a run. `waitedMs`: how long the run paused because the target asked for it. */
@@ -21,12 +20,6 @@ const LOGINS_FOR_ANOTHER = 20;
 /** The share of the requests that is kept for removing the run's tags, and the most that is kept if few are left. */
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 32;
-
-/** The reason why a request may not be sent. */
-export interface Shortage {
-  readonly because: Lack;
-  readonly why: string;
-}
 
 const isWrite = (operation: Operation): boolean => operation !== 'login' && operation !== 'list';
 
@@ -86,7 +79,7 @@ export class Budget {
   }
 
   /** Why a request for this operation may not be sent, or undefined. */
-  shortage(operation: Operation): Shortage | undefined {
+  shortage(operation: Operation): string | undefined {
     const { requests, writes } = this.#limits;
     if (this.#isUsedUp(requests, this.traffic.requests)) return usedUp(`${requests} requests`);
     if (isWrite(operation) && this.#isUsedUp(writes, this.traffic.writes))
@@ -157,23 +150,16 @@ export class Budget {
     return most - sent - this.#reserved - Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE));
   }
 
-  #loginShortage(): Shortage | undefined {
+  #loginShortage(): string | undefined {
     const { logins, failedLogins } = this.#limits;
     if (this.traffic.failedLogins >= failedLogins) return tooManyFailed(failedLogins);
     if (this.#isTidying && this.traffic.logins < logins) return undefined;
     if (this.#isClosing && this.traffic.logins < logins - this.#keptForTidying) return undefined;
-    if (this.loginsLeft <= 0)
-      return { because: 'budget', why: `the budget of ${logins} logins in a run is used up` };
+    if (this.loginsLeft <= 0) return `the budget of ${logins} logins in a run is used up`;
     return this.traffic.failedLogins < this.#mostFailed ? undefined : tooManyFailed(failedLogins);
   }
 }
 
-const usedUp = (what: string): Shortage => ({
-  because: 'budget',
-  why: `the budget of ${what} in a run of this effort is used up`,
-});
+const usedUp = (what: string): string => `the budget of ${what} in a run of this effort is used up`;
 
-const tooManyFailed = (most: number): Shortage => ({
-  because: 'budget',
-  why: `the budget of ${most} failed logins in a run is used up`,
-});
+const tooManyFailed = (most: number): string => `the budget of ${most} failed logins in a run is used up`;

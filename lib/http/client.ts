@@ -2,7 +2,7 @@ import type { Budget as Limits } from '../effort.ts';
 import { Undecided, type Lack } from '../outcome.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { isGatewayError, isOverload } from './attempts.ts';
-import { Budget, type Shortage } from './budget.ts';
+import { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
 import {
   accepted,
@@ -246,15 +246,13 @@ export class Client {
    * @throws Undecided if this request may not be sent.
    */
   async #spend({ operation }: Ask): Promise<number> {
-    const mayNot = (): Shortage | undefined =>
-      this.#stopped === undefined
-        ? this.budget.shortage(operation)
-        : { because: this.#because, why: this.#stopped };
+    const mayNot = (): string | undefined => this.#stopped ?? this.budget.shortage(operation);
     if (operation === 'login')
       while (mayNot() === undefined && this.budget.mustLoginWait)
         await new Promise<void>((resolve) => this.#awaitingLogins.push(resolve));
     const reason = mayNot();
-    if (reason !== undefined) throw new Undecided(reason.because, reason.why);
+    if (reason !== undefined)
+      throw new Undecided(this.#stopped === undefined ? 'budget' : this.#because, reason);
     return this.budget.spend(operation);
   }
 

@@ -1,27 +1,19 @@
-/**
- * When a requirement is checked.
- * - `throughout`: from the start until all others have ended;
- * - `first`: before the others, because its logins may end the token that they use;
- * - `full`: before most others, with as many tags as the run may have; afterwards it is known whether lists show all tags;
- * - `main`: with most others;
- * - `counted`: with these, once it is known whether lists show all tags;
- * - `calm`: alone, because tags and requests of other checks would interfere;
- * - `generated`: later, because its cases may use up the budget;
- * - `names`: after that, because kinds of names have the most cases by far;
- * - `logins`: after that, because wrong logins may end tokens, lock the account or throttle the address;
- * - `perilous`: last, one by one, because it may break the target for good.
- */
-export type When =
-  | 'throughout'
-  | 'first'
-  | 'full'
-  | 'main'
-  | 'counted'
-  | 'calm'
-  | 'generated'
-  | 'names'
-  | 'logins'
-  | 'perilous';
+/** When a requirement is checked, in words. */
+export const WHEN = {
+  throughout: 'from the start of a run to its end, beside all others',
+  first: 'before the others, because its logins may end the token that they use',
+  // Afterwards it is known whether lists show all tags.
+  full: 'before most others and alone, because it is about the number of tags or their order',
+  main: 'together with most others',
+  counted: 'together with others, once it is known how many tags a list shows',
+  calm: 'alone, because requests of other checks would disturb it',
+  generated: 'after the others, by generated cases',
+  names: 'after the others, by generated names',
+  logins: 'after the others, because wrong logins may lock an account',
+  perilous: 'last of all and alone, because it breaks some servers',
+} as const;
+
+export type When = keyof typeof WHEN;
 
 /** Requests kept for the phase `perilous` while broken requirements are checked again. */
 export const RESERVED_FOR_THE_END = 113;
@@ -44,20 +36,11 @@ export interface Phase {
   readonly reserved: { readonly whole: number; readonly paged: number };
 }
 
-const together = (members: readonly When[], reserved = evenly(0)): Phase => ({
-  members,
-  order: 'together',
-  reserved,
-});
-const oneByOne = (members: readonly When[]): Phase => ({
-  members,
-  order: 'one by one',
-  reserved: evenly(0),
-});
-
-function evenly(requests: number): Phase['reserved'] {
-  return { whole: requests, paged: requests };
-}
+const phase = (
+  order: Phase['order'],
+  members: readonly When[],
+  { whole, paged } = { whole: 0, paged: 0 },
+): Phase => ({ order, members, reserved: { whole, paged } });
 
 /**
  * The phases of a run, in their order. Requirements `throughout` are checked beside them, and `perilous` ones at the end.
@@ -76,18 +59,22 @@ export function phasesOf({
 }): readonly Phase[] {
   const most =
     fillsAccount && !deletesFail
-      ? [oneByOne(['full']), together(['main', 'counted']), oneByOne(['calm'])]
-      : [together(['main']), oneByOne(['calm', 'full']), oneByOne(['counted'])];
+      ? [phase('one by one', ['full']), phase('together', ['main', 'counted']), phase('one by one', ['calm'])]
+      : [
+          phase('together', ['main']),
+          phase('one by one', ['calm', 'full']),
+          phase('one by one', ['counted']),
+        ];
   return [
-    together(['first']),
+    phase('together', ['first']),
     ...most,
-    together(['generated'], RESERVED_FOR_NAMES),
-    together(['names'], evenly(RESERVED_FOR_LOGINS)),
-    together(['logins']),
+    phase('together', ['generated'], RESERVED_FOR_NAMES),
+    phase('together', ['names'], { whole: RESERVED_FOR_LOGINS, paged: RESERVED_FOR_LOGINS }),
+    phase('together', ['logins']),
   ];
 }
 
-export const PERILOUS: Phase = oneByOne(['perilous']);
+export const PERILOUS: Phase = phase('one by one', ['perilous']);
 
 /** Phases whose requirements can be checked again: their checks disturb no others and take no logins. */
 export const REPEATABLE: ReadonlySet<When> = new Set([
