@@ -4,14 +4,13 @@ import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
-import type { Permits } from '../permits.ts';
 import { Secret } from '../secret.ts';
 import { listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised, type ContentType } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import { Contradictions } from './contradictions.ts';
-import { Creates, isRefusal } from './creates.ts';
+import { Creates, isRefusal, type SharedByCreates } from './creates.ts';
 import { unclaimedOf } from './tag-records.ts';
 import type { AccountLabel, Ledger } from './ledger.ts';
 import { type Credentials } from './credentials.ts';
@@ -20,8 +19,6 @@ import { lookUpBy, type Lookup } from './lookup.ts';
 import { ownLettersIn, type Names } from './names.ts';
 import { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
-import type { RoomLimits } from './room.ts';
-import type { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -32,16 +29,13 @@ const LOST_MANY = 3;
 const LONG_LIST = 500;
 
 /** Shared by all accounts of a run. */
-interface Shared extends RoomLimits {
+interface Shared extends SharedByCreates {
   readonly client: Client;
   readonly masker: Masker;
   readonly names: Names;
-  readonly signs: Signs;
   readonly ledger: Ledger;
   readonly extraHeaders: readonly HeaderLine[];
   readonly contentType: ContentType;
-  /** Every create holds one of these permits; work during which no tag_id may be issued holds all. */
-  readonly creating: Permits;
   /** The tag with this tag_id that the run made in another account. */
   readonly ofAnother: (own: Account, tagId: string) => TagRecord | undefined;
 }

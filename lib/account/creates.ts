@@ -1,6 +1,6 @@
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import { createdIn } from '../spec/reading.ts';
 import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
@@ -8,7 +8,7 @@ import type { Authorised } from './authorised.ts';
 import type { CommonNames } from './common-names.ts';
 import type { Lookup } from './lookup.ts';
 import { isFoldedNameOf, type Ownership } from './ownership.ts';
-import { Room, type RoomLimits } from './room.ts';
+import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import type { Tags } from './tags.ts';
@@ -22,9 +22,14 @@ interface Owner {
 }
 
 /** Shared by the creates of all accounts. */
-interface SharedByCreates extends RoomLimits {
+export interface SharedByCreates {
   readonly signs: Signs;
-  /** Every create holds one of these permits. */
+  readonly settling: Settling;
+  /** How many tags of the run may be left on the target. */
+  readonly mayBeLeft: () => number;
+  /** If deletes have no effect, the run makes no more tags once this many are left. */
+  readonly mostLeft: number;
+  /** Every create holds one of these permits; work during which no tag_id may be issued holds all. */
   readonly creating: Permits;
 }
 
@@ -34,14 +39,13 @@ export class Creates {
   readonly #shared: SharedByCreates;
   readonly #authorised: Authorised;
   readonly #commonNames: CommonNames;
-  readonly #room: Room;
+  #lookForDeleted: Promise<unknown> | undefined;
 
   constructor(account: Owner, shared: SharedByCreates, authorised: Authorised, commonNames: CommonNames) {
     this.#account = account;
     this.#shared = shared;
     this.#authorised = authorised;
     this.#commonNames = commonNames;
-    this.#room = new Room(account.tags, shared, (tagId, ...names) => account.lookUp(tagId, ...names));
   }
 
   /**
@@ -63,9 +67,9 @@ export class Creates {
           'choice',
           `a tag with the name ${quote(names[0])} might not be found again: so many others have it or contain it`,
         );
-      if (this.#room.isFull(share)) await this.#room.lookWhetherDeletesWork();
+      if (this.#isFull(share)) await this.#lookWhetherDeletesWork();
       // There must be no await between this test and the intent: simultaneous creates would all find room.
-      this.#room.refuseIfFull(share);
+      this.#refuseIfFull(share);
       const record = this.#account.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         this.#authorised.send('create', pathOf.create(), body, overrides),
@@ -74,6 +78,38 @@ export class Creates {
       await this.claim(record);
       return { record, exchange };
     });
+  }
+
+  /** Whether so many tags may be left that this share of the room is used up: the run must not fill up the target. */
+  #isFull(share: number): boolean {
+    return this.#shared.mayBeLeft() >= this.#shared.mostLeft * share;
+  }
+
+  #refuseIfFull(share: number): void {
+    if (!this.#isFull(share)) return;
+    throw new Undecided(
+      'failure',
+      `${this.#shared.mayBeLeft()} tags of this run may be left on the target, because deletes do not remove them or lists do not show which they are: the run makes no more`,
+    );
+  }
+
+  /**
+   * If lists are pages or lag, no list may have shown yet that a deleted tag is gone. Looks one up until it is gone, at most
+   * for the settle time, and once in a run.
+   */
+  async #lookWhetherDeletesWork(): Promise<void> {
+    const { deleted, records } = this.#account.tags;
+    const tag = deleted.notSeenToGo(records);
+    if (tag === undefined || deleted.hasSeenToGo) return;
+    // A list that cannot be read decides nothing.
+    this.#lookForDeleted ??= ifDecided(() =>
+      this.#shared.settling.until(
+        () => this.#account.lookUp(tag.tagId, ...tag.names),
+        () => deleted.hasSeenToGo,
+        { late: 'ignored' },
+      ),
+    );
+    await this.#lookForDeleted;
   }
 
   /** A create that was not sent, or was deferred each time, has made no tag. */
