@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
 import { isTransient } from '../http/attempts.ts';
-import { isClientError, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { Permits } from '../permits.ts';
 
 /** The lowest quota with which a run continues. */
@@ -20,6 +20,12 @@ const REFUSED_MANY = 3;
 /** The longest time that deleted tags may count, in settle times. */
 const LONGEST_COUNT = 4;
 
+/**
+ * The kind of a create. `plain`: nothing is wrong with its name. `odd`: it has another token than the run's, or none, so
+ * its refusal may have any reason.
+ */
+type Kind = 'plain' | 'well-formed' | 'odd';
+
 /** A create under way. */
 interface Admission {
   /** The most tags that may exist, and the recently deleted tags that the target may still count. */
@@ -32,7 +38,7 @@ interface Admission {
 }
 
 /** The possible reason of a refused create. */
-export type Refusal =
+type Refusal =
   | 'for another reason'
   | 'for their number'
   /** For the number of tags, if the target still counts recently deleted ones. */
@@ -53,8 +59,8 @@ export class Quota {
   /** Creates under way. */
   readonly #underWay = new Map<Account, number>();
   #isMet = false;
-  /** Whether deleted tags still count for a while, and whether that is certain. */
-  #countsDeleted = { isLikely: false, isSure: false };
+  /** Whether deleted tags still count for a while. */
+  #deletedCount: 'unknown' | 'likely' | 'yes' | 'no' = 'unknown';
 
   /** @param settleMs the first guess of how long deleted tags count. */
   constructor(settleMs: number) {
@@ -69,7 +75,7 @@ export class Quota {
 
   /** Whether deleted tags seem to count for a while. */
   get countsDeleted(): boolean {
-    return this.#countsDeleted.isLikely;
+    return this.#deletedCount === 'likely' || this.#deletedCount === 'yes';
   }
 
   /**
@@ -82,8 +88,36 @@ export class Quota {
     );
   }
 
+  /**
+   * Sends a create. If a plain one was refused and deleted tags may still count, it is sent again when they should no
+   * longer count.
+   *
+   * @param note called each time that it was answered, with the reason that a refusal may have.
+   */
+  async send(
+    account: Account,
+    kind: Kind,
+    create: () => Promise<Exchange>,
+    note: (refusal: Refusal) => void,
+  ): Promise<Exchange> {
+    const isPlain = kind === 'plain';
+    for (let waitedMs: number | undefined; ; waitedMs = await this.untilForgotten()) {
+      const admission = await this.#admit(account);
+      try {
+        const exchange = await create();
+        if (accepted(exchange) && kind !== 'odd') this.#accepted(account);
+        const refusal = this.#refused(account, exchange, admission, isPlain);
+        note(refusal);
+        if (waitedMs !== undefined) this.#sentAgain(accepted(exchange) ? 'accepted' : refusal, waitedMs);
+        if (!isPlain || refusal !== 'for deleted ones' || !this.#isWorthWaiting(waitedMs)) return exchange;
+      } finally {
+        admission.end();
+      }
+    }
+  }
+
   /** Waits until a create may be sent: if deleted tags still count, until there is room for its tag. */
-  async admit(account: Account): Promise<Admission> {
+  async #admit(account: Account): Promise<Admission> {
     if (!this.countsDeleted) return this.#admitted(account);
     return this.#entering.use(1, async () => {
       await this.#untilRoom(account);
@@ -99,7 +133,7 @@ export class Quota {
   }
 
   /** A create was accepted: the target allows as many tags as are alive now. */
-  accepted(account: Account): void {
+  #accepted(account: Account): void {
     const alive = account.tags.records.filter(({ state, mayBeGone }) => state === 'alive' && !mayBeGone);
     this.#mostAlive.set(account, Math.max(alive.length, this.#mostAlive.get(account) ?? 0));
     this.#creates.set(account, { accepted: this.#createsOf(account).accepted + 1, refused: 0 });
@@ -110,7 +144,7 @@ export class Quota {
    *
    * @param isOfPlain whether its name is plain, so that nothing is wrong with the create itself.
    */
-  refused(
+  #refused(
     account: Account,
     exchange: Exchange,
     { existing, lately, known }: Admission,
@@ -127,13 +161,12 @@ export class Quota {
       this.#isMet ||= isOfPlain;
       return 'for their number';
     }
-    const isRuledOut = this.#countsDeleted.isSure && !this.countsDeleted;
-    if (isRuledOut || isTransient(exchange) || existing + meanwhile + lately < least) {
+    if (this.#deletedCount === 'no' || isTransient(exchange) || existing + meanwhile + lately < least) {
       const { accepted, refused } = this.#createsOf(account);
       if (isOfPlain) this.#creates.set(account, { accepted, refused: refused + 1 });
       return 'for another reason';
     }
-    if (isOfPlain) this.#countsDeleted.isLikely = true;
+    if (isOfPlain && this.#deletedCount === 'unknown') this.#deletedCount = 'likely';
     return 'for deleted ones';
   }
 
@@ -150,7 +183,7 @@ export class Quota {
   }
 
   /** Whether to send a plain create again that was refused for deleted tags, after it has waited for so long. */
-  isWorthWaiting(waitedMs = 0): boolean {
+  #isWorthWaiting(waitedMs = 0): boolean {
     return this.countsDeleted && waitedMs < this.#longestMs;
   }
 
@@ -159,18 +192,16 @@ export class Quota {
    *
    * @param waitedMs how long it had waited.
    */
-  sentAgain(came: 'accepted' | Refusal, waitedMs: number): void {
+  #sentAgain(came: 'accepted' | Refusal, waitedMs: number): void {
     if (came === 'for their number') return;
     const isRefusedAtLast = came === 'for another reason' || waitedMs >= this.#longestMs;
     if (came === 'for deleted ones' && waitedMs >= this.#countedMs)
       this.#countedMs = Math.min(2 * waitedMs, this.#longestMs);
-    if (this.#countsDeleted.isSure) return;
+    if (this.#deletedCount === 'yes' || this.#deletedCount === 'no') return;
     if (came === 'accepted') {
-      this.#countsDeleted = { isLikely: true, isSure: true };
+      this.#deletedCount = 'yes';
       this.#isMet = true;
-    } else if (isRefusedAtLast) {
-      this.#countsDeleted = { isLikely: false, isSure: true };
-    }
+    } else if (isRefusedAtLast) this.#deletedCount = 'no';
   }
 
   /** Tags that were deleted within this time. */

@@ -5,7 +5,6 @@ import { isTransient } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
-import { Crowding } from './crowding.ts';
 import { isPlain } from './quota.ts';
 import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
@@ -17,9 +16,7 @@ import { Slot } from './slots.ts';
  */
 const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
 
-/**
- * A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`.
- */
+/** A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`. */
 export class Work {
   readonly session: Session;
   /** The id of the requirement, or the name of the shared work. */
@@ -33,7 +30,7 @@ export class Work {
   /** The path of the only case of a property to check. */
   readonly path: string | undefined;
   /** Whether nothing comes after it that needs room for tags. */
-  readonly #isLast: boolean;
+  readonly isLast: boolean;
   readonly #account: Account;
   readonly #records: TagRecord[] = [];
   /** Tags that an update may have made. They count as no room, because hardly any target makes them. */
@@ -43,7 +40,9 @@ export class Work {
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
   readonly #sharedUsed = new Set<Doing>();
-  readonly #crowding: Crowding;
+  /** Whether a create may have been refused for the number of tags, and whether one may have been for deleted tags. */
+  #metQuota = false;
+  #metDeleted = false;
   #unanswered: Exchange[] = [];
   #mayCreate = true;
   /** Whether tags still existed after the run had tried to remove them. */
@@ -67,11 +66,10 @@ export class Work {
     this.allowance = allowance;
     this.slot = options.slot ?? new Slot(0);
     this.isShared = options.isShared ?? false;
-    this.#isLast = options.isLast ?? false;
+    this.isLast = options.isLast ?? false;
     this.isBrief = options.isBrief ?? false;
     this.path = options.path;
     this.#account = options.account ?? session.first;
-    this.#crowding = new Crowding(session, this.#account);
   }
 
   /**
@@ -98,7 +96,8 @@ export class Work {
   /** Begins another attempt: earlier requests without an answer no longer count. */
   begin(): void {
     this.#unanswered = [];
-    this.#crowding.begin();
+    this.#metQuota = false;
+    this.#metDeleted = false;
     this.#sharedUsed.clear();
     for (const part of this.#parts) part.begin();
   }
@@ -117,13 +116,16 @@ export class Work {
 
   /** Whether one of its creates may have been refused for the number of tags, or one of the shared work that it used. */
   get metQuota(): boolean {
-    return this.#crowding.metQuota || [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota);
+    return (
+      this.#metQuota ||
+      (this.#metDeleted && this.session.quota.countsDeleted) ||
+      [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota)
+    );
   }
 
   /** Makes a part of this work, with its own allowance, and if given for another account. */
   part(allowance: number, account = this.#account, isBrief = this.isBrief): Work {
-    const { name, slot, isShared } = this;
-    const isLast = this.#isLast;
+    const { name, slot, isShared, isLast } = this;
     const part = new Work(this.session, name, allowance, { slot, account, isShared, isBrief, isLast });
     this.#parts.add(part);
     return part;
@@ -133,7 +135,7 @@ export class Work {
   async endPart(part: Work): Promise<void> {
     await ifDecided(() => part.removeTags());
     if (!part.isClean) return;
-    this.#crowding.takeOver(part);
+    this.#metQuota ||= part.metQuota;
     this.#parts.delete(part);
   }
 
@@ -148,7 +150,7 @@ export class Work {
     await this.slot.enter();
     this.#refuseIfFull(names);
     const ofChecks = this.session.deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
-    const share = this.#isLast ? 1 : this.isShared ? SHARES.sharedWork : ofChecks;
+    const share = this.isLast ? 1 : this.isShared ? SHARES.sharedWork : ofChecks;
     const create = async (): Promise<Exchange> => {
       const { record, exchange } = await this.account.create(body, names, overrides, share);
       this.#records.push(record);
@@ -160,7 +162,12 @@ export class Work {
     const isTaken = names.some((name) => accounts.some(({ tags }) => tags.named(name) !== undefined));
     const isPlainest = overrides === undefined && isPlain(body) && !isTaken;
     const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
-    const creating = this.#crowding.send(kind, create);
+    const { quota, slots } = this.session;
+    const creating = quota.send(this.#account, kind, create, (refusal) => {
+      if (refusal === 'for their number' && kind !== 'odd') this.#metQuota = true;
+      else if (refusal !== 'for another reason') this.#metDeleted = true;
+      if (quota.limit !== undefined) slots.shrink(quota.limit);
+    });
     this.#creating.add(creating);
     try {
       return await this.noted(creating);
@@ -260,7 +267,7 @@ export class Work {
     const key = account === session.second ? `${name} of the second account` : name;
     let entry = session.sharedWork.known(key);
     if (entry === undefined) {
-      const shared = new Work(session, name, tags, { account, isShared: true, isLast: this.#isLast });
+      const shared = new Work(session, name, tags, { account, isShared: true, isLast: this.isLast });
       entry = session.sharedWork.start(key, shared, () => doWork(shared), options);
     }
     this.#sharedUsed.add(entry.work);
