@@ -36,6 +36,8 @@ const ORDER: readonly string[] = [
   'list/filter-includes',
   'account/list-is-private',
   'account/filter-is-private',
+  // A race of logins gives one account the token of another.
+  'login/at-once',
   'token/stands-for-the-account',
   // This one is decided only if deletes of tags that were never updated work.
   'delete/after-update',
@@ -47,34 +49,53 @@ const ORDER: readonly string[] = [
   'scope/refusal-has-no-effect',
   'scope/*',
   'token/from-the-control-panel',
-  'login/at-once',
   'list/ids-once',
   'create/lasts',
-  'update/to-any-name',
-  'update/to-a-name-alike',
+  'list/agrees',
+  'create/same-name-twice',
   // If letters are lost, so are the odd blanks and marks beyond them.
   'name/letters',
   'name/latin',
   'name/scripts',
   'name/emoji',
   'name/*',
-  'create/same-name-twice',
+  'update/to-any-name',
+  'update/to-a-name-alike',
   'delete/every-tag',
-  'list/agrees',
   'list/filter-of-any-form',
   'transport/works-to-the-end',
   'sequence/*',
   'overlap/*',
 ];
 
+/** Findings that the run made between checks. Each check of what they are about passed, so another finding leads. */
+const BETWEEN_CHECKS: Readonly<Record<string, RegExp>> = {
+  'account/list-is-private': /^the list of one account shows/,
+  'create/distinct-ids': /^create gave the tag_id/,
+  'create/persists': /^(?:a )?create .*was acknowledged/,
+  'delete/takes-effect': /, yet a list that was requested later shows/,
+};
+
+export const isBetweenChecks = ({ id, reason }: ReportedRequirement): boolean =>
+  BETWEEN_CHECKS[id]?.test(reason) === true;
+
+/** Whether two tags of one name are the reason: the filter, or a later create, treats them as one. */
+export const isOfTwins = ({ id, reason }: ReportedRequirement): boolean =>
+  (id === 'update/others-stay' && reason.endsWith('finds only the other tag')) ||
+  (id === 'update/takes-effect' && reason.includes('to a create with the name that another tag had'));
+
 /** Requirements that use other tokens than the run's own. */
 const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
 
 /** The rank: findings that more basic faults often cause come later. */
-export function rankOf({ id, reason }: ReportedRequirement): number {
+export function rankOf(one: ReportedRequirement): number {
+  const { id, reason } = one;
   // The operation's own requirements report the unexpected status.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
   if (isOfTheEnd(id, reason)) return ORDER.length;
+  if (isOfTwins(one)) return ORDER.indexOf('update/to-a-name-alike') + 0.5;
+  if (isBetweenChecks(one) && id === 'delete/takes-effect') return ORDER.indexOf('sequence/*') - 0.5;
+  if (isBetweenChecks(one) && id === 'account/list-is-private') return ORDER.length;
   const isEffect =
     isOneOf(id, ['create/name-*', 'update/name-*']) &&
     /\byet\b|, and the tag is\b|after others of it/.test(reason);
@@ -84,6 +105,9 @@ export function rankOf({ id, reason }: ReportedRequirement): number {
   // A scope that permits too little, rather than a tag that belongs to one token.
   if (id === 'token/stands-for-the-account' && reason.includes('answered 403'))
     return ORDER.indexOf('scope/*');
+  // Updates fail, whatever the token.
+  if (id === 'token/stands-for-the-account' && /answered 5\d\d/.test(reason))
+    return ORDER.indexOf('sequence/*');
   // Only the answer is wrong: no tag was removed.
   if (id === 'delete/unknown-removes-nothing' && reason.startsWith('answered ')) return ORDER.indexOf('*');
   // A confirmed update or delete without effect, with one of the tokens that were asked.

@@ -200,6 +200,47 @@ describe('the causes of failures', () => {
     ).toMatchObject([{ id: 'delete/again-404', explains: ['sequence/x'] }]);
   });
 
+  test.each([
+    [
+      'the filter that hides one of two tags of one name',
+      fails(
+        'update/others-stay',
+        'answered 200 to an update to a name that another tag has, but the filter by that name finds only the other tag',
+      ),
+      fails('create/same-name-twice', 'the filter finds one of two tags of the same name'),
+    ],
+    [
+      'creates that overlap',
+      fails('create/persists', 'create was acknowledged, but no list shows the tag (9 times in this run)'),
+      fails(
+        'overlap/creates',
+        'the create at the same time as others answered 200, and the tag is not listed',
+      ),
+    ],
+    [
+      'lists that are kept for too long',
+      fails(
+        'delete/takes-effect',
+        'a delete was acknowledged, yet a list that was requested later shows the tag',
+      ),
+      fails('scope/answers-alike', 'a token does not list a tag that was made since it listed the name'),
+    ],
+    [
+      'a filter that shows the tags of other accounts',
+      fails('account/list-is-private', 'the list of one account shows the tag "a" of another'),
+      fails('account/filter-is-private', 'the list of the first account shows the tag "a" of the second'),
+    ],
+    [
+      'a race of logins',
+      fails('token/stands-for-the-account', 'the update answered 403 with another token of the account'),
+      fails('login/at-once', 'the token of a login shows the tags of the other account'),
+    ],
+  ])('begin with %s, not with its effect on other checks', (_, effect, cause) => {
+    expect(causes(effect, cause)).toEqual([
+      { id: cause.requirement.id, explains: [effect.requirement.id], waiting: [] },
+    ]);
+  });
+
   test('are those that undecided requirements wait for', () => {
     const failed = answered('create', 201);
     const report = reportOf([

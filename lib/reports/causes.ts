@@ -1,5 +1,5 @@
-import { rankOf } from './cause-ranks.ts';
-import { isOneOf } from './composite.ts';
+import { isBetweenChecks, rankOf } from './cause-ranks.ts';
+import { fits, isOneOf } from './composite.ts';
 import { DAMAGING, explains, OTHER_RENAMED, RENAMING } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
@@ -16,7 +16,12 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   const renames = failures.some(({ one }) => one.id === RENAMING && OTHER_RENAMED.test(one.reason));
   const isBlamed = ({ one }: Features): boolean =>
     renames && one.id !== RENAMING && OTHER_RENAMED.test(one.reason);
-  const byRank = failures.toSorted((one, other) => rankOf(one.one) - rankOf(other.one));
+  // Creates that had no effect, or gave an id twice, only beside other creates: the overlap is the cause.
+  const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
+  const leads = ({ one }: Features): boolean => races && one.id === 'overlap/creates';
+  const byRank = failures.toSorted(
+    (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),
+  );
   const ranked = [...byRank.filter((one) => !isBlamed(one)), ...byRank.filter(isBlamed)];
   const groups: Features[][] = [];
   for (const finding of ranked) {

@@ -1,5 +1,5 @@
 import { decisiveIn } from './at-fault.ts';
-import { isOfTheEnd } from './cause-ranks.ts';
+import { isBetweenChecks, isOfTheEnd, isOfTwins } from './cause-ranks.ts';
 import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import type { Features } from './finding-features.ts';
 
@@ -15,6 +15,7 @@ export const DAMAGING = [
   'delete/unknown-removes-nothing',
   'token/stands-for-the-account',
   'update/others-stay',
+  'overlap/*',
 ];
 
 /** For each finding, others that follow from it. */
@@ -31,6 +32,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
   'scope/answers-alike': ['create/persists'],
+  'login/at-once': ['token/stands-for-the-account'],
   'update/takes-effect': [
     'delete/takes-effect',
     'delete/after-update',
@@ -53,6 +55,21 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
 
 const OF_LOGINS = ['login/*', 'account/*'];
 const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
+
+/** For each requirement about which the run finds something between checks, the findings that explain it. */
+const SHOWN_BETWEEN_CHECKS: Readonly<Record<string, readonly string[]>> = {
+  'account/list-is-private': ['account/*', 'token/*', 'login/*', 'overlap/*'],
+  'create/distinct-ids': ['overlap/*'],
+  'create/persists': ['overlap/*'],
+  'delete/takes-effect': [
+    'scope/*',
+    'account/*',
+    'overlap/*',
+    'create/same-name-twice',
+    'update/*',
+    'list/*',
+  ],
+};
 
 /** An altered token that is accepted shows that the signature is not checked: other altered tokens are accepted, too. */
 const UNSIGNED = [
@@ -99,7 +116,9 @@ export function explains(lead: Features, other: Features): boolean {
     (isOneOf(otherId, ASKS_MANY) && isOneOf(id, fits(otherId, 'login/*') ? OF_LOGINS : OF_TAGS)) ||
     (fits(otherId, 'name/*') && isOneOf(id, OF_TAGS) && lead.operation === other.operation) ||
     (isOfTheEnd(otherId, other.one.reason) && isOneOf(id, OF_TAGS)) ||
-    (isOneOf(id, DAMAGING) && EFFECT.test(other.one.reason)) ||
+    (isOneOf(id, DAMAGING) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
+    (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
+    (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
     // An operation that needs no token accepts every wrong one.

@@ -74,7 +74,7 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   const remove = await first.delete(ours.tagId);
   if (foreign !== undefined && statusOf(remove) === 404)
     return broken(
-      `the delete by another account, which has a tag of the same name, ${whatCame(foreign)}, and the tag is gone`,
+      `the delete by another account, which has a tag of the same name, ${whatCame(foreign)}, and then the account's own delete ${whatCame(remove)}`,
       foreign,
       remove,
     );

@@ -22,8 +22,12 @@ export const afterUpdate: Requirement = {
     const tag = await target.makeTag();
     // The specification leaves open whether the name of a deleted tag can be used again.
     const toDeleted = await target.rename(tag.tagId, { name });
-    if (!accepted(toDeleted) && !isTaken(toDeleted))
-      return judgeOddAnswer(toDeleted, 'to an update to the name of a deleted tag');
+    if (!accepted(toDeleted) && !isTaken(toDeleted)) {
+      const plain = await target.rename(tag.tagId, { name: target.name() });
+      return accepted(plain)
+        ? judgeOddAnswer(toDeleted, 'to an update to the name of a deleted tag')
+        : undecided('failure', `the update to any name ${whatCame(plain)}`, plain);
+    }
     const renamed = { tagId: tag.tagId, name: accepted(toDeleted) ? name : target.name() };
     const update = accepted(toDeleted) ? toDeleted : await target.rename(tag.tagId, { name: renamed.name });
     if (!(await target.untilListed(tag.tagId, renamed.name, tag.name)).good) {

@@ -69,17 +69,23 @@ export const judgeOddAnswer = (exchange: Exchange, what: string): Outcome =>
     ? undecided('failure', whatCame(exchange), exchange)
     : broken(`${whatCame(exchange)} ${what}, neither 200 nor 422`, exchange);
 
-/** Checks that the filter finds a tag by its new name, which another tag has as well. */
-export async function isFoundBesideNamesake(target: Target, tag: Tag, update: Exchange): Promise<Outcome> {
+/** Checks that the filter finds a tag by its new name, which another tag has as well, if it finds that other tag. */
+export async function isFoundBesideNamesake(
+  target: Target,
+  tag: Tag,
+  namesake: Tag,
+  update: Exchange,
+): Promise<Outcome> {
   const { seen, good } = await target.until(
     async () => ({ exchanges: [await target.list(tag.name)] }),
     ({ exchanges }) =>
       exchanges.some((list) => listedIn(list) === undefined || shows(list, tag) || mayBePage(target, list)),
   );
-  return good
+  // Another requirement reports a filter that finds nothing.
+  return good || !seen.exchanges.some((list) => shows(list, namesake))
     ? holds()
     : broken(
-        `${whatCame(update)} to an update to a name that another tag has, but the filter by that name does not find the tag`,
+        `${whatCame(update)} to an update to a name that another tag has, but the filter by that name finds only the other tag`,
         update,
         ...seen.exchanges,
       );

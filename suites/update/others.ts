@@ -16,7 +16,8 @@ export const leavesOthers: Requirement = {
   check: async (target) => {
     // A target may keep tags as a tree and rename whole branches.
     const { tag, others } = await neighbours(target, [' z', '/z']);
-    const taken = others[0]?.name;
+    const [namesake] = others;
+    const taken = namesake?.name;
     // The specification leaves open whether a name in another letter case counts as taken.
     const alike =
       taken === undefined
@@ -31,13 +32,13 @@ export const leavesOthers: Requirement = {
         ? alike
         : await target.rename(tag.tagId, { name: target.name() });
     const outcome = await othersStay(target, exchange, others, 'update');
-    if (outcome.kind !== 'holds' || taken === undefined) return outcome;
+    if (outcome.kind !== 'holds' || namesake === undefined) return outcome;
     // The specification leaves open whether two tags may have the same name. Either way, the tag that has the name must
     // stay unchanged.
-    const toTaken = await target.rename(tag.tagId, { name: taken }, { open: true });
+    const toTaken = await target.rename(tag.tagId, { name: namesake.name }, { open: true });
     const afterTaken = await othersStay(target, toTaken, others, 'update to a name that another tag has');
     return afterTaken.kind === 'holds' && accepted(toTaken)
-      ? isFoundBesideNamesake(target, { tagId: tag.tagId, name: taken }, toTaken)
+      ? isFoundBesideNamesake(target, { tagId: tag.tagId, name: namesake.name }, namesake, toTaken)
       : afterTaken;
   },
 };
