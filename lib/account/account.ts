@@ -224,7 +224,7 @@ export class Account {
     return entries !== undefined && entries.length < this.#listed.most ? list : undefined;
   }
 
-  /** If lists have shown the tag_id of a create's answer as a stranger's, finds out whose it is. */
+  /** If lists show the tag_id of a create's answer under a stranger's name, finds out whose tag it is. */
   claim(record: TagRecord): Promise<void> {
     return this.#creates.claim(record);
   }
@@ -257,7 +257,7 @@ export class Account {
     return this.#hasListed;
   }
 
-  /** Whether so many acknowledged creates made no tag that it is useless to wait for another one. */
+  /** Whether the target has lost so many acknowledged creates that waiting for another new tag is useless. */
   get losesCreates(): boolean {
     return this.#shared.signs.of('create-lost').length >= LOST_MANY;
   }
@@ -269,7 +269,7 @@ export class Account {
     if (this.ownership.isStranger(tagId)) {
       throw new Undecided(
         'failure',
-        'the target gives the tag_id of a tag that this run did not make for one that it did',
+        'the target answered a create of this run with the tag_id of a tag that the run did not make',
       );
     }
     // A tag_id may have passed from a stranger's tag to one of the run.

@@ -32,7 +32,7 @@ export class Authorised {
   /** A list without a token, for comparison; sent once in a run. */
   #withoutToken: Promise<Exchange> | undefined;
   /** Whether that list had a Content-Type. */
-  #withoutTokenSent: boolean | undefined;
+  #withoutTokenHadContentType: boolean | undefined;
   readonly #bans: Bans;
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
@@ -175,8 +175,8 @@ export class Authorised {
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
     // If the target refuses Content-Type on lists, the first answer may have been about that, not about the token.
-    if (this.#withoutTokenSent !== this.#contentType.list) this.#withoutToken = undefined;
-    this.#withoutTokenSent = this.#contentType.list;
+    if (this.#withoutTokenHadContentType !== this.#contentType.list) this.#withoutToken = undefined;
+    this.#withoutTokenHadContentType = this.#contentType.list;
     const asked = (this.#withoutToken ??= this.#put('list', pathOf.list(), parts));
     try {
       const exchange = await asked;
@@ -200,7 +200,7 @@ export class Authorised {
     if (statusOf(list) >= 500 || list.answer === undefined)
       throw new Undecided(
         'failure',
-        `nothing tells whether the token has ended: the list ${whatCame(list)}`,
+        `it is not known whether the token has ended: the list ${whatCame(list)}`,
         list,
       );
     return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
@@ -217,7 +217,8 @@ export class Authorised {
   ): Promise<Exchange> {
     const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
     const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
-    // A refusal of the run's own token is repeated. That of another token is final, so the token must not be used too early.
+    // If the run's own token is refused, the request is sent again. For any other token the refusal is final, so wait until
+    // the token is known everywhere.
     if (parts.token !== undefined) await this.#untilKnown(parts.token, parts.overrides?.token === undefined);
     const exchange = await this.#client.send(request);
     // Updates and deletes show nothing but a 200, which some targets answer to an ended token as well.

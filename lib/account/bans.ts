@@ -19,7 +19,7 @@ export class Bans {
     this.#pace = pace;
   }
 
-  /** Whether the ban that somebody waits for now has ended in time; undefined if nobody waits. */
+  /** Whether the current ban ended in time; undefined while no caller waits for one. */
   get current(): Promise<boolean> | undefined {
     return this.#current;
   }
@@ -41,7 +41,7 @@ export class Bans {
       await this.#pace.wait(pauseMs);
       if (await works()) return true;
     }
-    // What lasts longer is no ban, or outlasts the run.
+    // A longer refusal is not a ban, or it outlasts the run.
     this.#left = 0;
     return false;
   }

@@ -12,7 +12,7 @@ const YOUNG_SHARE = 1 / 10;
 /** Fewer young tags that lists leave out may be due to chance. */
 const YOUNG_MANY = 3;
 
-/** How many tags are recorded that a filter finds wrongly: a target that ignores filters shows many. */
+/** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
 /** Finds lists of one account that contradict each other about a tag that the run did not change meanwhile. */

@@ -93,7 +93,7 @@ export class Logins {
 
   /** Whether no other login was under way when this token was issued, and none has begun since. */
   isUndisturbed(token: Secret): boolean {
-    return this.#issued.get(token)?.undisturbed === this.#begun;
+    return this.#issued.get(token)?.loginNumber === this.#begun;
   }
 
   /** Whether a login was under way after this moment (by `performance.now()`): it may have changed which tokens work. */
@@ -221,7 +221,7 @@ export class Logins {
     const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
     if (before === undefined || after === undefined) return;
     this.#hasSeenEnd = true;
-    if (after.undisturbed === (before.undisturbed ?? 0) + 1)
+    if (after.loginNumber === (before.loginNumber ?? 0) + 1)
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - before.at);
     this.#endsEarlier ||= wasEndedByLogin(before, after.at);
   }
@@ -278,7 +278,7 @@ export class Logins {
   async #login(scopes: readonly string[]): Promise<Login> {
     if (this.credentials === undefined)
       throw new Undecided('tester', 'no username and password were given, so no login can be sent');
-    const undisturbed = this.#underWay === 0 ? this.#begun + 1 : undefined;
+    const loginNumber = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);
     this.#isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
@@ -287,7 +287,7 @@ export class Logins {
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#masker.add(secret);
     const at = exchange.startedAt + exchange.durationMs;
-    this.#issued.set(secret, { at, scopes, undisturbed, isReplaced: false });
+    this.#issued.set(secret, { at, scopes, loginNumber, isReplaced: false });
     return { exchange, token: secret };
   }
 }

@@ -49,7 +49,7 @@ export class Settling {
   #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
   #lagMs = 0;
-  /** The effects that this time adds up. */
+  /** The late effects whose times add up to `#lagMs`. */
   #late: readonly LateEffect[] = [];
   #pageSize = Number.POSITIVE_INFINITY;
   #tokenLagMs = 0;
@@ -68,7 +68,7 @@ export class Settling {
     this.#lagMs = this.#lagOf(this.#late);
   }
 
-  /** Each of these effects took so much longer than those before it. */
+  /** The sum of the times: each was measured after a wait for the lag known before. */
   #lagOf(effects: readonly LateEffect[]): number {
     return Math.min(
       this.mostMs,
@@ -102,7 +102,7 @@ export class Settling {
     const started = performance.now();
     const deadline = started + this.mostMs * (isBrief && this.#lagMs === 0 ? BRIEF_SHARE : 1);
     let missed: readonly Exchange[] | undefined;
-    const isPatient = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
+    const looksOnceMore = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
       const lookedAt = performance.now();
@@ -123,7 +123,7 @@ export class Settling {
         if (isUnread) this.#unread++;
         return { seen, good: false };
       }
-      await sleep(Math.max(1, Math.ceil(isPatient && !isHopeless ? left : Math.min(pause, left))));
+      await sleep(Math.max(1, Math.ceil(looksOnceMore && !isHopeless ? left : Math.min(pause, left))));
       pause *= 3;
     }
   }

@@ -31,7 +31,7 @@ export class Record {
   mayBeGone = false;
   /** A delete that should have been refused, or whose success may mean a refusal, was acknowledged. */
   isLikelyGone = false;
-  /** It counts as not made: the update of an unknown tag_id was refused, or no list shows a tag of the request. */
+  /** It counts as not made: the target refused the update that might have made it, or no list shows it. */
   isUnfound = false;
   /** That answer may be a refusal of the token: some targets refuse tokens with 200. */
   mayBeRefused = false;

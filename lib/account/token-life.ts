@@ -6,7 +6,7 @@ export interface Issued {
   readonly at: number;
   readonly scopes: readonly string[];
   /** The number of its login, if no other login overlapped it. */
-  readonly undisturbed: number | undefined;
+  readonly loginNumber: number | undefined;
   /** When the account was issued another token. */
   followedAt?: number;
   /** When its last accepted request began. */

@@ -1,7 +1,7 @@
 import { isUnanswered, statusOf, type Exchange } from './exchange.ts';
 
 /**
- * How many attempts something deserves, given the exchanges in which it failed. One if every answer is final. Four
+ * How many times to try a step in all, given the exchanges in which it failed. One if every answer is final. Four
  * after closed connections, which may hold the next time; two after time-outs, which cost much; three after an answer that
  * may be different the next time.
  */

@@ -17,10 +17,10 @@ const ALERT = /^ERR_SSL_\w+_ALERT_/;
 /** Codes of connections that could not be made, with what each of them means. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing accepts connections at the address',
-  ENOTFOUND: 'the name of the host has no address',
+  ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the name server does not answer',
-  EHOSTUNREACH: 'no way leads to the host',
-  ENETUNREACH: 'no way leads to the network of the host',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network of the host',
   EACCES: 'this machine does not permit the connection',
   UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
 };

@@ -96,7 +96,7 @@ describe('a check in whose course a request got no answer', () => {
       return broken('the delete answered 502, not 200', remove);
     });
     await expect(asked).rejects.toThrow(
-      'the delete answered 502, not 200, which may pass, and the budget of 1600 requests',
+      'the delete answered 502, not 200, which may be temporary, and it was not checked again: the budget of 1600 requests',
     );
   });
 

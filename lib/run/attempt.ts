@@ -4,7 +4,7 @@ import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
 /**
- * Retries work that failed because requests got no answer. All retries of a run go through it.
+ * Retries work that failed because requests got no answer. Checks, parts and the preflight retry through it.
  *
  * @param attempt does the work once.
  * @param failedIn the exchanges in which the work failed; none if it succeeded.
@@ -79,7 +79,7 @@ export async function retryIfUnanswered<T>(
   if (found !== undefined && shortage !== undefined) {
     const { result, mayPass } = found;
     if (!mayPass) return result;
-    const why = `${result.why}, which may pass, and ${shortage.message}`;
+    const why = `${result.why}, which may be temporary, and it was not checked again: ${shortage.message}`;
     throw new Undecided('budget', why, ...result.exchanges);
   }
   if ('error' in came) throw came.error;

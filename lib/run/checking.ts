@@ -27,10 +27,10 @@ export class Checking {
   readonly #requirements: readonly Requirement[];
   readonly #results: Results;
   readonly #single: SingleChecks;
-  /** Findings of this phase in whose check a create may have been refused for the number of tags. */
-  readonly #crowded: Found[] = [];
+  /** Findings of this phase to check again, because the target may have refused a create for the number of tags. */
+  readonly #overQuota: Found[] = [];
   /** The same of requirements `throughout`. */
-  readonly #crowdedToTheEnd: Found[] = [];
+  readonly #overQuotaToTheEnd: Found[] = [];
   /** Findings that could not be decided while other checks were running. */
   readonly #undecided: Found[] = [];
   /** Findings that rest on a refused create. */
@@ -73,7 +73,7 @@ export class Checking {
     client.budget.reserve(0);
     this.#session.endOthers();
     await Promise.all(lasting);
-    await this.#recheckCrowded(this.#crowdedToTheEnd);
+    await this.#recheckOverQuota(this.#overQuotaToTheEnd);
     await this.#recheckDoubtful();
     await this.#checkPhase(PERILOUS);
     await this.#recheckDoubtful();
@@ -94,7 +94,7 @@ export class Checking {
     budget.reserve(0);
     await this.#single.removeLeft();
     budget.reserve(reserved);
-    await this.#recheckCrowded(this.#crowded);
+    await this.#recheckOverQuota(this.#overQuota);
     budget.reserve(0);
     await this.#single.removeLeft();
   }
@@ -119,9 +119,9 @@ export class Checking {
       outcome: unlessObstructed(outcome, this.#session.obstacle),
       durationMs: performance.now() - started,
     };
-    const crowded = requirement.when === 'throughout' ? this.#crowdedToTheEnd : this.#crowded;
+    const overQuota = requirement.when === 'throughout' ? this.#overQuotaToTheEnd : this.#overQuota;
     const isAllWell = outcome.kind === 'holds' && outcome.warning === undefined;
-    if (metQuota && !isAllWell) crowded.push(found);
+    if (metQuota && !isAllWell) overQuota.push(found);
     else this.#take(found);
   }
 
@@ -137,16 +137,16 @@ export class Checking {
    * Checks requirements again in whose check a create may have been refused for the number of tags: one at a time, with
    * fewer tags.
    */
-  async #recheckCrowded(found: Found[]): Promise<void> {
-    const crowded = found.splice(0);
+  async #recheckOverQuota(found: Found[]): Promise<void> {
+    const again = found.splice(0);
     const { quota, sharedWork } = this.#session;
-    if (quota.limit === undefined || crowded.length === 0) {
-      for (const one of crowded) this.#take(one);
+    if (quota.limit === undefined || again.length === 0) {
+      for (const one of again) this.#take(one);
       return;
     }
-    sharedWork.forgetCrowded();
+    sharedWork.forgetOverQuota();
     await quota.untilForgotten();
-    for (const one of crowded) {
+    for (const one of again) {
       const { requirement } = one;
       const { outcome, metQuota } = await this.#single.outcomeOf(requirement);
       this.#results.add({

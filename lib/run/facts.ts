@@ -86,8 +86,8 @@ export class Facts {
   }
 
   /** Whether logins end tokens of this account, at once or a little later. */
-  get loginsEndTokensLater(): boolean {
-    return this.#known('logins end tokens later', () => this.#work.ownAccount.logins.endsEarlier);
+  get loginsEndTokens(): boolean {
+    return this.#known('logins end tokens', () => this.#work.ownAccount.logins.endsEarlier);
   }
 
   /** How many more requests may be sent in this phase. */

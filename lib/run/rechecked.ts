@@ -23,7 +23,7 @@ export const pathOf = (outcome: Outcome): string | undefined =>
 export const isLarge = ({ outcome }: Found): boolean =>
   outcome.kind === 'broken' && outcome.exchanges.some(({ answer }) => answer?.length !== undefined);
 
-/** Whether the evidence of an outcome holds a create that was refused in the way of a full account. */
+/** Whether the evidence of an outcome holds a create that was refused as a full account refuses creates. */
 export function restsOnRefusedCreate(outcome: Outcome): boolean {
   const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
   return outcome.kind !== 'observed' && finding !== undefined && finding.exchanges.some(isRefusedCreate);

@@ -22,7 +22,7 @@ export interface Remaining {
 
 /** The reason for a tag that no create was answered with, and whose name holds letters of the run. */
 const HOLDS_LETTERS =
-  'its name holds letters that only this run gave, but it may be somebody else’s copy, so it was left alone';
+  'its name contains random letters of this run, but another user may have copied it, so it was left alone';
 
 /** How many tags are looked up or removed at the same time: each may take a large list. */
 export const AT_ONCE = 4;
@@ -85,12 +85,12 @@ async function remaining(
     if (!isOwn(name, tagId))
       return account.ownership.isOwn(name) ? [{ name, state: 'may be left', why: HOLDS_LETTERS }] : [];
     return account.ownership.isStranger(tagId)
-      ? [{ name, state: 'left', why: 'it is listed with a tag_id that the tag of somebody else has' }]
+      ? [{ name, state: 'left', why: 'the list shows it with the tag_id of another user’s tag' }]
       : [{ tagId, name, state: 'left', why: 'it is still listed' }];
   });
   const unaddressable = namesIn(whole)
     .filter((name) => names.isOwn(name) && !listed.some((tag) => tag.name === name))
-    .map((name): Remaining => ({ name, state: 'left', why: 'it is listed with a tag_id that is none' }));
+    .map((name): Remaining => ({ name, state: 'left', why: 'the list shows it without a usable tag_id' }));
   return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];
 }
 

@@ -219,7 +219,7 @@ describe('what is left of the run', () => {
   );
 
   test.each([
-    ['a tag_id that is none', [null], [undefined, 'it is listed with a tag_id that is none']],
+    ['a tag_id that is none', [null], [undefined, 'the list shows it without a usable tag_id']],
     ['one tag_id for two tags', ['9', '9'], ['9', 'it is still listed']],
   ])('is told by each name where a list gives %s', async (_what, ids, [id, why]) => {
     const target = deletesWith(answerOf(500));

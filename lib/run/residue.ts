@@ -19,7 +19,7 @@ export interface Residue extends Pick<Remaining, 'name' | 'state' | 'why'> {
 
 /** The reason for a tag with a common name. */
 const MAY_BE_STRANGERS =
-  'no answer tells for sure whether its create made the tag that is there, which may be somebody else’s';
+  'a tag with this name exists, but no answer shows whether this run or another user made it';
 
 /** Removes the run's tags from one account, checks that they are gone, and returns those that may not be. */
 export async function removeAll(
@@ -168,7 +168,7 @@ function unverified(account: Account, record: TagRecord, isUntouched: boolean, w
   if (state === 'intended')
     return isUnfound
       ? []
-      : [{ ...tag, state: 'may be left', why: `no answer tells whether its create made it; ${why}` }];
+      : [{ ...tag, state: 'may be left', why: `no answer shows whether its create made a tag; ${why}` }];
   const isKnown = outlivedDelete || (isUntouched && isSeen && !mayBeGone);
   return [{ ...tag, state: isKnown ? 'left' : 'may be left', why }];
 }

@@ -49,7 +49,7 @@ interface Over {
 }
 
 /** If deletes have no effect, a run makes at most this many times as many tags as it may have at once. */
-const LEFT_SHARE = 2;
+const MOST_LEFT_FACTOR = 2;
 
 /** The requests to remove a tag: to look for it, to delete it, and to do both again. */
 const TIDYING_EACH = 4;
@@ -145,7 +145,7 @@ export class Session {
           .filter((account) => account !== own)
           .map(({ tags }) => tags.withId(tagId))
           .find((record) => record !== undefined),
-      mostLeft: maxLiveTags * LEFT_SHARE,
+      mostLeft: maxLiveTags * MOST_LEFT_FACTOR,
       mayBeLeft: () => {
         const deletesWork = this.accounts.some(({ tags }) => tags.deleted.hasSeenToGo) && !this.haveComeBack;
         return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, deletesWork), 0);

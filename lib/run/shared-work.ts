@@ -90,7 +90,7 @@ export class SharedWork {
   }
 
   /** Drops the results of work in which a create may have been refused for the number of tags, so that it is repeated. */
-  forgetCrowded(): void {
+  forgetOverQuota(): void {
     for (const [name, { work }] of this.#entries) if (work.metQuota) this.#entries.delete(name);
   }
 
