@@ -94,7 +94,7 @@ export async function othersStay(
     const { entries, exchanges } = seen;
     const now = entries.find(({ tagId }) => tagId === other.tagId)?.name;
     // If lists are paged, younger tags may fill the page by now.
-    if (now === other.name || (now === undefined && seen.mayGoOn === true)) continue;
+    if (now === other.name || (now === undefined && seen.mayBeOnAnotherPage === true)) continue;
     const fate = now === undefined ? 'is no longer listed' : `is now named ${quote(now)}`;
     return broken(`the ${what} ${whatCame(exchange)}, and ${whose} ${fate}`, exchange, ...exchanges);
   }

@@ -95,7 +95,7 @@ export class Account {
     name: string | undefined,
     overrides?: RequestOverrides,
   ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
-    await this.#address(tagId);
+    await this.#refuseStrangers(tagId);
     const isKnown = this.tags.living(tagId) !== undefined;
     const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
@@ -122,7 +122,7 @@ export class Account {
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    await this.#address(tagId);
+    await this.#refuseStrangers(tagId);
     const living = this.tags.living(tagId);
     const send = (): Promise<Exchange> =>
       this.tags.writing(tagId, 'delete', () =>
@@ -263,7 +263,7 @@ export class Account {
   }
 
   /** @throws Undecided if the tag is a stranger's: a target may answer a create with any tag_id. */
-  async #address(tagId: string): Promise<void> {
+  async #refuseStrangers(tagId: string): Promise<void> {
     const given = this.ownership.isStranger(tagId) ? unclaimedOf(this.tags.records, tagId) : undefined;
     if (given !== undefined) await this.claim(given);
     if (this.ownership.isStranger(tagId)) {

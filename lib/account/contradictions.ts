@@ -42,13 +42,15 @@ export class Contradictions {
   /** A list shows a living tag. */
   shows(record: TagRecord, { name }: Listed, look: Look): void {
     const what = `the tag_id ${quote(record.tagId)}`;
-    const again = this.#of(record).again(look);
+    const again = this.#of(record).reappears(look);
     if (again !== undefined) {
       const why = `the list ${whatCame(again.exchange)} and leaves out ${what}, which lists before and after it show`;
       this.#leftOut.push({ ...again, why, shownBy: look.exchange });
     }
     const changed =
-      ageAt(look, record) > look.settleMs ? this.#of(record).as(name, record.writtenAt, look) : undefined;
+      ageAt(look, record) > look.settleMs
+        ? this.#of(record).showsAs(name, record.writtenAt, look)
+        : undefined;
     if (changed !== undefined)
       this.#signs.record(
         'list-changing',

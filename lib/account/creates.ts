@@ -99,13 +99,13 @@ export class Creates {
    */
   async #lookWhetherDeletesWork(): Promise<void> {
     const { deleted, records } = this.#account.tags;
-    const tag = deleted.notSeenToGo(records);
-    if (tag === undefined || deleted.hasSeenToGo) return;
+    const tag = deleted.unconfirmedDeleted(records);
+    if (tag === undefined || deleted.hasSeenDeletesWork) return;
     // A list that cannot be read decides nothing.
     this.#lookForDeleted ??= ifDecided(() =>
       this.#shared.settling.until(
         () => this.#account.lookUp(tag.tagId, ...tag.names),
-        () => deleted.hasSeenToGo,
+        () => deleted.hasSeenDeletesWork,
         { late: 'ignored' },
       ),
     );

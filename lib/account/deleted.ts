@@ -7,7 +7,7 @@ const MANY = 3;
 /** The deleted tags of one account: which of them lists have shown to be gone, and whether their tag_ids are given again. */
 export class Deleted {
   readonly #unconfirmed = new Set<Record>();
-  #hasSeenToGo = false;
+  #hasSeenDeletesWork = false;
   readonly #back = new Set<Record>();
   #givesIdsAgain = false;
   #fillsGaps = false;
@@ -17,12 +17,12 @@ export class Deleted {
   }
 
   /** A list has shown that a deleted tag is gone. */
-  get hasSeenToGo(): boolean {
-    return this.#hasSeenToGo;
+  get hasSeenDeletesWork(): boolean {
+    return this.#hasSeenDeletesWork;
   }
 
   /** Lists have shown deleted tags again that earlier lists had left out. */
-  get haveComeBack(): boolean {
+  get deletedReappear(): boolean {
     return this.#back.size >= MANY;
   }
 
@@ -58,7 +58,7 @@ export class Deleted {
    *
    * @param records all tags of the account.
    */
-  notSeenToGo(records: readonly TagRecord[]): TagRecord | undefined {
+  unconfirmedDeleted(records: readonly TagRecord[]): TagRecord | undefined {
     const existing = records.filter(({ state }) => state !== 'removed' && state !== 'refused');
     const taken = new Set(existing.flatMap(({ names }) => [...names]));
     return [...this.#unconfirmed].find(({ names }) => ![...names].some((name) => taken.has(name)));
@@ -80,7 +80,7 @@ export class Deleted {
       // No list can be filtered by an empty name.
       if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) return false;
       this.#unconfirmed.delete(record);
-      this.#hasSeenToGo = true;
+      this.#hasSeenDeletesWork = true;
       return true;
     });
   }

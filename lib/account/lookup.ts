@@ -11,7 +11,7 @@ export interface Lookup {
   /**
    * Whether the tag may be on another page: no entry has the tag_id, and a filtered list is as long as the unfiltered one.
    */
-  readonly mayGoOn?: boolean;
+  readonly mayBeOnAnotherPage?: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -45,8 +45,8 @@ export async function lookUpBy(
       ...exchanges,
     );
   }
-  const mayGoOn = shown.some((tags) => tags.length > 0 && tags.length >= (entries?.length ?? 0));
-  return { entries: unique([...found, ...(entries ?? []).filter(matches)]), mayGoOn, exchanges };
+  const mayBeOnAnotherPage = shown.some((tags) => tags.length > 0 && tags.length >= (entries?.length ?? 0));
+  return { entries: unique([...found, ...(entries ?? []).filter(matches)]), mayBeOnAnotherPage, exchanges };
 }
 
 const unique = (tags: readonly Listed[]): Listed[] => [

@@ -11,15 +11,15 @@ const look = (number: number): Look => ({
 describe('a tag that a list leaves out', () => {
   test('counts once, when a later list shows it', () => {
     const shown = new Shown();
-    expect(shown.again({ ...look(0), filter: 'a' })).toBeUndefined();
+    expect(shown.reappears({ ...look(0), filter: 'a' })).toBeUndefined();
     shown.leftOut(look(1), false);
-    expect(shown.again(look(2))).toBeUndefined();
+    expect(shown.reappears(look(2))).toBeUndefined();
     shown.leftOut(look(3), true);
     shown.leftOut(look(4), false);
-    expect(shown.again(look(2))).toBeUndefined();
-    expect(shown.again(look(5))).toMatchObject({ exchange: { number: 3 }, isYoung: true });
+    expect(shown.reappears(look(2))).toBeUndefined();
+    expect(shown.reappears(look(5))).toMatchObject({ exchange: { number: 3 }, isYoung: true });
     shown.leftOut(look(6), false);
-    expect(shown.again(look(7))).toBeUndefined();
+    expect(shown.reappears(look(7))).toBeUndefined();
   });
 });
 
@@ -29,7 +29,7 @@ describe('a tag that lists show under two names', () => {
   ): (string | undefined)[] => {
     const shown = new Shown();
     return given.map(
-      ([name, writtenAt], at) => shown.as(name, writtenAt, look(at + 1))?.name as string | undefined,
+      ([name, writtenAt], at) => shown.showsAs(name, writtenAt, look(at + 1))?.name as string | undefined,
     );
   };
 

@@ -36,7 +36,7 @@ export class Shown {
   }
 
   /** A list shows the tag. Returns an earlier list that left out the tag, once. */
-  again({ exchange, filter }: Look): LeftOut | undefined {
+  reappears({ exchange, filter }: Look): LeftOut | undefined {
     this.#isListed ||= filter === undefined;
     const list = this.#leftOutOf;
     if (list === undefined || this.#wasLeftOut || list.exchange.number >= exchange.number) return undefined;
@@ -50,7 +50,7 @@ export class Shown {
    *
    * @param writtenAt when the last write to the tag ended.
    */
-  as(name: unknown, writtenAt: number, list: Look): (Look & { readonly name: unknown }) | undefined {
+  showsAs(name: unknown, writtenAt: number, list: Look): (Look & { readonly name: unknown }) | undefined {
     if (this.#first?.writtenAt !== writtenAt) {
       this.#first = { writtenAt, name };
       this.#changed = undefined;

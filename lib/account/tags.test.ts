@@ -92,11 +92,11 @@ describe('the tags of a run', () => {
     const other = tags.intend('b');
     tags.made(other, '3');
     tags.removed(one);
-    expect(tags.deleted.notSeenToGo(tags.records)).toBeUndefined();
+    expect(tags.deleted.unconfirmedDeleted(tags.records)).toBeUndefined();
     tags.removed(other);
-    expect(tags.deleted.notSeenToGo(tags.records)).toBe(other);
+    expect(tags.deleted.unconfirmedDeleted(tags.records)).toBe(other);
     tags.removed(copy);
-    expect(tags.deleted.notSeenToGo(tags.records)).toBe(one);
+    expect(tags.deleted.unconfirmedDeleted(tags.records)).toBe(one);
   });
 
   test('tell that a tag_id was given again only after the delete of the tag that had it', () => {
@@ -161,9 +161,9 @@ describe('the tags of a run', () => {
         () => names,
       );
     isNotShownAs('second');
-    expect(tags.deleted.hasSeenToGo).toBe(false);
+    expect(tags.deleted.hasSeenDeletesWork).toBe(false);
     isNotShownAs('first');
-    expect(tags.deleted.hasSeenToGo).toBe(true);
+    expect(tags.deleted.hasSeenDeletesWork).toBe(true);
   });
 
   test('count as left on the target until one of them has been seen to go', () => {
@@ -173,11 +173,11 @@ describe('the tags of a run', () => {
       tags.made(record, String(at));
       tags.removed(record);
     }
-    expect(mayBeLeft(tags.records, tags.deleted.hasSeenToGo)).toBe(3);
+    expect(mayBeLeft(tags.records, tags.deleted.hasSeenDeletesWork)).toBe(3);
     tags.absent(
       () => false,
       ({ tagId, names }) => (tagId === '0' ? [...names] : []),
     );
-    expect(mayBeLeft(tags.records, tags.deleted.hasSeenToGo)).toBe(0);
+    expect(mayBeLeft(tags.records, tags.deleted.hasSeenDeletesWork)).toBe(0);
   });
 });

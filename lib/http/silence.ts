@@ -52,7 +52,7 @@ export class Silence {
   async watch(exchange: Exchange, alone: () => void): Promise<string | undefined> {
     const { answer, failure } = exchange;
     const isOfGateway = this.#hasAnswered && !this.#isGatewayUsual && isGatewayError(exchange);
-    if (!isOfGateway && (answer !== undefined || isSomething(failure))) {
+    if (!isOfGateway && (answer !== undefined || sentBytes(failure))) {
       this.#unanswered = 0;
       this.#hasAnswered = true;
       return undefined;
@@ -101,5 +101,5 @@ export class Silence {
 }
 
 /** Whether bytes came back, although they make no answer. */
-const isSomething = (failure: Failure | undefined): boolean =>
+const sentBytes = (failure: Failure | undefined): boolean =>
   failure?.kind === 'malformed' || failure?.kind === 'unreadable' || failure?.kind === 'oversized';

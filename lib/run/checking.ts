@@ -19,7 +19,7 @@ import {
 import type { Session } from './session.ts';
 import { SingleChecks, type How, type TargetOf } from './single-checks.ts';
 import { Slot } from './slots.ts';
-import { unlessFull, unlessObstructed, unlessUsedUp } from './undecidable.ts';
+import { undecidedAsFull, unlessObstructed, undecidedAsUsedUp } from './undecidable.ts';
 
 /** Checks the requirements of a run, phase by phase, and passes the findings to the results. */
 export class Checking {
@@ -151,7 +151,7 @@ export class Checking {
       const { outcome, metQuota } = await this.#single.outcomeOf(requirement);
       this.#results.add({
         ...one,
-        outcome: unlessObstructed(metQuota ? unlessFull(outcome) : outcome, this.#session.obstacle),
+        outcome: unlessObstructed(metQuota ? undecidedAsFull(outcome) : outcome, this.#session.obstacle),
       });
     }
   }
@@ -186,7 +186,7 @@ export class Checking {
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
       }
       const isUsedUp = quota.isUsedUp && restsOnRefusedCreate(outcome);
-      this.#results.add({ ...one, outcome: isUsedUp ? unlessUsedUp(outcome) : outcome });
+      this.#results.add({ ...one, outcome: isUsedUp ? undecidedAsUsedUp(outcome) : outcome });
     }
   }
 

@@ -39,10 +39,10 @@ interface Admission {
 
 /** The possible reason of a refused create. */
 type Refusal =
-  | 'for another reason'
-  | 'for their number'
+  | 'another reason'
+  | 'too many tags'
   /** For the number of tags, if the target still counts recently deleted ones. */
-  | 'for deleted ones';
+  | 'deleted tags still count';
 
 /**
  * Finds out from refused creates whether the target limits the number of tags. If it still counts deleted tags for a while,
@@ -109,7 +109,8 @@ export class Quota {
         const refusal = this.#refused(account, exchange, admission, isPlain);
         note(refusal);
         if (waitedMs !== undefined) this.#sentAgain(accepted(exchange) ? 'accepted' : refusal, waitedMs);
-        if (!isPlain || refusal !== 'for deleted ones' || !this.#isWorthWaiting(waitedMs)) return exchange;
+        if (!isPlain || refusal !== 'deleted tags still count' || !this.#isWorthWaiting(waitedMs))
+          return exchange;
       } finally {
         admission.end();
       }
@@ -155,19 +156,19 @@ export class Quota {
     const mostAlive = this.#mostAlive.get(account);
     // If no create was ever accepted, there is another reason. 401 concerns the credentials (RFC 9110, 15.5.2).
     if (mostAlive === undefined || !isClientError(exchange) || statusOf(exchange) === 401)
-      return 'for another reason';
+      return 'another reason';
     const least = Math.max(LEAST_TAGS, mostAlive);
     if (existing + meanwhile >= least) {
       this.#isMet ||= isOfPlain;
-      return 'for their number';
+      return 'too many tags';
     }
     if (this.#deletedCount === 'no' || isTransient(exchange) || existing + meanwhile + lately < least) {
       const { accepted, refused } = this.#createsOf(account);
       if (isOfPlain) this.#creates.set(account, { accepted, refused: refused + 1 });
-      return 'for another reason';
+      return 'another reason';
     }
     if (isOfPlain && this.#deletedCount === 'unknown') this.#deletedCount = 'likely';
-    return 'for deleted ones';
+    return 'deleted tags still count';
   }
 
   /**
@@ -193,9 +194,9 @@ export class Quota {
    * @param waitedMs how long it had waited.
    */
   #sentAgain(came: 'accepted' | Refusal, waitedMs: number): void {
-    if (came === 'for their number') return;
-    const isRefusedAtLast = came === 'for another reason' || waitedMs >= this.#longestMs;
-    if (came === 'for deleted ones' && waitedMs >= this.#countedMs)
+    if (came === 'too many tags') return;
+    const isRefusedAtLast = came === 'another reason' || waitedMs >= this.#longestMs;
+    if (came === 'deleted tags still count' && waitedMs >= this.#countedMs)
       this.#countedMs = Math.min(2 * waitedMs, this.#longestMs);
     if (this.#deletedCount === 'yes' || this.#deletedCount === 'no') return;
     if (came === 'accepted') {

@@ -66,14 +66,14 @@ const isRefusedDelete = (exchange: Exchange): boolean =>
  */
 async function remaining(
   account: Account,
-  { names, pageSize, haveComeBack }: Session,
+  { names, pageSize, deletedReappear }: Session,
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   const whole = await account.list();
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   // A page does not show all tags, and if deleted tags have reappeared, neither kind of list is reliable alone.
-  const isEnough = pageSize === undefined && !haveComeBack;
+  const isEnough = pageSize === undefined && !deletedReappear;
   const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
   // The target may keep a name in another form.
   const isOwn = (name: string, tagId: string): boolean => {

@@ -110,8 +110,8 @@ export class Session {
   }
 
   /** Whether lists have shown deleted tags again that earlier lists had left out. */
-  get haveComeBack(): boolean {
-    return this.accounts.some(({ tags }) => tags.deleted.haveComeBack);
+  get deletedReappear(): boolean {
+    return this.accounts.some(({ tags }) => tags.deleted.deletedReappear);
   }
 
   /** How many more tags of the run may exist now. */
@@ -147,7 +147,8 @@ export class Session {
           .find((record) => record !== undefined),
       mostLeft: maxLiveTags * MOST_LEFT_FACTOR,
       mayBeLeft: () => {
-        const deletesWork = this.accounts.some(({ tags }) => tags.deleted.hasSeenToGo) && !this.haveComeBack;
+        const deletesWork =
+          this.accounts.some(({ tags }) => tags.deleted.hasSeenDeletesWork) && !this.deletedReappear;
         return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, deletesWork), 0);
       },
     };

@@ -11,12 +11,12 @@ export function unlessObstructed(outcome: Outcome, obstacle: Obstacle | undefine
 }
 
 /** Quotas are open (8), and the finding may be due to a create that was refused for the number of tags. */
-export const unlessFull = undecidedBecause(
+export const undecidedAsFull = undecidedBecause(
   'the target limits the number of tags too much for this to be decided',
 );
 
 /** The same of a create that was refused because the run has used up a quota of creates. */
-export const unlessUsedUp = undecidedBecause(
+export const undecidedAsUsedUp = undecidedBecause(
   'the target refuses all further creates of this run, which may be due to a quota',
 );
 

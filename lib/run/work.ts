@@ -164,8 +164,8 @@ export class Work {
     const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
     const { quota, slots } = this.session;
     const creating = quota.send(this.#account, kind, create, (refusal) => {
-      if (refusal === 'for their number' && kind !== 'odd') this.#metQuota = true;
-      else if (refusal !== 'for another reason') this.#metDeleted = true;
+      if (refusal === 'too many tags' && kind !== 'odd') this.#metQuota = true;
+      else if (refusal !== 'another reason') this.#metDeleted = true;
       if (quota.limit !== undefined) slots.shrink(quota.limit);
     });
     this.#creating.add(creating);

@@ -181,7 +181,7 @@ export function judgeRefusal(
   if (accepted(exchange) && typeof now === 'string' && now !== tag.name && texts.includes(now))
     return holdsWithWarning(`${why}: the value was converted to the string ${quote(now)}`, exchange);
   if (isTaken && now === tag.name) return holdsAsTaken(exchange);
-  if (accepted(exchange) && now === undefined && texts.length > 0 && look?.mayGoOn === true)
+  if (accepted(exchange) && now === undefined && texts.length > 0 && look?.mayBeOnAnotherPage === true)
     return holdsAsHidden(exchange);
   if (now !== tag.name)
     return broken(`${why}, and ${nameNow(now, tag)}`, exchange, ...(look?.exchanges ?? []));
