@@ -16,6 +16,7 @@ import type { AccountLabel, Ledger } from './ledger.ts';
 import { type Credentials } from './credentials.ts';
 import { Logins } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
+import { sendAgainIfLost } from './lost.ts';
 import { ownLettersIn, type Names } from './names.ts';
 import { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
@@ -100,7 +101,10 @@ export class Account {
     const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
-      this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
+      sendAgainIfLost(
+        () => this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
+        () => Promise.resolve(true),
+      ),
     );
     // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
@@ -135,8 +139,13 @@ export class Account {
       if (living !== undefined && accepted(exchange)) this.tags.mayBeGone(living, true);
       return exchange;
     }
+    const isThere = async (): Promise<boolean> => {
+      if (living === undefined || this.tags.deleted.givesIdsAgain) return false;
+      const { entries } = await this.lookUp(tagId, ...living.names);
+      return entries.some((one) => one.tagId === tagId && living.names.has(String(one.name)));
+    };
     const conclude = async (): Promise<Exchange> => {
-      const exchange = await send();
+      const exchange = await sendAgainIfLost(send, isThere);
       // Either of two simultaneous deletes may be the one that is carried out.
       const removed = living ?? this.tags.withId(tagId);
       if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);

@@ -7,6 +7,7 @@ import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts'
 import type { Authorised } from './authorised.ts';
 import type { CommonNames } from './common-names.ts';
 import type { Lookup } from './lookup.ts';
+import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf, type Ownership } from './ownership.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
@@ -72,7 +73,10 @@ export class Creates {
       this.#refuseIfFull(share);
       const record = this.#account.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
-        this.#authorised.send('create', pathOf.create(), body, overrides),
+        sendAgainIfLost(
+          () => this.#authorised.send('create', pathOf.create(), body, overrides),
+          async () => (await this.#account.lookUp(undefined, ...names)).entries.length === 0,
+        ),
       );
       this.#conclude(record, names, exchange, hasOtherToken(overrides));
       await this.claim(record);

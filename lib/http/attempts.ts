@@ -12,10 +12,15 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
 }
 
 /**
- * Whether the same request may be answered differently the next time: others overlapped it, or a gateway got no answer
- * from its server (RFC 9110, 15.6). It may have been carried out.
+ * Whether the same request may be answered differently the next time: others overlapped it, a gateway got no answer from
+ * its server (RFC 9110, 15.6), or the answer to the same request before was lost. It may have been carried out.
  */
-export const isTransient = (exchange: Exchange): boolean => isOverload(exchange) || isGatewayError(exchange);
+export const isTransient = (exchange: Exchange): boolean =>
+  isOverload(exchange) || isGatewayError(exchange) || exchange.followsLost === true;
+
+/** Whether the answer got lost, so that the request may have been carried out. Time-outs have other reasons. */
+export const isLost = (exchange: Exchange): boolean =>
+  exchange.failure?.kind === 'closed' || isGatewayError(exchange);
 
 /** Whether a gateway got no answer from its server: 502 and 504. */
 export const isGatewayError = (exchange: Exchange): boolean => [502, 504].includes(statusOf(exchange));

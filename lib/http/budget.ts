@@ -21,6 +21,9 @@ const LOGINS_FOR_ANOTHER = 20;
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 32;
 
+/** The share of writes among the requests that are kept for later phases, at most. */
+const WRITES_SHARE = 0.7;
+
 const isWrite = (operation: Operation): boolean => operation !== 'login' && operation !== 'list';
 
 /**
@@ -44,7 +47,7 @@ export class Budget {
     this.#limits = limits;
   }
 
-  /** Keeps this many requests, and as many writes, for later phases of the run. */
+  /** Keeps this many requests for later phases of the run, and as many writes as there are among them. */
   reserve(requests: number): void {
     this.#reserved = requests;
   }
@@ -75,14 +78,15 @@ export class Budget {
 
   /** Requests that may still be sent in this phase, as long as few tags exist. */
   get requestsLeft(): number {
-    return Math.max(0, this.#withoutKept(this.#limits.requests, this.traffic.requests));
+    return Math.max(0, this.#withoutKept(this.#limits.requests, this.traffic.requests, this.#reserved));
   }
 
   /** Why a request for this operation may not be sent, or undefined. */
   shortage(operation: Operation): string | undefined {
     const { requests, writes } = this.#limits;
-    if (this.#isUsedUp(requests, this.traffic.requests)) return usedUp(`${requests} requests`);
-    if (isWrite(operation) && this.#isUsedUp(writes, this.traffic.writes))
+    if (this.#isUsedUp(requests, this.traffic.requests, this.#reserved))
+      return usedUp(`${requests} requests`);
+    if (isWrite(operation) && this.#isUsedUp(writes, this.traffic.writes, this.#reserved * WRITES_SHARE))
       return usedUp(`${writes} requests that write tags`);
     return operation === 'login' ? this.#loginShortage() : undefined;
   }
@@ -137,17 +141,17 @@ export class Budget {
   }
 
   /** Counts the tags only if their number matters, because counting takes time. */
-  #isUsedUp(most: number, sent: number): boolean {
+  #isUsedUp(most: number, sent: number, reserved: number): boolean {
     if (this.#isTidying) return sent >= most;
-    if (this.#withoutKept(most, sent) <= 0) return true;
+    if (this.#withoutKept(most, sent, reserved) <= 0) return true;
     const left = most - sent;
     // The requests that are reserved for later phases may also remove the tags that exist now.
     return left <= most * TIDYING_SHARE && left <= this.tidying();
   }
 
   /** What is left of a limit, without the requests kept for later phases and for tidying up. */
-  #withoutKept(most: number, sent: number): number {
-    return most - sent - this.#reserved - Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE));
+  #withoutKept(most: number, sent: number, reserved: number): number {
+    return most - sent - reserved - Math.min(TIDYING_MOST, Math.floor(most * TIDYING_SHARE));
   }
 
   #loginShortage(): string | undefined {

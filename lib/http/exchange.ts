@@ -74,6 +74,8 @@ export interface Exchange {
   readonly durationMs: number;
   /** How many other requests overlapped it, if any did. */
   readonly beside?: number;
+  /** Whether the same request was sent just before and its answer was lost. */
+  readonly followsLost?: true;
 }
 
 export const header = (answer: Answer, name: string): string | undefined =>

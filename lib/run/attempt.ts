@@ -1,5 +1,5 @@
 import { attemptsWorth, isConflict, isGatewayError, wasCrowded } from '../http/attempts.ts';
-import { isUnanswered, type Exchange } from '../http/exchange.ts';
+import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
@@ -63,7 +63,9 @@ export async function retryIfUnanswered<T>(
       // A single gateway error may be due to chance. The second one in a row may be due to overlapping requests.
       crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
       hadGatewayError = suspicious.some(isGatewayError);
-      const mayPass = hadGatewayError || suspicious.some((one) => isUnanswered(one) || isConflict(one));
+      const mayPass =
+        hadGatewayError ||
+        suspicious.some((one) => isUnanswered(one) || isConflict(one) || one.followsLost === true);
       if ('error' in one) shortage = one.error.outcome.because === 'budget' ? one.error : undefined;
       else found = isBroken(one.result) ? { result: one.result, mayPass } : undefined;
       return suspicious;
@@ -106,7 +108,11 @@ function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   const outcome = 'error' in came ? came.error.outcome : isOutcome(came.result) ? came.result : undefined;
   if (outcome === undefined || outcome.kind === 'holds') return [];
   // The evidence of a finding may lack the request that got no answer.
-  return [...outcome.exchanges, ...work.unanswered];
+  const suspicious = [...outcome.exchanges, ...work.unanswered];
+  // An observation is no finding: the accepted repetition of a lost request shows it as well.
+  return outcome.kind === 'observed'
+    ? suspicious.filter((one) => !(one.followsLost === true && accepted(one)))
+    : suspicious;
 }
 
 type Broken = Extract<Outcome, { readonly kind: 'broken' }>;

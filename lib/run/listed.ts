@@ -1,5 +1,6 @@
 import type { Lookup } from '../account/lookup.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
+import { isLost } from '../http/attempts.ts';
 import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
@@ -31,8 +32,14 @@ export async function makeListed(
   create: Exchange,
   whole?: Promise<Exchange>,
 ): Promise<ListedTag> {
-  if (!accepted(create))
-    throw new Undecided('failure', `no tag could be made to ask with: create ${whatCame(create)}`, create);
+  const refused = (...lists: readonly Exchange[]): Undecided =>
+    new Undecided(
+      'failure',
+      `no tag could be made to ask with: create ${whatCame(create)}`,
+      create,
+      ...lists,
+    );
+  if (!mayHaveMade(create)) throw refused();
   const { account, session } = work;
   // A target may show a stranger's tag with the name in the filter.
   const ownIn = ({ entries }: Lookup) =>
@@ -52,11 +59,15 @@ export async function makeListed(
       await account.claim(record);
     return seen;
   };
-  const { seen } = account.losesCreates
-    ? { seen: await look() }
-    : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, { isBrief: work.isBrief });
+  const { seen } =
+    account.losesCreates || !accepted(create)
+      ? { seen: await look() }
+      : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, {
+          isBrief: work.isBrief,
+        });
   const entry = ownIn(seen);
   if (entry !== undefined) return { tag: { tagId: entry.tagId, name }, exchanges: seen.exchanges };
+  if (!accepted(create)) throw refused(...seen.exchanges);
   // If the check has ended meanwhile, its tags are being removed, so the tag is not lost.
   const { state, mayBeGone } = account.tags.named(name) ?? {};
   if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
@@ -69,6 +80,9 @@ export async function makeListed(
   const why = 'no tag could be made to ask with: create was accepted, but no list shows the tag';
   throw new Undecided('failure', why, create, ...seen.exchanges);
 }
+
+/** Whether a create may have made its tag. To ask with a tag, it is enough that lists show it. */
+export const mayHaveMade = (create: Exchange): boolean => accepted(create) || isLost(create);
 
 /**
  * Looks whether lists still show a tag.

@@ -15,6 +15,8 @@ export interface Doing {
   readonly allowance: number;
   /** Requests without a final answer. */
   readonly unanswered: readonly Exchange[];
+  /** The shared work whose results it used. */
+  readonly used: readonly Doing[];
   /** Whether a create may have been refused for the number of tags. */
   readonly metQuota: boolean;
   /** Whether none of its tags exists, as far as the run knows. */
@@ -63,10 +65,7 @@ export class SharedWork {
       try {
         return await doWork();
       } finally {
-        // A lost answer may have affected the result: the next check that needs it repeats the work.
-        const attempt = (this.#attempts.get(name) ?? 0) + 1;
-        this.#attempts.set(name, attempt);
-        if (attempt < attemptsWorth(work.unanswered)) this.#entries.delete(name);
+        this.#attempts.set(name, (this.#attempts.get(name) ?? 0) + 1);
         this.#ended.add(work);
         await work.removeTags();
       }
@@ -75,6 +74,14 @@ export class SharedWork {
     this.#entries.set(name, entry);
     this.#started.add(entry.result);
     return entry;
+  }
+
+  /** Drops the results of this work, and of the work that it used, that a lost answer may have affected. */
+  dropIfUnanswered(work: Doing): void {
+    for (const used of work.used) this.dropIfUnanswered(used);
+    for (const [name, entry] of this.#entries)
+      if (entry.work === work && (this.#attempts.get(name) ?? 1) < attemptsWorth(work.unanswered))
+        this.#entries.delete(name);
   }
 
   /** Ended work whose tags could not be removed. Each is returned once. */

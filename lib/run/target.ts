@@ -6,7 +6,7 @@ import { reaches, type Effort } from '../effort.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Finding } from '../outcome.ts';
 import { retryIfUnanswered } from './attempt.ts';
-import { lookWhetherGone, makeListed, type ListedTag, type Tag } from './listed.ts';
+import { lookWhetherGone, makeListed, mayHaveMade, type ListedTag, type Tag } from './listed.ts';
 import { Facts } from './facts.ts';
 import { Operations } from './operations.ts';
 import type { SessionSettings } from './session.ts';
@@ -126,7 +126,7 @@ export class Target extends Operations {
     for (const name of names) {
       const create = await this.create({ name });
       made.push([name, create]);
-      if (!accepted(create)) break;
+      if (!mayHaveMade(create)) break;
     }
     return (await this.allListed(made)) as { readonly [Name in keyof Names]: Tag };
   }

@@ -98,6 +98,7 @@ export class Work {
     this.#unanswered = [];
     this.#metQuota = false;
     this.#metDeleted = false;
+    for (const used of this.used) this.session.sharedWork.dropIfUnanswered(used);
     this.#sharedUsed.clear();
     for (const part of this.#parts) part.begin();
   }
@@ -107,6 +108,10 @@ export class Work {
     const exchange = await sent;
     if (isUnanswered(exchange) || isTransient(exchange)) this.#unanswered.push(exchange);
     return exchange;
+  }
+
+  get used(): readonly Doing[] {
+    return [...this.#sharedUsed, ...[...this.#parts].flatMap((part) => part.used)];
   }
 
   /** The requests without a final answer since this attempt began, including those of the shared work that it used. */

@@ -1,0 +1,19 @@
+import { isLost } from '../http/attempts.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { ifDecided } from '../outcome.ts';
+
+/**
+ * Sends a write and, if its answer was lost, once more: a check need not begin again for one lost answer.
+ *
+ * @param isUndone whether the first request had no effect, or the second one has the same.
+ * @returns the last exchange. It tells if it is the second one, because the first one may have been carried out later.
+ */
+export async function sendAgainIfLost(
+  send: () => Promise<Exchange>,
+  isUndone: () => Promise<boolean>,
+): Promise<Exchange> {
+  const exchange = await send();
+  if (!isLost(exchange) || (await ifDecided(isUndone)) !== true) return exchange;
+  const again = await ifDecided(send);
+  return again === undefined ? exchange : { ...again, followsLost: true };
+}
