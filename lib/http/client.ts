@@ -1,7 +1,7 @@
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided, type Lack } from '../outcome.ts';
-import { TAGGING_PATH } from '../spec/operations.ts';
-import { isGatewayError, isOverload } from './attempts.ts';
+import { TAGGING_PATH, type Operation } from '../spec/operations.ts';
+import { isLost, isOverload } from './attempts.ts';
 import { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -66,7 +66,11 @@ export class Client {
   #because: Lack = 'failure';
   /** Why the run was ended early. Requests under way then may lose their connections. */
   #ended: string | undefined;
-  #tidyUntil = Number.POSITIVE_INFINITY;
+  /** When the run, or its tidying up, ends, by `performance.now()`. */
+  #endsAt = Number.POSITIVE_INFINITY;
+  #isTidying = false;
+  /** Until when the target put off all requests of an operation, beyond the end of the run, and why none is sent. */
+  readonly #putOff = new Map<Operation, { readonly until: number; readonly why: string }>();
   /** When the last answer came, by `performance.now()`; deferrals do not count. */
   #answeredAt = Number.NEGATIVE_INFINITY;
 
@@ -104,15 +108,18 @@ export class Client {
     return this.#stopped;
   }
 
-  /**
-   * From now on the run only removes its tags.
-   *
-   * @param withinMs how long that may take. If the target asks for a longer pause, the run does not wait for it.
-   */
+  /** The run ends within this time, in milliseconds. If the target asks for a longer pause, the run does not wait for it. */
+  endWithin(ms: number): void {
+    this.#endsAt = performance.now() + ms;
+  }
+
+  /** From now on the run only removes its tags, within this time, in milliseconds. */
   tidy(withinMs: number): void {
-    this.#tidyUntil = performance.now() + withinMs;
+    this.endWithin(withinMs);
+    this.#putOff.clear();
+    this.#isTidying = true;
     this.budget.tidy();
-    this.pace.dropPauseBeyond(this.#tidyUntil);
+    this.pace.dropPauseBeyond(this.#endsAt);
     this.stop(undefined);
   }
 
@@ -145,12 +152,11 @@ export class Client {
       }
       for (const listener of this.listeners) listener.deferred?.(exchange, delay);
       this.budget.refund(ask.operation);
-      if (performance.now() + delay > this.#tidyUntil) {
-        throw new Undecided(
-          'failure',
-          `the target answered ${statusOf(exchange)} and asked for a longer pause than there is time for tidying up`,
-          exchange,
-        );
+      const until = performance.now() + delay;
+      if (until > this.#endsAt) {
+        const why = `the target answered ${statusOf(exchange)} and asked for a pause of ${Math.ceil(delay / 1_000)} s, which is longer than the run may still take`;
+        if (!this.#isTidying) this.#putOff.set(ask.operation, { until, why });
+        throw new Undecided('failure', why, exchange);
       }
       if (deferrals === MAX_DEFERRALS) {
         throw new Undecided(
@@ -190,13 +196,11 @@ export class Client {
     // Another request may have begun and ended meanwhile.
     const hasMetAnother = mayMeetLost || this.#begun > place;
     beside = Math.max(beside, this.#underWay - 1, hasMetAnother ? 1 : 0);
-    const isOfGateway = isGatewayError(sent);
-    const mayPass = isOfGateway || sent.failure?.kind === 'closed';
-    if (mayPass && ask.method === 'GET' && this.budget.hasRequestsLeft) {
+    if (isLost(sent) && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
       // A GET can be repeated safely (RFC 9110, 9.2.2).
       this.#tellEnd(sent);
-      if (isOfGateway) for (const listener of this.listeners) listener.heard?.(sent);
+      if (sent.answer !== undefined) for (const listener of this.listeners) listener.heard?.(sent);
       number = this.budget.retry();
       sent = await this.#carry(number, ask);
     }
@@ -246,6 +250,8 @@ export class Client {
    * @throws Undecided if this request may not be sent.
    */
   async #spend({ operation }: Ask): Promise<number> {
+    const putOff = this.#putOff.get(operation);
+    if (putOff !== undefined && performance.now() < putOff.until) throw new Undecided('failure', putOff.why);
     const mayNot = (): string | undefined => this.#stopped ?? this.budget.shortage(operation);
     if (operation === 'login')
       while (mayNot() === undefined && this.budget.mustLoginWait)

@@ -16,11 +16,21 @@ describe('an answer that says "not now"', () => {
     await expect(early).resolves.toEqual(['the time ran out']);
     client.tidy(1_000);
     await expect(all(client, [POST, POST])).resolves.toEqual([
-      'the target answered 429 and asked for a longer pause than there is time for tidying up',
+      'the target answered 429 and asked for a pause of 3600 s, which is longer than the run may still take',
       200,
     ]);
     expect(sent).toHaveLength(3);
     expect(client.budget.traffic.waitedMs).toBeLessThan(1_000);
+  });
+
+  test('is not waited for where it outlasts the run, and such a request is not sent again', async () => {
+    const { client, sent } = clientOn(({ method }) => (method === 'POST' ? retryAfter(429, '3600') : ok()));
+    client.endWithin(600_000);
+    const why =
+      'the target answered 429 and asked for a pause of 3600 s, which is longer than the run may still take';
+    await expect(all(client, [POST])).resolves.toEqual([why]);
+    await expect(all(client, [POST, GET])).resolves.toEqual([why, 200]);
+    expect(sent).toHaveLength(2);
   });
 
   test.each([
@@ -129,7 +139,7 @@ describe('an answer that says "not now"', () => {
   test.each<[string, Answer | Failure, number | undefined]>([
     ['429 is told in seconds', retryAfter(429, '7'), 7_000],
     ['503 is told in seconds', retryAfter(503, ' 2 '), 2_000],
-    ['429 is told for too long', retryAfter(429, '86400'), 65_000],
+    ['429 is told for long', retryAfter(429, '86400'), 86_400_000],
     ['another status stands as it is', retryAfter(500, '7'), undefined],
     ['a failure stands as it is', failure(), undefined],
   ])('and has to be waited for: %s', (_what, came, expected) => {

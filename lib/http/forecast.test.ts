@@ -125,3 +125,14 @@ test('a part of the requirements takes a part of the time', () => {
   forecast.deferred(at(60, 429), 59_939);
   expect(said).toEqual([]);
 });
+
+test('a pause that outlasts the run is told at once, with the time that would do', () => {
+  const { forecast, said } = forecastWith();
+  hear(forecast, 0, 5);
+  forecast.deferred(at(5, 429), 60 * MINUTES);
+  forecast.deferred(at(7, 429), 60 * MINUTES);
+  expect(said).toEqual([
+    'GET /api/v2/tagging answered 429 and asks for a pause that ends after the run. Such requests are left undecided. Raise the limit of the target for this account, or set CONFORMANCE_MAX_TIME_S to 4321 or more.',
+  ]);
+  expect(forecast.limitedMs(0)).toBe(0);
+});

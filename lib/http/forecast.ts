@@ -1,6 +1,7 @@
 import { EFFORTS, reaches, USUAL, type Effort } from '../effort.ts';
 import { statusOf, type Exchange } from './exchange.ts';
 import type { Listener } from './listener.ts';
+import { lineOf, whatCame } from './wording.ts';
 
 export interface ForecastLimits {
   readonly effort: Effort;
@@ -74,6 +75,10 @@ export class Forecast implements Listener {
     // Overlapping requests are deferred for the same reason.
     if (startedAt < this.#pausedUntil) return;
     const now = startedAt + durationMs;
+    if (now + delayMs - this.#startedAt > this.#limits.maxTimeMs) {
+      this.#sayPause(exchange, now + delayMs - this.#startedAt);
+      return;
+    }
     this.#pausedUntil = now + delayMs;
     const isKnown = statusOf(exchange) !== 503 || ++this.#unavailable >= FEWEST_UNAVAILABLE;
     const first = this.#first[kind];
@@ -91,6 +96,17 @@ export class Forecast implements Listener {
     const rate = carried / (passedMs + delayMs);
     if (kind === 'requests') this.#rate = rate;
     this.#judge(kind, rate, this.#pausedUntil - this.#startedAt, 'The target lets');
+  }
+
+  /** @param atLeastMs how long the run would take at least. */
+  #sayPause(exchange: Exchange, atLeastMs: number): void {
+    if (this.said !== undefined) return;
+    this.said = [
+      `${lineOf(exchange)} ${whatCame(exchange)} and asks for a pause that ends after the run.`,
+      'Such requests are left undecided.',
+      `Raise the limit of the target for this account, or set CONFORMANCE_MAX_TIME_S to ${Math.ceil((atLeastMs * 1.2) / 1_000)} or more.`,
+    ].join(' ');
+    this.#tell(this.said);
   }
 
   /** How long these requests take at the limited rate, in milliseconds, plus the longest pause so far. */

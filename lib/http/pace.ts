@@ -4,7 +4,7 @@ import { header, type Answer, type Exchange } from './exchange.ts';
 import { Interval } from './interval.ts';
 import { Widening } from './widening.ts';
 
-/** The longest single pause, in milliseconds. */
+/** The longest pause that the target did not ask for, in milliseconds. */
 const MOST_DELAY_MS = 65_000;
 
 /** After this many answers without a deferral, the concurrency rises by one. */
@@ -225,7 +225,7 @@ export function deferralMs({ answer, ask }: Exchange, deferrals: number): number
   const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
   if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
   const backoff = (asked === undefined ? BACKOFF_MS : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
-  return Math.min(Math.max(asked ?? 0, backoff), MOST_DELAY_MS);
+  return Math.max(asked ?? 0, Math.min(backoff, MOST_DELAY_MS));
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date, which is compared with the answer's own Date if it has one. */

@@ -116,6 +116,7 @@ export class Run {
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
     this.#forecast.start();
+    this.#session.client.endWithin(this.#maxTimeMs);
     const stopWatching = this.#endInTime();
     const grace = new AbortController();
     const graceOver = async (): Promise<void> => {
