@@ -2,7 +2,7 @@ import { release } from 'node:os';
 import { z } from 'zod';
 import { catalogueDigest } from '../catalogue-digest.ts';
 import type { Connection } from '../http/connection.ts';
-import type { TargetFacts } from '../http/target-facts.ts';
+import type { TargetFacts } from './target-facts.ts';
 import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
 import { ORIGINS, type GivenSetting } from '../settings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from '../account/ledger.ts';
 import { readLedger, type Leftover } from './leftovers.ts';
-import { Signs } from './signs.ts';
-import { Tags } from './tags.ts';
+import { Signs } from '../account/signs.ts';
+import { Tags } from '../account/tags.ts';
 
 const HEAD = '{"event":"run","target":"https://target.test","startedAt":"2026-01-01T00:00:00.000Z"}';
 

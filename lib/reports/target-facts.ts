@@ -1,5 +1,5 @@
-import { header, type Exchange } from './exchange.ts';
-import type { Listener } from './listener.ts';
+import { header, type Exchange } from '../http/exchange.ts';
+import type { Listener } from '../http/listener.ts';
 
 /** The difference between the clock of the target and ours. */
 interface ClockDifference {

@@ -3,12 +3,12 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
-import type { Account } from './account.ts';
+import type { Account } from '../account/account.ts';
 import type { Leftover } from './leftovers.ts';
-import { randomLettersIn, type Names } from './names.ts';
-import { bearsLettersOf } from './ownership.ts';
-import type { Settling } from './settling.ts';
-import type { TagRecord } from './tag-record.ts';
+import { randomLettersIn, type Names } from '../account/names.ts';
+import { bearsLettersOf } from '../account/ownership.ts';
+import type { Settling } from '../account/settling.ts';
+import type { TagRecord } from '../account/tag-record.ts';
 
 /** The fate of a leftover: removed now, gone already, or left, with the reason. */
 export type Swept =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonIn } from '../given-file.ts';
-import { entrySchema, type AccountLabel } from './ledger.ts';
+import { entrySchema, type AccountLabel } from '../account/ledger.ts';
 
 /** A tag that a run made or may have made, and that its ledger does not record as removed. */
 export interface Leftover {

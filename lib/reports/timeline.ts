@@ -1,6 +1,6 @@
 import type { Operation } from '../spec/operations.ts';
-import type { Listener } from './listener.ts';
-import { statusOf, type Exchange } from './exchange.ts';
+import type { Listener } from '../http/listener.ts';
+import { statusOf, type Exchange } from '../http/exchange.ts';
 
 /** The course of a run in time: requests by slice, pauses, and the slowest requests. Times are in milliseconds. */
 export interface Course {

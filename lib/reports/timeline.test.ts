@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
-import type { Exchange } from './exchange.ts';
+import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { Timeline } from './timeline.ts';
 
 /** An exchange that starts at a moment and takes so long, both in milliseconds. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from './exchange.test.double.ts';
-import type { Exchange } from './exchange.ts';
-import { askOf } from './exchange.test.double.ts';
+import { answerOf } from '../http/exchange.test.double.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { askOf } from '../http/exchange.test.double.ts';
 import { TargetFacts } from './target-facts.ts';
 
 /** An answer that was sent at a time of the target's clock, some milliseconds ahead of ours. */
