@@ -8,7 +8,7 @@ import {
   type Target,
   Undecided,
 } from '../lib/check.ts';
-import { listUntil, shows, tagsIn } from './listed-tags.ts';
+import { listUntil, OTHER_LETTERS, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
 import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm, SOUGHT } from './names/edge-forms.ts';
 
@@ -49,9 +49,6 @@ const LATE_BY_PAGES = { late: 'ignored' } as const;
 
 /** The number of requests that are left for other checks. */
 const KEPT_FOR_OTHERS = 1_400;
-
-/** Letters that occur in no plain name: a filter by a name of these letters finds no other tag. */
-const OTHER_LETTERS = 'fkswxy';
 
 /**
  * Names for every wave. Each wave gets names from the whole alphabet, so that a list sorted by name is not also sorted

@@ -68,6 +68,9 @@ export function showingLast(lists: readonly Exchange[], isSuch: (tag: Listed) =>
   return [...lists.filter((list) => !isShown(list)), ...lists.filter(isShown)];
 }
 
+/** Letters that occur in no plain name: a filter by a plain name finds no name of these letters, and the other way round. */
+export const OTHER_LETTERS = 'fkswxy';
+
 /** A tag that a check may list but must not change: the one that the run keeps to its end, or a new one. */
 export const tagToList = async (target: Target): Promise<Tag> => target.facts.keeper ?? target.makeTag();
 

@@ -821,9 +821,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The name null is stored as an empty one.',
   ],
   'name/edges': [
-    'An update drops a slash at the end of a name.',
+    'An update drops an emoji at the end of a name.',
+    'A create with a capital letter at the end of the name is answered 500.',
     'An update to a name with a backtick at its start is answered 500.',
-    'A create drops an asterisk at the end of a name.',
   ],
   'name/long': [
     'Names are cut to 40 characters.',

@@ -13,7 +13,7 @@ import {
 } from '../../lib/check.ts';
 import { signsInSecondAccount } from './ids.ts';
 import { makesOneTag } from './parts.ts';
-import { updated } from '../listed-tags.ts';
+import { OTHER_LETTERS, updated } from '../listed-tags.ts';
 
 /** Checks that the first tags of a run, one of which was renamed, can be updated and deleted at its end. */
 export async function stillChangeable(target: Target, untouched: Tag, renamed: Tag): Promise<Outcome> {
@@ -107,7 +107,11 @@ export const lasts: Requirement = {
   when: 'throughout',
   tags: 2,
   check: async (target) => {
-    const [untouched, tag] = await target.makeTwoTags();
+    // No filter by another name of the run may find this tag.
+    const [untouched, tag] = await target.makeTagsInTurn(
+      target.names.lettersOf(OTHER_LETTERS),
+      target.name(),
+    );
     target.noteKeeper(untouched);
     const renamed = await updated(target, tag);
     await target.othersDone;

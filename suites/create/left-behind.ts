@@ -15,8 +15,9 @@ export interface LeftBehind {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Names that frameworks give to a tag whose name is missing or not a string. */
-const NAMELESS = /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\])$/i;
+/** Names that programs give to a tag whose name is missing or not a string. */
+const NAMELESS =
+  /^(\s*|null|none|nil|undefined|false|true|nan|\[object object\]|array|\{.*\}|\[.*\]|untitled|unnamed|unknown|default|new)$/i;
 
 /** How often the fault must be seen: a stranger may make such a tag by chance, but not this often in a row. */
 const CONFIRMATIONS = 3;

@@ -39,7 +39,8 @@ export const LOOKALIKES: readonly Lookalike[] = [
       const { username } = target.credentials;
       return [
         `${username}${CONDITION}`,
-        `${withoutEnd(username)}%`,
+        // The wildcards of databases (SQL) and of directories (LDAP).
+        ...drawn(target, [`${withoutEnd(username)}%`, `${withoutEnd(username)}*`]),
         ...(target.reaches('thorough')
           ? [...partsOf(username), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
           : []),

@@ -49,9 +49,16 @@ const [PATTERN_START, PATTERN_END] = [`^${LETTERS}`, `${LETTERS}$`];
 /** The form whose name is also sent as a filter. */
 export const SOUGHT = `^${LETTERS}$`;
 
+/** Forms with a capital letter, a digit and an emoji, which programs treat as all others of their kind. */
+export const OF_KINDS: readonly string[] = [`Q${LETTERS}7`, `7${LETTERS}😀`, `😀${LETTERS}Q`];
+
 /** All characters at both ends: the likeliest first, the others in an order that depends on the seed. */
 export function drawnEdges(target: Target): string[] {
-  const first = [PATTERN_START, MARK_START, PATTERN_END];
+  const ofKinds = OF_KINDS.flatMap((form) => {
+    const [first = '', last = ''] = form.split(LETTERS);
+    return [`${first}${LETTERS}`, `${LETTERS}${last}`];
+  });
+  const first = [PATTERN_START, PATTERN_END, ...ofKinds, MARK_START];
   const all = drawn(target, 'name/edges', fc.tuple(shuffled(FIRST), shuffled(LAST))).flat(2);
   return [...first, ...all.filter((edge) => !first.includes(edge))];
 }

@@ -4,7 +4,7 @@ import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { checkRounds, stepsWithin } from './check-rounds.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
-import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf } from './edge-forms.ts';
+import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf, OF_KINDS } from './edge-forms.ts';
 import { Pieces } from './pieces.ts';
 
 /** A tag is made with one name and updated to another. */
@@ -16,7 +16,7 @@ const MOST_TOGETHER = 8;
 /**
  * The number of requests that a create takes, and the number kept for later checks (long names, the last questions).
  */
-const REQUESTS = { each: 2.5, kept: 46 };
+const REQUESTS = { each: 3.3, kept: 46 };
 
 /** The most unexpected forms that are checked again alone. */
 const MOST_AGAIN = 2;
@@ -35,8 +35,11 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
   const isEach = isRefused || forms.length <= PAIR || (await learn(target, pagination)) !== 'none';
   if (isEach) return checkPair(forms.slice(0, PAIR));
   const seen = await formsSeen(target);
-  const others = forms.filter((form) => !seen.updated.includes(form));
-  const many = others.slice(0, Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)));
+  const others = forms.filter((form) => !seen.updated.includes(form) && !OF_KINDS.includes(form));
+  const many = [...OF_KINDS, ...others].slice(
+    0,
+    Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)),
+  );
   // An unexpected result counts only if the form gives it again when it is sent alone.
   for (const form of seen.odd.slice(0, MOST_AGAIN)) {
     const outcome = await checkPair([form]);
@@ -44,7 +47,7 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
   }
   return checkRounds(target, roundsOf(many), {
     nameOf: (form) => nameOf(target, form),
-    sought: new Set(),
+    sought: new Set(many),
     checkAgain: checkPair,
   });
 }

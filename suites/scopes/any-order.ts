@@ -96,7 +96,7 @@ export const anyOrder: Requirement = property({
   },
 });
 
-/** Checks that a token with these scopes creates, lists and deletes a tag if one with api alone does. */
+/** Checks that a token with these scopes creates, updates, lists and deletes a tag if one with api alone does. */
 async function permitsAll(
   target: Target,
   twin: readonly TagOperation[],
@@ -124,8 +124,14 @@ async function permitsWith(
   const create = await target.create({ name }, { token });
   const list = await target.list(name, { token });
   const found = listedIn(list)?.find((tag) => tag.name === name);
-  const remove = found === undefined ? undefined : await target.delete(found.tagId, { token });
-  const refused = [create, list, ...(remove === undefined ? [] : [remove])].find(
+  const writes =
+    found === undefined
+      ? []
+      : [
+          await target.rename(found.tagId, { name: target.name() }, { token }),
+          await target.delete(found.tagId, { token }),
+        ];
+  const refused = [create, list, ...writes].find(
     (exchange) => twin.includes(exchange.ask.operation as TagOperation) && !accepted(exchange),
   );
   return refused === undefined

@@ -33,6 +33,8 @@ interface Step {
   readonly name: string;
   /** Whether to filter by the name before the update. */
   readonly isSoughtBefore?: true;
+  /** Whether no tag has or had such a name, in any letter case. */
+  readonly isNew?: true;
   /** A former name. If given, the filter by it must not find the tag any more. */
   readonly former?: string;
   /** The previous update, if it is part of the evidence. */
@@ -87,7 +89,7 @@ interface UpdateResult {
 async function updateTo(
   target: Target,
   tag: Tag,
-  { what, name, isSoughtBefore, former, after }: Step,
+  { what, name, isSoughtBefore, isNew, former, after }: Step,
 ): Promise<UpdateResult> {
   const before = [
     ...(after === undefined ? [] : [after]),
@@ -97,7 +99,9 @@ async function updateTo(
   // letter case.
   const exchange = await renamed(target, tag, name);
   if (!accepted(exchange)) {
-    return isLawful(exchange)
+    // A new name cannot be taken.
+    const isConflict = isNew === true && statusOf(exchange) === 409;
+    return isLawful(exchange) && !isConflict
       ? { isDone: false, exchange }
       : {
           isDone: false,
@@ -172,8 +176,8 @@ async function updateToAll(
     ...(isLawful(inUse.same) ? [] : [{ what: 'the name that it has', name: tag.name }]),
     ...(isLawful(inUse.taken) ? [] : [{ what: 'the name of another tag', name: other.name }]),
     ...(capitals === undefined ? [] : [{ what: 'the same name in capitals', name: capitals }]),
-    { what: 'a shorter name', name: short, isSoughtBefore: true, former: capitals ?? tag.name },
-    { what: 'a longer name that begins with the one before', name: long },
+    { what: 'a shorter name', name: short, isNew: true, isSoughtBefore: true, former: capitals ?? tag.name },
+    { what: 'a longer name that begins with the one before', name: long, isNew: true },
   ];
   let current: string | undefined;
   let last: Exchange | undefined;
@@ -188,7 +192,7 @@ async function updateToAll(
   if (followed.kind !== 'holds') return followed;
   const beginning = inForm(long.slice(0, -2));
   const what = 'the beginning of the name before';
-  const cut = await updateTo(target, tag, { what, name: beginning, after: last });
+  const cut = await updateTo(target, tag, { what, name: beginning, isNew: true, after: last });
   if (cut.finding !== undefined) return cut.finding;
   // Names of strangers' tags may contain a short tag_id, and fill a page of the filtered list.
   const isFree = listedIn(await target.list(other.tagId))?.length === 0;
@@ -207,6 +211,7 @@ async function updateToIds(
   const { isDone, finding, exchange, entries } = await updateTo(target, tag, {
     what: 'the tag_id of another tag',
     name: other.tagId,
+    isNew: true,
     ...(former === undefined ? {} : { former }),
   });
   if (finding !== undefined) return finding;
