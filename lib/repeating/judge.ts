@@ -99,7 +99,8 @@ export function judgeOf(reason: string, expected: string | undefined, decisive: 
     return { kind: 'disclosure' };
   // A script does not know which other tags there are.
   if (/shows every tag|\b(?:tells|discloses) the name of/.test(reason)) return undefined;
-  const isEffect = /\b(yet|but)\b|no longer listed|\bha[sd] no effect\b/.test(reason) && request.method === 'GET';
+  const isEffect =
+    /\b(yet|but)\b|no longer listed|\bha[sd] no effect\b/.test(reason) && request.method === 'GET';
   return isEffect
     ? (ofList(reason, decisive) ?? ofAnswer(reason, expected, decisive))
     : ofAnswer(reason, expected, decisive);
