@@ -1,4 +1,5 @@
 import type { Evidence } from '../judging/evidence.ts';
+import { literalPattern } from '../patterns.ts';
 import { operationOf } from '../reports/operation.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 import { encoded } from '../spec/requests.ts';
@@ -77,13 +78,29 @@ export class StandIns {
       return [
         { text: start },
         { shell: inPathOf(known) },
-        ...template(segment.slice(known.written.length), this.#names),
+        ...this.#inSegment(segment.slice(known.written.length)),
       ];
     const place = segment.search(/%[\dA-Fa-f]{2}/);
     const same = place < 0 ? undefined : this.#made.find(({ tagId }) => decoded(segment) === tagId);
     return same === undefined
-      ? template(path, this.#names)
+      ? [{ text: start }, ...this.#inSegment(segment)]
       : [{ text: start }, { shell: `$(encoded_at ${place} "$${same.variable}")` }];
+  }
+
+  /** A part of a path segment, in which a tag_id may stand between other characters. */
+  #inSegment(text: string): Template {
+    for (const made of this.#made) {
+      const found = new RegExp(
+        `(?<=^|%[\\dA-F]{2}|[^\\w%])${literalPattern(encoded(made.tagId))}(?!\\w)`,
+      ).exec(text);
+      if (found === null) continue;
+      return [
+        ...this.#inSegment(text.slice(0, found.index)),
+        { shell: inPathOf(made) },
+        ...this.#inSegment(text.slice(found.index + found[0].length)),
+      ];
+    }
+    return template(text, this.#names);
   }
 }
 
