@@ -119,7 +119,7 @@ export class Logins {
     const without = accepted(exchange) ? ' without a usable access_token' : '';
     throw new Undecided(
       'failure',
-      `there is no token to ask with: ${lineOf(exchange)} with the given credentials ${whatCame(exchange)}${without}`,
+      `there is no token to ask with: ${lineOf(exchange)} with the given credentials ${whatCame(exchange)}${without}${this.#isLockedOut ? LOCKED : ''}`,
       exchange,
     );
   }
@@ -294,3 +294,6 @@ export class Logins {
 
 /** A token this close to its end counts as ended: it may end before it is used. */
 const AGE_MARGIN_MS = 500;
+
+const LOCKED =
+  ', although an earlier login succeeded: wrong logins seem to have locked the account. Unlock it, and exempt it from locks before the next run';
