@@ -27,17 +27,18 @@ import { wrongPassword } from '../login/wrong-logins.ts';
 
 /**
  * All scopes except api. mutation, the widest, is listed twice, and is neither the first nor the last scope, not even
- * of its area, nor the shortest or the longest. Whether a duplicate is accepted is open.
+ * of its area, nor the shortest or the longest. Other sets of the run have it before or behind each other scope in the
+ * other order. Whether a duplicate is accepted is open.
  */
 const DOUBLED = [
   'user',
   'mutation_read',
-  'bank',
-  'mutation',
-  'mutation',
   'user_read',
-  'mutation_read',
   'bank_read',
+  'mutation',
+  'mutation',
+  'mutation_read',
+  'bank',
 ];
 
 /** The same without duplicates. */
