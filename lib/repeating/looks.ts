@@ -26,13 +26,13 @@ const MOST_TEXTS = 12;
  * Counts how often the lists at the end show the tags of the case, up to twice each.
  *
  * @param longer names that may have a plain one in them.
- * @param setUp the names that the tags of the set-up were made under.
+ * @param alone names whose tags are counted by themselves as well: those of the set-up, and of tags that should not be there.
  */
 export function looksOf(
   sent: readonly Evidence[],
   { ofNames, made }: StandIns,
   longer: readonly string[],
-  setUp: readonly string[],
+  alone: readonly string[],
 ): Looks {
   const lists = sent.slice(sent.findLastIndex(({ request }) => request.method !== 'GET') + 1);
   const names = [
@@ -55,7 +55,7 @@ export function looksOf(
     method === 'POST' || body?.includes('"tag_id"') === true ? (body ?? '') : '',
   );
   const named = names.filter(([name]) => ids.length === 0 || created.some((body) => body.includes(name)));
-  const own = names.filter((one) => named.includes(one) || setUp.includes(one[0]));
+  const own = names.filter((one) => named.includes(one) || alone.includes(one[0]));
   const counted = [
     ...ids.map((id) => [id]),
     ...ids.flatMap((id) => names.map((name) => [id, quoted(name)])),

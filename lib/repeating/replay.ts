@@ -108,11 +108,22 @@ export function replayOf(requirement: ReportedRequirement): Replay | string {
     secrets: [...secrets],
     judge,
     status: decisive.answer?.status ?? 0,
-    looks: looksOf(sent, standIns, [...namesOfSetUp, ...sent.flatMap(nameIn)], namesOfSetUp),
+    looks: looksOf(
+      sent,
+      standIns,
+      [...namesOfSetUp, ...sent.flatMap(nameIn)],
+      [...namesOfSetUp, ...unmadeIn(reason)],
+    ),
     shape: shapeOf(body.replace(REST_OF_LIST, '')),
     nameForms: nameForms.map((form) => standIns.inText(form)),
   };
 }
+
+/** The name of a tag that should not be there, if the finding is about one. */
+const unmadeIn = (reason: string): string[] =>
+  [...reason.matchAll(/a tag named "([^"]+)" that was (?:never made|deleted)/g)].flatMap(
+    ([, name = '']) => name,
+  );
 
 /** Tags that filtered lists show and that no request of the case makes or names. */
 function shownIn(
