@@ -108,10 +108,10 @@ export const lasts: Requirement = {
   tags: 2,
   check: async (target) => {
     // No filter by another name of the run may find this tag.
-    const [untouched, tag] = await target.makeTagsInTurn(
-      target.names.lettersOf(OTHER_LETTERS),
-      target.name(),
-    );
+    const [untouched, tag] = await Promise.all([
+      target.makeTag(target.names.lettersOf(OTHER_LETTERS)),
+      target.makeTag(),
+    ]);
     target.noteKeeper(untouched);
     const renamed = await updated(target, tag);
     await target.othersDone;
