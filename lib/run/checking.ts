@@ -35,6 +35,8 @@ export class Checking {
   readonly #undecided: Found[] = [];
   /** Findings that rest on a refused create. */
   readonly #doubtful: Found[] = [];
+  /** The same of requirements `throughout`, whose checks wait until all others have ended. */
+  readonly #doubtfulToTheEnd: Found[] = [];
 
   constructor(parts: {
     readonly session: Session;
@@ -68,15 +70,15 @@ export class Checking {
       await this.#single.attempt(() => first.logins.closeWithLogin());
     client.budget.reserve(RESERVED_FOR_THE_END);
     await this.#recheckUndecided();
-    await this.#recheckDoubtful();
+    await this.#recheckDoubtful(this.#doubtful);
     await this.#repeatBroken();
     client.budget.reserve(0);
     this.#session.endOthers();
     await Promise.all(lasting);
     await this.#recheckOverQuota(this.#overQuotaToTheEnd);
-    await this.#recheckDoubtful();
+    await this.#recheckDoubtful(this.#doubtfulToTheEnd);
     await this.#checkPhase(PERILOUS);
-    await this.#recheckDoubtful();
+    await this.#recheckDoubtful(this.#doubtful);
   }
 
   async #checkPhase({ members: whens, order, reserved: kept }: Phase): Promise<void> {
@@ -129,7 +131,7 @@ export class Checking {
   #take(found: Found): void {
     if (isWorthRechecking(found)) this.#undecided.push(found);
     else if (this.#session.obstacle === undefined && restsOnRefusedCreate(found.outcome))
-      this.#doubtful.push(found);
+      (found.requirement.when === 'throughout' ? this.#doubtfulToTheEnd : this.#doubtful).push(found);
     else this.#results.add(found);
   }
 
@@ -175,9 +177,9 @@ export class Checking {
    * Checks findings again, one by one, that rest on a refused create: all users of an account may share a quota (8), which
    * may be full for a moment, or be used up. Such a finding counts if it comes each time, and other creates are accepted.
    */
-  async #recheckDoubtful(): Promise<void> {
+  async #recheckDoubtful(doubtful: Found[]): Promise<void> {
     const { quota } = this.#session;
-    for (const one of this.#doubtful.splice(0)) {
+    for (const one of doubtful.splice(0)) {
       let { outcome } = one;
       const times = isRecheckable(one) ? MOST_RECHECKS : 0;
       for (let time = 1; time <= times && restsOnRefusedCreate(outcome); time++) {
