@@ -86,7 +86,7 @@ export class Facts {
   }
 
   /** Whether logins end tokens of this account, at once or a little later. */
-  get loginsEndTokens(): boolean {
+  get haveLoginsEndedTokens(): boolean {
     return this.#known('logins end tokens', () => this.#work.ownAccount.logins.endsEarlier);
   }
 

@@ -24,6 +24,17 @@ function leftAfter(events: (tags: Tags, second: Tags) => void): unknown {
   return leftoversIn(lines.join('\n')).map(({ account, tagId, names }) => [account, tagId, [...names]]);
 }
 
+/** A tag that was made, and removed, as a list shows. */
+function madeAndRemoved(tags: Tags): void {
+  const record = tags.intend('a');
+  tags.made(record, '1');
+  tags.removed(record);
+  tags.absent(
+    () => false,
+    ({ names }) => [...names],
+  );
+}
+
 describe('what a run left behind', () => {
   test('is a create that was about to be sent', () => {
     expect(leftAfter((tags) => tags.intend('a'))).toEqual([['first', undefined, ['a']]]);
@@ -43,13 +54,7 @@ describe('what a run left behind', () => {
 
   test('is no tag that was removed, and no create that was refused', () => {
     const none = leftAfter((tags) => {
-      const record = tags.intend('a');
-      tags.made(record, '1');
-      tags.removed(record);
-      tags.absent(
-        () => false,
-        ({ names }) => [...names],
-      );
+      madeAndRemoved(tags);
       tags.refused(tags.intend('b'));
     });
     expect(none).toEqual([]);
@@ -57,13 +62,7 @@ describe('what a run left behind', () => {
 
   test('is the later of two tags that had the same id', () => {
     const reused = leftAfter((tags) => {
-      const record = tags.intend('a');
-      tags.made(record, '1');
-      tags.removed(record);
-      tags.absent(
-        () => false,
-        ({ names }) => [...names],
-      );
+      madeAndRemoved(tags);
       tags.made(tags.intend('b'), '1');
     });
     expect(reused).toEqual([['first', '1', ['b']]]);

@@ -50,7 +50,7 @@ export const earlierTokens = open({
           'no token of this run was used for long enough after another login',
           still,
         );
-      if (!ended && shared.facts.loginsEndTokens)
+      if (!ended && shared.facts.haveLoginsEndedTokens)
         throw new Undecided(
           'choice',
           'a token is valid at once after another login, and ends later or after several',

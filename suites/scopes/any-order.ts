@@ -77,7 +77,7 @@ export const anyOrder: Requirement = property({
     // If logins end earlier tokens, the run must log in again anyway, and that login ends the row.
     if (ended && isOfSpare(scopes)) return holds();
     // On such a target, the probes have already used two logins for each set.
-    if (first.facts.loginsEndTokens) return holds();
+    if (first.facts.haveLoginsEndedTokens) return holds();
     const target = isOfSpare(scopes) ? spareAccount(first) : first;
     // This must come before the turn: the probes may wait for a turn themselves, which would be a deadlock.
     const { twin } = await probesAndTwin(first);

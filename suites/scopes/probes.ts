@@ -53,7 +53,7 @@ const FEWER_SETS = SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES && scopes
  * out.
  */
 const setsToProbe = ({ facts }: Target): readonly (readonly string[])[] =>
-  SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES || !facts.loginsEndTokens);
+  SETS.filter((scopes) => scopes !== READ_ONLY_SCOPES || !facts.haveLoginsEndedTokens);
 
 /** Probes a token of every set of scopes for which a login gives one; once in a run. */
 export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
@@ -90,7 +90,7 @@ async function together(shared: Target): Promise<readonly Probe[]> {
     scopes.every((scope) => READ_ONLY_SCOPES.includes(scope));
   const others = sets.filter((scopes) => !isReading(scopes)).map((scopes) => [scopes]);
   // If logins end earlier tokens, each look costs the run a login.
-  const groups = shared.facts.loginsEndTokens ? [sets] : [sets.filter(isReading), ...others];
+  const groups = shared.facts.haveLoginsEndedTokens ? [sets] : [sets.filter(isReading), ...others];
   const probes: Probe[] = [];
   for (const group of groups) {
     const powerless = await allPowerless(shared, { ...tags, names }, group);
@@ -192,7 +192,7 @@ export const listsLater = async (target: Target, tag: Tag, token: Secret): Promi
 
 /** Whether another login ends a token, either at once or later (as far as the run has noticed). */
 export const loginsEndTokens = async (target: Target): Promise<boolean> =>
-  (await survey(target)).ended || target.facts.loginsEndTokens;
+  (await survey(target)).ended || target.facts.haveLoginsEndedTokens;
 
 /**
  * Whether each use of another token than the run's takes a login, because tokens are ended by logins or expire soon.
