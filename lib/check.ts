@@ -1,7 +1,7 @@
 /** All that is needed to write a requirement. Suites import nothing else from `lib/`. */
 
 // A requirement, and what its check concludes
-export { learn, open, type Open, type Requirement, type Suite } from './requirement.ts';
+export { learn, open, type Requirement, type Suite } from './requirement.ts';
 export { drawn, property, seedOf } from './property.ts';
 export {
   allOf,
@@ -19,7 +19,6 @@ export { Target } from './run/target.ts';
 export type { Tag } from './run/listed.ts';
 export type { Lookup } from './account/lookup.ts';
 export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
-export { IN_CHUNKS } from './http/on-the-wire.ts';
 export { Secret } from './secret.ts';
 export {
   LIMITED_SCOPES,
@@ -33,17 +32,9 @@ export { filterQuery, RawBody, withCredential, type RequestOverrides } from './s
 
 // Answers: reading, judging and quoting them
 export { isGatewayError } from './http/attempts.ts';
-export {
-  accepted,
-  header,
-  isClientError,
-  jsonOf,
-  memberOf,
-  statusOf,
-  type Exchange,
-} from './http/exchange.ts';
+export { accepted, header, isClientError, memberOf, statusOf, type Exchange } from './http/exchange.ts';
 export { lineOf, quote, whatCame } from './http/wording.ts';
-export { everySuccess, refuses, succeeds } from './judging/matching.ts';
-export { literalPattern, wordPattern } from './patterns.ts';
-export { bodies, misfit } from './spec/bodies.ts';
+export { everySuccess, mismatch, refuses, succeeds } from './judging/matching.ts';
+export { literalPattern } from './patterns.ts';
+export { bodies } from './spec/bodies.ts';
 export { createdIn, listedIn, tokenIn, type Listed } from './spec/reading.ts';

@@ -1,6 +1,5 @@
 import {
   accepted,
-  bodies,
   broken,
   everySuccess,
   type Exchange,
@@ -34,17 +33,17 @@ export const deletion: Suite = {
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => target.makeTag());
-        if (tag !== undefined) return succeeds(await target.delete(tag.tagId), bodies.message);
+        if (tag !== undefined) return succeeds(await target.delete(tag.tagId));
         // If deletes do not work, the account is soon full. Other checks need to see one delete before that.
         const freed = await ifDecided(() => freedIds(target));
-        if (freed !== undefined) return succeeds(freed.deletion, bodies.message);
+        if (freed !== undefined) return succeeds(freed.deletion);
         // The tag that the preflight could not delete is left. No other check uses it.
         const [left] = target.facts.tags;
         return left?.isAlive === true
-          ? succeeds(await target.delete(left.tagId), bodies.message)
+          ? succeeds(await target.delete(left.tagId))
           : undecided('failure', 'no tag could be made that could be deleted');
       },
-      watch: everySuccess(({ operation }) => operation === 'delete', bodies.message),
+      watch: everySuccess('delete'),
     },
     {
       id: 'delete/every-tag',

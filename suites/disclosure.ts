@@ -1,4 +1,4 @@
-import { accepted, type Exchange, jsonOf, listedIn, type Tag, wordPattern } from '../lib/check.ts';
+import { accepted, type Exchange, listedIn, literalPattern, type Tag } from '../lib/check.ts';
 import { showsNamed } from './listed-tags.ts';
 
 /** An id of this form may occur in an answer by chance, for instance in a time or a status. */
@@ -16,9 +16,13 @@ export function discloses(exchange: Exchange, tag: Tag): boolean {
   if (!text.includes(tag.name)) return false;
   if (!ask.path.includes(tag.name)) return true;
   if (isRepeated(text, ask.path, tag)) return false;
-  if (holdsTag(jsonOf(exchange), tag)) return true;
+  if (holdsTag(exchange.answer?.json.value, tag)) return true;
   return !ORDINARY_ID.test(tag.tagId) && wordPattern(tag.tagId).test(text);
 }
+
+/** A pattern that matches a text as a whole word. */
+export const wordPattern = (text: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(text)}(?![\\p{L}\\p{N}])`, 'u');
 
 /** Whether a text has the name of a tag only inside its id, as in a slug, and the request addressed the tag by that id. */
 function isRepeated(text: string, path: string, { tagId, name }: Tag): boolean {

@@ -3,7 +3,7 @@ import {
   type Exchange,
   holds,
   memberOf,
-  misfit,
+  mismatch,
   type Outcome,
   quote,
   RawBody,
@@ -55,12 +55,8 @@ export const errors: Suite = {
       text: 'A 422 of create or update has a message, and errors that map each field to an array of strings.',
       cause: 'The framework sends validation errors in its own form, such as a list of problems.',
       check: afterRefusals,
-      watch: (exchange) => {
-        if (!isValidationError(exchange)) return undefined;
-        const json = exchange.answer?.json;
-        const wrong = json?.value === undefined ? json?.problem : misfit(bodies.validation, json.value);
-        return wrong === undefined ? undefined : `answered 422, but ${wrong}`;
-      },
+      watch: (exchange) =>
+        isValidationError(exchange) ? mismatch(exchange, 422, bodies.validation) : undefined,
     },
     {
       id: 'error/says-something',

@@ -1,7 +1,6 @@
 import {
   accepted,
   type Exchange,
-  jsonOf,
   listedIn,
   type Lookup,
   type RequestOverrides,
@@ -139,7 +138,7 @@ export async function aftermath(target: Target, { toRename, toDelete, names }: S
 /** After this many accepted writes, the lists are checked for effects. */
 const LOOKED_FOR_EACH = 10;
 
-const bodyOf = (exchange: Exchange): string => JSON.stringify(jsonOf(exchange));
+const bodyOf = (exchange: Exchange): string => JSON.stringify(exchange.answer?.json.value);
 
 /**
  * Sends requests of every operation with several credentials, all with the same tags and names, so that one look at the

@@ -1,6 +1,5 @@
 import {
   allOf,
-  bodies,
   broken,
   everySuccess,
   type Exchange,
@@ -50,9 +49,9 @@ export const list: Suite = {
         // While lists cannot be read, the run cannot remove tags, and soon may not make any. Then the list is sent
         // without a new tag.
         await ifDecided(() => tagToList(target));
-        return succeeds(await target.list(), bodies.list);
+        return succeeds(await target.list());
       },
-      watch: everySuccess(({ operation, path }) => operation === 'list' && !path.includes('?'), bodies.list),
+      watch: everySuccess('list', ({ path }) => !path.includes('?')),
     },
     {
       id: 'list/answers-filtered',
@@ -72,9 +71,9 @@ export const list: Suite = {
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => tagToList(target));
-        return succeeds(await target.list(tag?.name ?? target.name()), bodies.list);
+        return succeeds(await target.list(tag?.name ?? target.name()));
       },
-      watch: everySuccess(({ operation, path }) => operation === 'list' && path.includes('?'), bodies.list),
+      watch: everySuccess('list', ({ path }) => path.includes('?')),
     },
     {
       id: 'list/answers-nothing',
@@ -92,7 +91,7 @@ export const list: Suite = {
         if (unlike.length === 0 && listed.length > 0)
           return undecided('choice', 'the filter finds names that have letters in common with it', exchange);
         return allOf(
-          succeeds(exchange, bodies.list),
+          succeeds(exchange),
           listed.length === 0
             ? holds()
             : broken(`the filter by a name that no tag has finds ${listed.length} tags`, exchange),

@@ -95,12 +95,9 @@ export const isClientError = (exchange: Exchange): boolean =>
 export const isUnanswered = ({ failure }: Exchange): boolean =>
   failure !== undefined && failure.kind !== 'malformed' && failure.kind !== 'oversized';
 
-/** The parsed body, or undefined. */
-export const jsonOf = (exchange: Exchange): unknown => exchange.answer?.json.value;
-
 /** A member of the JSON object in an answer; undefined if there is none. */
 export function memberOf(exchange: Exchange, name: string): unknown {
-  const body = jsonOf(exchange);
+  const body = exchange.answer?.json.value;
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 }
 

@@ -8,7 +8,7 @@ export const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as co
 
 const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
 
-/** Among the headers of a request, it makes the body be sent in chunks (RFC 9112, 7.1). The HTTP library writes the header itself. */
+/** The header of a body in chunks (RFC 9112, 7.1). The HTTP library writes it itself. */
 export const IN_CHUNKS = ['Transfer-Encoding', 'chunked'] as const;
 
 /** The request to send, with its secrets revealed. */

@@ -1,4 +1,4 @@
-import { jsonOf, type Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { lineOf, unquoted } from '../http/wording.ts';
 import { TAGGING_PATH } from '../spec/operations.ts';
 
@@ -37,7 +37,7 @@ export function meantBy(why: string, exchanges: readonly Exchange[]): ReadonlySe
   const made = exchanges
     .filter(({ ask }) => ask.operation === 'create')
     .flatMap((exchange) => {
-      const body = jsonOf(exchange);
+      const body = exchange.answer?.json.value;
       const tag: unknown = typeof body === 'object' && body !== null && 'tagging' in body ? body.tagging : {};
       return Object.values(typeof tag === 'object' && tag !== null ? tag : {});
     });

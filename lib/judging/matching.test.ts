@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import { bodies } from '../spec/bodies.ts';
-import { refuses, succeeds, unlike } from './matching.ts';
+import { mismatch, refuses, succeeds } from './matching.ts';
 import { broken, holds } from '../outcome.ts';
 
-const good = exchangeOf(answerOf(200, { message: 'done' }));
+const good = exchangeOf(answerOf(200, { message: 'done' }), { operation: 'delete' });
 
 describe('an answer', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('an answer', () => {
     ['with more members', answerOf(200, { message: 'done', more: 1 })],
     ['that can be read in spite of a byte order mark', answerOf(200, '\uFEFF{"message":"done"}')],
   ])('%s is as it should be', (_what, answer) => {
-    expect(unlike(exchangeOf(answer), 200, bodies.message)).toBeUndefined();
+    expect(mismatch(exchangeOf(answer), 200, bodies.message)).toBeUndefined();
   });
 
   test.each([
@@ -23,23 +23,23 @@ describe('an answer', () => {
     ['another form', answerOf(200, { message: 1 }), 'answered 200, but message is a number, not a string'],
     ['a body of null', answerOf(200, 'null'), 'answered 200, but the body is null, not an object'],
   ])('is not as it should be where it has %s, and both sides are told', (_what, came, why) => {
-    expect(unlike(exchangeOf(came), 200, bodies.message)).toBe(why);
+    expect(mismatch(exchangeOf(came), 200, bodies.message)).toBe(why);
   });
 
   test('may have any body if no form is expected', () => {
-    expect(unlike(exchangeOf(answerOf(404, '<html>')), 404)).toBeUndefined();
-    expect(unlike(exchangeOf(answerOf(404, '<html>')), 400)).toBe('answered 404, not 400');
+    expect(mismatch(exchangeOf(answerOf(404, '<html>')), 404)).toBeUndefined();
+    expect(mismatch(exchangeOf(answerOf(404, '<html>')), 400)).toBe('answered 404, not 400');
   });
 });
 
 describe('a success', () => {
   test('is a 200 with a body of the form', () => {
-    expect(succeeds(good, bodies.message)).toEqual(holds());
+    expect(succeeds(good)).toEqual(holds());
   });
 
   test('is nothing else, and the finding has the exchange', () => {
     const exchange = exchangeOf(answerOf(204, ''));
-    expect(succeeds(exchange, bodies.message)).toEqual(broken('answered 204, not 200', exchange));
+    expect(succeeds(exchange)).toEqual(broken('answered 204, not 200', exchange));
   });
 });
 

@@ -1,29 +1,27 @@
 import type { z } from 'zod';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { bodyOfSuccess, misfit } from '../spec/bodies.ts';
+import type { Operation } from '../spec/operations.ts';
 import { whatCame } from '../http/wording.ts';
 import { broken, holds, type Outcome } from '../outcome.ts';
 
 /** Whether an exchange succeeded: every success is 200, with a body of the form in section 4. */
-export function succeeds(
-  exchange: Exchange,
-  shape: z.ZodType = bodyOfSuccess[exchange.ask.operation],
-): Outcome {
-  const why = unlike(exchange, 200, shape);
+export function succeeds(exchange: Exchange): Outcome {
+  const why = mismatch(exchange, 200, bodyOfSuccess[exchange.ask.operation]);
   return why === undefined ? holds() : broken(why, exchange);
 }
 
 /**
  * Watches every success of an operation during a run: some servers answer otherwise in one account, or for some names.
  *
- * @param isMeant whether a request is of that operation; a request whose answer is left open is not.
+ * @param isMeant whether a request counts, by default each whose answer is not left open.
  */
 export const everySuccess =
-  (isMeant: (ask: Exchange['ask']) => boolean, shape: z.ZodType) =>
+  (operation: Operation, isMeant: (ask: Exchange['ask']) => boolean = () => true) =>
   (exchange: Exchange): string | undefined => {
-    if (!exchange.ask.regular || !isMeant(exchange.ask) || !accepted(exchange)) return undefined;
-    const outcome = succeeds(exchange, shape);
-    return outcome.kind === 'broken' ? outcome.why : undefined;
+    const { ask } = exchange;
+    const isOne = ask.regular && ask.operation === operation && accepted(exchange) && isMeant(ask);
+    return isOne ? mismatch(exchange, 200, bodyOfSuccess[operation]) : undefined;
   };
 
 /** Whether the refusal has this status and a body of this form. */
@@ -32,12 +30,12 @@ export function refuses(
   status: number,
   shape?: z.ZodType,
 ): Outcome {
-  const why = unlike(refused, status, shape);
+  const why = mismatch(refused, status, shape);
   return why === undefined ? holds() : broken(why, refused, twin);
 }
 
 /** The difference between an answer and the expected status and form, in one clause; undefined if there is none. */
-export function unlike(exchange: Exchange, status: number, shape?: z.ZodType): string | undefined {
+export function mismatch(exchange: Exchange, status: number, shape?: z.ZodType): string | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status !== status) return `${whatCame(exchange)}, not ${status}`;
   if (shape === undefined) return undefined;

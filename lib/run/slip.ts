@@ -1,6 +1,6 @@
 import { loginBody } from '../account/credentials.ts';
 import { type Logins } from '../account/logins.ts';
-import { header, jsonOf, statusOf, type Exchange } from '../http/exchange.ts';
+import { header, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
 import { FULL_ACCESS, LOGIN_PATH, PREFIX } from '../spec/operations.ts';
@@ -33,7 +33,7 @@ export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
 function slipIn(exchange: Exchange): Slip | undefined {
   const status = statusOf(exchange);
   if (status === 0 || tokenIn(exchange) !== undefined) return undefined;
-  const body = jsonOf(exchange);
+  const body = exchange.answer?.json.value;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   // A server of another kind may not implement POST (501: RFC 9110, 15.6.2). Other server errors are faults of the target.
   if (status >= 500 && (status !== 501 || isObject)) return undefined;

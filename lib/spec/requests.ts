@@ -1,4 +1,5 @@
 import type { Ask, HeaderLine } from '../http/exchange.ts';
+import { IN_CHUNKS } from '../http/on-the-wire.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, OPERATIONS, TAGGING_PATH, type Operation } from './operations.ts';
@@ -25,6 +26,8 @@ export interface RequestOverrides {
   readonly path?: (path: string) => string;
   /** Changes the names of all headers. */
   readonly spelling?: (name: string) => string;
+  /** Whether the body is sent in chunks, without Content-Length. */
+  readonly isInChunks?: boolean;
   /** Whether the request is the first one of its connection. */
   readonly opensConnection?: boolean;
   /** Whether the specification leaves the answer to this request open, for instance because of its body. */
@@ -94,6 +97,7 @@ export function ask(
   const { body, token, contentType, extra, overrides } = parts;
   const lines: HeaderLine[] = [['Accept', 'application/json']];
   if (contentType) lines.push(['Content-Type', 'application/json']);
+  if (overrides?.isInChunks === true) lines.push(IN_CHUNKS);
   if (token !== undefined)
     lines.push(['Authorization', new Secret(`Bearer ${token.reveal()}`, `Bearer ${token.label}`)]);
   const replacing = Object.entries(overrides?.headers ?? {});

@@ -1,13 +1,12 @@
 import {
   type Exchange,
-  jsonOf,
   listedIn,
   type Secret,
   type Target,
   tokenIn,
   withCredential,
-  wordPattern,
 } from '../../lib/check.ts';
+import { wordPattern } from '../disclosure.ts';
 
 /** Where the answer to a refused login contains a token, as a clause; undefined if it contains none. */
 export async function tokenLeak(
@@ -20,7 +19,10 @@ export async function tokenLeak(
   const alike =
     token === undefined
       ? []
-      : [...stringsLike(jsonOf(refused), token), ...wordsInHeaders(refused, token)].slice(0, MOST_TRIED);
+      : [...stringsLike(refused.answer?.json.value, token), ...wordsInHeaders(refused, token)].slice(
+          0,
+          MOST_TRIED,
+        );
   for (const { path, text } of alike)
     if (await works(target, text)) return `${path} holds a token that works`;
   return undefined;
@@ -92,7 +94,7 @@ export const isOrdinary = (password: Secret): boolean => ORDINARY.test(password.
 export function repeats(exchange: Exchange, password: Secret): boolean {
   const text = password.reveal();
   if (text.length < SHORTEST) return false;
-  const values = stringsIn(jsonOf(exchange) ?? new TextDecoder().decode(exchange.answer?.bytes));
+  const values = stringsIn(exchange.answer?.json.value ?? new TextDecoder().decode(exchange.answer?.bytes));
   if (values.includes(text)) return true;
   if (ORDINARY.test(text) || text.trim() === '') return false;
   return values.some((value) => wordPattern(text).test(value));

@@ -5,9 +5,8 @@ import {
   broken,
   type Exchange,
   holds,
-  jsonOf,
   memberOf,
-  misfit,
+  mismatch,
   property,
   quote,
   type Requirement,
@@ -183,9 +182,7 @@ export const refusedLogins: readonly Requirement[] = [
     watch: (exchange) => {
       const { ask, answer } = exchange;
       if (!ask.regular || ask.operation !== 'login' || answer?.status !== 302) return undefined;
-      const wrong =
-        answer.json.value === undefined ? answer.json.problem : misfit(bodies.message, answer.json.value);
-      return wrong === undefined ? undefined : `answered 302, but ${wrong}`;
+      return mismatch(exchange, 302, bodies.message);
     },
   },
   {
@@ -270,8 +267,9 @@ const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange
 
 /** The message of an answer, with the sent credentials and anything like an id or a time replaced by placeholders. */
 function comparable(exchange: Exchange, username: string, password: Secret): unknown {
-  const isObject = typeof jsonOf(exchange) === 'object' && jsonOf(exchange) !== null;
-  const message = isObject ? memberOf(exchange, 'message') : textOf(exchange);
+  const body = exchange.answer?.json.value;
+  const message =
+    typeof body === 'object' && body !== null ? memberOf(exchange, 'message') : textOf(exchange);
   if (typeof message !== 'string') return message;
   return message
     .replaceAll(username, '(username)')

@@ -4,7 +4,6 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
-  jsonOf,
   learn,
   nameOf,
   type Outcome,
@@ -137,7 +136,7 @@ async function checkFilter(
 
 /** Some intermediaries answer 400 to a query that looks like an attack, without JSON. */
 const isPage400 = (exchange: Exchange): boolean =>
-  statusOf(exchange) === 400 && jsonOf(exchange) === undefined;
+  statusOf(exchange) === 400 && exchange.answer?.json.value === undefined;
 
 /** Checks that a name is kept in a faithful form. */
 function checkForm(name: string, kept: unknown, exchange: Exchange, ...looks: readonly Exchange[]): Outcome {

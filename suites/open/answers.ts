@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, jsonOf, memberOf, nameOf, statusOf } from '../../lib/check.ts';
+import { accepted, type Exchange, memberOf, nameOf, statusOf } from '../../lib/check.ts';
 
 /** The status of an answer, or `no answer`. */
 export const status = z.union([z.int().min(100).max(999), z.literal('no answer')]);
@@ -76,7 +76,7 @@ export function bodyKindOf(exchanges: readonly Exchange[]): BodyKind {
 
 function kindOf(exchange: Exchange): BodyKind {
   if (typeof memberOf(exchange, 'message') === 'string') return 'message';
-  if (jsonOf(exchange) !== undefined) return 'other JSON';
+  if (exchange.answer?.json.value !== undefined) return 'other JSON';
   const text = new TextDecoder().decode(exchange.answer?.bytes).trim();
   return text === '' ? 'empty' : text.startsWith('<') ? 'HTML' : 'text';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, listedIn, open, type Open, Undecided } from '../../lib/check.ts';
+import { accepted, type Exchange, listedIn, open, Undecided } from '../../lib/check.ts';
 import { describeStatus, status, statusIn, type Status } from './answers.ts';
 import { type FilterProbe, probeFilter, WILDCARDS } from './filter-probe.ts';
 import { shows } from '../listed-tags.ts';
@@ -14,7 +14,7 @@ const about = <T>(parts: {
   readonly answer: (probe: FilterProbe) => T;
   /** The lists that show the answer. */
   readonly evidence: (probe: FilterProbe) => readonly Exchange[];
-}): Open<T> =>
+}) =>
   open({
     id: `open/filter-${parts.id}`,
     section: '4.4',

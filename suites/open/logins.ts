@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   type Exchange,
   open,
-  type Open,
   type Requirement,
   Secret,
   statusOf,
@@ -77,7 +76,7 @@ const oddScopes = (parts: {
   /** Sends the login. Given only if another check sends the same one. */
   readonly login?: (target: Target) => Promise<Exchange>;
   readonly from?: 'thorough';
-}): Open<Reply> =>
+}) =>
   open({
     id: `open/${parts.id}`,
     section: parts.section ?? '4.1',
@@ -117,7 +116,7 @@ function observedIn(exchange: Exchange): Observation {
   return { answer: replyIn(exchange), exchanges: [exchange] };
 }
 
-export const oddLogins: readonly Open<Reply>[] = [
+export const oddLogins = [
   oddScopes({
     id: 'unknown-scope',
     section: '2',

@@ -6,7 +6,6 @@ import {
   isGatewayError,
   learn,
   open,
-  type Open,
   PLAIN_LETTERS,
   RawBody,
   type Target,
@@ -63,8 +62,8 @@ const invisibleName = (parts: {
   /** The description of the name, with its article. */
   readonly what: string;
   readonly name: string;
-}): Open<Acceptance> =>
-  open({
+}) =>
+  open<Acceptance>({
     id: `open/name-${parts.id}`,
     section: '2',
     sentences: ['2/tag-name-characters'],

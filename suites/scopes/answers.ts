@@ -24,7 +24,7 @@ function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
   const answers = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
   return answers
     .filter(accepted)
-    .map((exchange) => succeeds(exchange))
+    .map(succeeds)
     .find(({ kind }) => kind === 'broken');
 }
 

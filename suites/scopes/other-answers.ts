@@ -58,10 +58,9 @@ interface Answered extends Narrow {
 function emptyList(target: Target, narrow: Narrow, exchange: Exchange, tag: Tag): Answered[] {
   // A list that is not accepted may mean that the token has ended.
   if (!accepted(exchange)) return [];
-  const judge = (one: Exchange): Outcome => succeeds(one, bodies.list);
   const twin = (): Promise<Exchange> => target.list(target.name());
   const isAlive = (): Promise<boolean> => listsLater(target, tag, narrow.token);
-  return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge, isAlive }];
+  return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge: succeeds, isAlive }];
 }
 
 /** Updates a tag without a name, with a narrow token. */

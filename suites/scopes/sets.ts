@@ -1,7 +1,6 @@
 import {
   accepted,
   allOf,
-  bodies,
   broken,
   type Exchange,
   holds,
@@ -213,7 +212,7 @@ export const scopeSets: Requirement = {
     const outcome =
       tried.scopes === DOUBLED
         ? await differsSettled(target, tried, probes)
-        : allOf(succeeds(tried.login, bodies.token), await differsSettled(target, tried, probes));
+        : allOf(succeeds(tried.login), await differsSettled(target, tried, probes));
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
     return earlyToken(target, probes);

@@ -23,10 +23,9 @@ import { tour, workingOperations } from '../tour.ts';
 /** Checks that accepted requests are answered with the bodies of section 4, if this is so with the token of a login. */
 async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]): Promise<Outcome> {
   const { operations } = await tour(target);
-  const judged = (exchange: Exchange): Outcome => succeeds(exchange);
   const isWellAnswered = ({ ask }: Exchange): boolean =>
-    operations.some((one) => one.ask.operation === ask.operation && judged(one).kind === 'holds');
-  return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(judged));
+    operations.some((one) => one.ask.operation === ask.operation && succeeds(one).kind === 'holds');
+  return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(succeeds));
 }
 
 /** Checks that the token of a login can update a tag that was made with the token from the control panel. */

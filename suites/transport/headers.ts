@@ -6,15 +6,13 @@ import {
   type Exchange,
   holds,
   ifDecided,
-  jsonOf,
   listedIn,
-  misfit,
+  mismatch,
   nameOf,
   type Outcome,
   PLAIN_LETTERS,
   type RequestOverrides,
   type Requirement,
-  statusOf,
   type Target,
   undecided,
   whatCame,
@@ -171,11 +169,14 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
     status: number,
     body: (typeof bodies)[keyof typeof bodies],
   ): Odd | undefined => {
-    const what = `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}`;
-    if (statusOf(exchange) !== status) return { why: `${what}, not ${status}`, exchange };
     const { framing, json } = exchange.answer ?? {};
-    const wrong = framing ?? json?.problem ?? misfit(body, jsonOf(exchange));
-    return wrong === undefined ? undefined : { why: `${what}, but ${wrong}`, exchange };
+    const problem = framing ?? json?.problem;
+    const wrong =
+      mismatch(exchange, status, body) ??
+      (problem === undefined ? undefined : `${whatCame(exchange)}, but ${problem}`);
+    return wrong === undefined
+      ? undefined
+      : { why: `the ${nameOf(exchange.ask.operation)} ${wrong}`, exchange };
   };
   const length = Math.min((await longestAccepted(target)) ?? 0, LONG_NAME);
   const name = target.names.endingIn(variedLetters(Math.max(0, length - PLAIN_LETTERS)));

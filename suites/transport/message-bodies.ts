@@ -6,7 +6,6 @@ import {
   holds,
   holdsWithWarning,
   ifDecided,
-  IN_CHUNKS,
   type Outcome,
   RawBody,
   type RequestOverrides,
@@ -23,7 +22,8 @@ import { inventId } from '../unknown-ids.ts';
 
 /** Closes the connection, because a target that does not understand chunks may read them as the next request. */
 const CHUNKED: RequestOverrides = {
-  headers: { [IN_CHUNKS[0]]: IN_CHUNKS[1], Connection: 'close' },
+  isInChunks: true,
+  headers: { Connection: 'close' },
   open: true,
 };
 

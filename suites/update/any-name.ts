@@ -1,7 +1,6 @@
 import {
   accepted,
   allOf,
-  bodies,
   broken,
   createdIn,
   type Exchange,
@@ -266,9 +265,7 @@ export const updateToAnyName: Requirement = {
     const other = await target.makeTag();
     const inUse = await updatesToNamesInUse(target);
     const confirmed = allOf(
-      ...[inUse.same, inUse.taken]
-        .filter((exchange) => statusOf(exchange) === 200)
-        .map((exchange) => succeeds(exchange, bodies.message)),
+      ...[inUse.same, inUse.taken].filter((exchange) => statusOf(exchange) === 200).map(succeeds),
     );
     if (confirmed.kind !== 'holds') return confirmed;
     const doubled = doublesNone(inUse);
