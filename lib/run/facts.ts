@@ -2,9 +2,6 @@ import type { TagRecord } from '../account/tag-record.ts';
 import type { Tag } from './listed.ts';
 import type { Work } from './work.ts';
 
-/** Looks up a fact, or takes it from a recorded run. */
-type Known = <T>(what: string, look: () => T) => T;
-
 interface KnownTag extends Tag {
   readonly isAlive: boolean;
 }
@@ -16,96 +13,67 @@ const knownIn = (records: readonly TagRecord[]): KnownTag[] =>
       : [],
   );
 
-/** What the run knows by now. A check gets it without a request. */
-export class Facts {
-  readonly #work: Work;
-  readonly #known: Known;
-
-  constructor(work: Work, known: Known) {
-    this.#work = work;
-    this.#known = known;
-  }
-
+/** How to look up what the run knows by now. No fact takes a request, and each can be written as JSON. */
+const FACTS = {
   /** All tags that creates of the run made and lists have shown, also those that are gone by now. */
-  get tags(): KnownTag[] {
-    return this.#known('known tags', () => knownIn(this.#work.ownAccount.tags.records));
-  }
+  tags: ({ ownAccount }: Work): KnownTag[] => knownIn(ownAccount.tags.records),
 
   /** A tag of this account that stays unchanged until the end of the run; null if there is none yet. */
-  get keeper(): Tag | null {
-    return this.#known('keeper', () => {
-      const { session, ownAccount } = this.#work;
-      const { keeper } = session;
-      if (keeper === undefined || ownAccount !== session.first) return null;
-      const record = ownAccount.tags.living(keeper.tagId);
-      // At the end of the run it is updated.
-      const isThere = record?.isSeen === true && !record.mayBeGone && record.names.size === 1;
-      return isThere ? keeper : null;
-    });
-  }
+  keeper: ({ session, ownAccount }: Work): Tag | null => {
+    const { keeper } = session;
+    if (keeper === undefined || ownAccount !== session.first) return null;
+    const record = ownAccount.tags.living(keeper.tagId);
+    // At the end of the run it is updated.
+    const isThere = record?.isSeen === true && !record.mayBeGone && record.names.size === 1;
+    return isThere ? keeper : null;
+  },
 
   /** Whether unfiltered lists show all tags, and few of strangers. */
-  get hasShortLists(): boolean {
-    return this.#known('has short lists', () => this.#work.session.hasShortLists);
-  }
+  hasShortLists: ({ session }: Work) => session.hasShortLists,
 
   /** The number of tags in the longest unfiltered list. */
-  get longestList(): number {
-    return this.#known('longest list', () => this.#work.ownAccount.longestList);
-  }
+  longestList: ({ ownAccount }: Work) => ownAccount.longestList,
 
   /** How many more tags of the run may exist now. */
-  get tagsLeft(): number {
-    return this.#known('tags left', () => this.#work.session.tagsLeft);
-  }
+  tagsLeft: ({ session }: Work) => session.tagsLeft,
 
   /** How many more tags the check may make now. */
-  get room(): number {
-    return this.#known('room', () => this.#work.room);
-  }
+  room: ({ room }: Work) => room,
 
   /** Whether there are enough logins for another one beside the wrong logins, which come last. */
-  get sparesLogins(): boolean {
-    return this.#known('spares logins', () => {
-      const { client, loginsKept } = this.#work.session;
-      return client.budget.loginsLeft > loginsKept;
-    });
-  }
+  sparesLogins: ({ session }: Work) => session.client.budget.loginsLeft > session.loginsKept,
 
   /** Whether a token of this account has worked for longer than the settle time after another login. */
-  get tokensOutliveLogins(): boolean {
-    return this.#known('tokens outlive logins', () => {
-      const { session, ownAccount } = this.#work;
-      return ownAccount.logins.outlivedMs >= session.settling.mostMs;
-    });
-  }
+  tokensOutliveLogins: ({ session, ownAccount }: Work) =>
+    ownAccount.logins.outlivedMs >= session.settling.mostMs,
 
   /** Whether a token of this account has ended, for any reason. */
-  get tokensEnd(): boolean {
-    return this.#known('tokens end', () => this.#work.ownAccount.logins.hasSeenEnd);
-  }
+  tokensEnd: ({ ownAccount }: Work) => ownAccount.logins.hasSeenEnd,
 
   /** Whether logins end tokens of this account, at once or a little later. */
-  get haveLoginsEndedTokens(): boolean {
-    return this.#known('logins end tokens', () => this.#work.ownAccount.logins.endsEarlier);
-  }
+  haveLoginsEndedTokens: ({ ownAccount }: Work) => ownAccount.logins.endsEarlier,
 
   /** How many more requests may be sent in this phase. */
-  get requestsLeft(): number {
-    return this.#known('requests left', () => this.#work.session.client.budget.requestsLeft);
-  }
+  requestsLeft: ({ session }: Work) => session.client.budget.requestsLeft,
 
   /** Whether the target has given the tag_id of a deleted tag to another tag in this run. */
-  get givesIdsAgain(): boolean {
-    return this.#known('gives ids again', () =>
-      this.#work.session.accounts.some(({ tags }) => tags.deleted.givesIdsAgain),
-    );
-  }
+  givesIdsAgain: ({ session }: Work) => session.accounts.some(({ tags }) => tags.deleted.givesIdsAgain),
 
   /** Whether it has done so although a higher tag_id was in use. */
-  get fillsGaps(): boolean {
-    return this.#known('fills gaps', () =>
-      this.#work.session.accounts.some(({ tags }) => tags.deleted.fillsGaps),
-    );
-  }
+  fillsGaps: ({ session }: Work) => session.accounts.some(({ tags }) => tags.deleted.fillsGaps),
+};
+
+/** What the run knows by now. */
+export type Facts = { readonly [Fact in keyof typeof FACTS]: ReturnType<(typeof FACTS)[Fact]> };
+
+/**
+ * The facts for a check. Each is looked up when it is read.
+ *
+ * @param known returns what `look` returns, or takes the fact from a recorded run.
+ */
+export function factsOf(work: Work, known: <T>(fact: string, look: () => T) => T): Facts {
+  const facts = {};
+  for (const [fact, lookUp] of Object.entries(FACTS))
+    Object.defineProperty(facts, fact, { get: () => known(fact, () => lookUp(work)) });
+  return facts as Facts;
 }

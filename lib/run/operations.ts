@@ -17,15 +17,6 @@ export class Operations {
     this.work = work;
   }
 
-  /**
-   * Returns a fact for a check. The fact takes no request, and can be written as JSON.
-   *
-   * @param _what the name of the fact in a recorded run.
-   */
-  protected known<T>(_what: string, look: () => T): T {
-    return look();
-  }
-
   /** The login with the right credentials for these scopes, by default `api`; sent once in a run. */
   async login(scopes?: readonly string[]): Promise<Exchange> {
     const { exchange } = await this.work.account.logins.login(scopes);
