@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileLedger, ledgerName, type Entry, type Ledger } from './account/ledger.ts';
-import { concealTokens } from './account/token-search.ts';
 import { BUDGETS, reaches } from './effort.ts';
 import { rangesOf } from './evidence/ranges.ts';
 import { Recorder } from './evidence/recorder.ts';
@@ -9,7 +8,6 @@ import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
 import { patient } from './http/patient.ts';
-import type { Exchange } from './http/exchange.ts';
 import { TargetFacts } from './reports/target-facts.ts';
 import { Timeline } from './reports/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -76,20 +74,16 @@ export interface Certification {
 export function certification(plan: Plan): Certification {
   const { settings, declared, onNotice } = plan;
   const startedAt = new Date();
-  const { session, masker } = conversation(plan, plan.ledger ?? ledgerOf(settings, startedAt));
-  const { client } = session;
+  const session = conversation(plan, plan.ledger ?? ledgerOf(settings, startedAt));
+  const { client, masker } = session;
   const { asked, leftOut, share } = askedOf(plan);
-  const reporting = reportingOf(session, masker, plan.says);
-  const recorder =
-    plan.keepsEvidence === true ? new Recorder(session, masker, settings.reportDir) : undefined;
+  const reporting = reportingOf(session, plan.says);
+  const recorder = plan.keepsEvidence === true ? new Recorder(session, settings.reportDir) : undefined;
   const facts = new TargetFacts();
   const timeline = new Timeline();
-  // Tokens are secrets before the recorder writes them.
-  const concealing = { ended: (exchange: Exchange): void => concealTokens(exchange, masker) };
-  client.listeners.push(concealing, facts, timeline, ...(recorder === undefined ? [] : [recorder]));
+  client.listeners.push(facts, timeline, ...(recorder === undefined ? [] : [recorder]));
   const run = new Run({
     session,
-    masker,
     requirements: asked,
     maxTimeMs: settings.maxTimeMs,
     declared,
@@ -114,7 +108,6 @@ export function certification(plan: Plan): Certification {
       return report({
         conclusion: { ...conclusion, fault: conclusion.fault ?? kept.fault },
         session,
-        masker,
         leftOut,
         budget: BUDGETS[settings.effort],
         provenance: provenanceOf({
@@ -212,11 +205,11 @@ function keptBy(
 /** A target that suddenly refuses connections may be restarting. The run waits for this many settle times. */
 const RESTART_SETTLES = 5;
 
-/** The session with a target and the masker of its secrets. It sends nothing yet. */
+/** The session with a target. It sends nothing yet. */
 export function conversation(
   { settings, transport, allowsHttp = false }: Pick<Plan, 'settings' | 'transport' | 'allowsHttp'>,
   ledger: Ledger,
-): { readonly session: Session; readonly masker: Masker } {
+): Session {
   const masker = new Masker();
   for (const secret of secretsIn(settings)) masker.add(secret);
   const patienceMs = RESTART_SETTLES * settings.settleMs;
@@ -227,7 +220,7 @@ export function conversation(
     write: (entry, account) => ledger.write(withoutSecrets(entry, masker), account),
     discard: () => ledger.discard(),
   };
-  return { session: new Session({ ...settings, allowsHttp }, client, masker, masked), masker };
+  return new Session({ ...settings, allowsHttp }, client, masker, masked);
 }
 
 /** The secrets in the settings. */

@@ -1,25 +1,22 @@
 import { isTransient } from '../http/attempts.ts';
-import type { Client } from '../http/client.ts';
-import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
-import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
-import { Authorised, type ContentType } from './authorised.ts';
+import { Authorised } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import { Contradictions } from './contradictions.ts';
-import { Creates, isRefusal, type SharedByCreates } from './creates.ts';
-import { unclaimedOf } from './tag-records.ts';
-import type { AccountLabel, Ledger } from './ledger.ts';
-import { type Credentials } from './credentials.ts';
-import { Logins } from './logins.ts';
+import { Creates, isRefusal } from './creates.ts';
+import type { AccountLabel } from './ledger.ts';
+import { Logins, type Access } from './logins.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
 import { sendAgainIfLost } from './lost.ts';
-import { ownLettersIn, type Names } from './names.ts';
+import { ownLettersIn } from './names.ts';
 import { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
+import type { Shared } from './shared.ts';
 import { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -28,18 +25,6 @@ const LOST_MANY = 3;
 
 /** A list of this many tags takes longer than several filtered lists. */
 const LONG_LIST = 500;
-
-/** Shared by all accounts of a run. */
-interface Shared extends SharedByCreates {
-  readonly client: Client;
-  readonly masker: Masker;
-  readonly names: Names;
-  readonly ledger: Ledger;
-  readonly extraHeaders: readonly HeaderLine[];
-  readonly contentType: ContentType;
-  /** The tag with this tag_id that the run made in another account. */
-  readonly ofAnother: (own: Account, tagId: string) => TagRecord | undefined;
-}
 
 /** One account of the target: its logins, its tags, and the four operations on them. */
 export class Account {
@@ -58,14 +43,10 @@ export class Account {
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
 
-  constructor(
-    label: AccountLabel,
-    shared: Shared,
-    access: { readonly credentials?: Credentials | undefined; readonly panelToken?: Secret | undefined },
-  ) {
+  constructor(label: AccountLabel, shared: Shared, access: Access) {
     this.#shared = shared;
-    this.logins = new Logins({ ...shared, ...access });
-    this.#authorised = new Authorised({ ...shared, logins: this.logins });
+    this.logins = new Logins(shared, access);
+    this.#authorised = new Authorised(shared, this.logins);
     this.tags = new Tags(shared.ledger, label, shared.signs);
     this.contradictions = new Contradictions(shared.signs);
     this.ownership = new Ownership(this.tags, shared.names, this.contradictions);
@@ -192,7 +173,10 @@ export class Account {
     for (const { tagId, name } of listedIn(list) ?? []) {
       if (typeof name !== 'string' || ownLettersIn(name) === undefined) continue;
       if (this.tags.withId(tagId) !== undefined || this.tags.named(name) !== undefined) continue;
-      if (this.#shared.ofAnother(this, tagId)?.names.has(name) === true)
+      const isOfAnother = this.#shared.accounts.some(
+        ({ tags }) => tags !== this.tags && tags.withId(tagId)?.names.has(name) === true,
+      );
+      if (isOfAnother)
         this.#shared.signs.record(
           'list-of-another',
           `the list of one account shows the tag ${quote(name)} of another`,
@@ -273,8 +257,13 @@ export class Account {
 
   /** @throws Undecided if the tag is a stranger's: a target may answer a create with any tag_id. */
   async #refuseStrangers(tagId: string): Promise<void> {
-    const given = this.ownership.isStranger(tagId) ? unclaimedOf(this.tags.records, tagId) : undefined;
-    if (given !== undefined) await this.claim(given);
+    if (this.ownership.isStranger(tagId)) {
+      // Its create was answered with this tag_id, and no list has confirmed it yet.
+      const isUnclaimed = ({ state, given }: TagRecord): boolean =>
+        state === 'intended' && given?.tagId === tagId;
+      const unclaimed = this.tags.records.findLast(isUnclaimed);
+      if (unclaimed !== undefined) await this.claim(unclaimed);
+    }
     if (this.ownership.isStranger(tagId)) {
       throw new Undecided(
         'failure',

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../http/client.ts';
-import { accepted, statusOf, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
@@ -9,26 +8,13 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
-import type { Names } from './names.ts';
-import type { Settling } from './settling.ts';
+import type { Shared } from './shared.ts';
 import { LEAST_IDLE_MS, LEAST_LIFETIME_MS } from './token-life.ts';
-
-/**
- * Whether requests without a body have a Content-Type. Section 5 requires it; some frameworks answer it with 400.
- */
-export interface ContentType {
-  list: boolean;
-  delete: boolean;
-}
 
 /** Sends tag operations with the token of an account, and replaces the token when it has ended. */
 export class Authorised {
-  readonly #client: Client;
+  readonly #shared: Shared;
   readonly #logins: Logins;
-  readonly #names: Names;
-  readonly #extra: readonly HeaderLine[];
-  readonly #contentType: ContentType;
-  readonly #settling: Settling;
   /** A list without a token, for comparison; sent once in a run. */
   #withoutToken: Promise<Exchange> | undefined;
   /** Whether that list had a Content-Type. */
@@ -37,21 +23,10 @@ export class Authorised {
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
-  constructor(parts: {
-    readonly client: Client;
-    readonly logins: Logins;
-    readonly names: Names;
-    readonly extraHeaders: readonly HeaderLine[];
-    readonly contentType: ContentType;
-    readonly settling: Settling;
-  }) {
-    this.#client = parts.client;
-    this.#bans = new Bans(parts.client.pace);
-    this.#logins = parts.logins;
-    this.#names = parts.names;
-    this.#extra = parts.extraHeaders;
-    this.#contentType = parts.contentType;
-    this.#settling = parts.settling;
+  constructor(shared: Shared, logins: Logins) {
+    this.#shared = shared;
+    this.#logins = logins;
+    this.#bans = new Bans(shared.client.pace);
   }
 
   /**
@@ -87,13 +62,13 @@ export class Authorised {
       const fresh = await this.#renewed(token, exchange);
       if (fresh === undefined) return exchange;
       // Retracted first, because the next line may throw, for instance if the budget is used up.
-      this.#client.retract(exchange);
+      this.#shared.client.retract(exchange);
       const again = await put(fresh);
       if (accepted(again) && fresh !== token) this.#logins.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
     if (!mayRepeat || !(await this.#worksAgain(token, exchange))) return exchange;
-    this.#client.retract(exchange);
+    this.#shared.client.retract(exchange);
     return this.send(operation, path, body, overrides, false);
   }
 
@@ -118,14 +93,14 @@ export class Authorised {
    */
   async #onceKnown(token: Secret, refused: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
     let exchange = refused;
-    for (let pause = this.#settling.mostMs / 50; !this.#lastSuccess.has(token); pause *= 2) {
-      const left = this.#settling.mostMs - this.#logins.ageMs(token);
+    for (let pause = this.#shared.settling.mostMs / 50; !this.#lastSuccess.has(token); pause *= 2) {
+      const left = this.#shared.settling.mostMs - this.#logins.ageMs(token);
       if (left <= 0 || !(await this.#looksUnauthorised(exchange))) break;
       await sleep(Math.max(1, Math.min(pause, left)));
       const next = await again();
-      this.#client.retract(exchange);
+      this.#shared.client.retract(exchange);
       exchange = next;
-      if (accepted(next)) this.#settling.noteTokenLag(this.#logins.ageMs(token));
+      if (accepted(next)) this.#shared.settling.noteTokenLag(this.#logins.ageMs(token));
     }
     return exchange;
   }
@@ -142,7 +117,7 @@ export class Authorised {
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
     } catch (error) {
       // The answer may concern the request or the token, and it is not known which.
-      if (error instanceof Undecided) this.#client.retract(exchange);
+      if (error instanceof Undecided) this.#shared.client.retract(exchange);
       throw error instanceof Undecided ? error.afterSending() : error;
     }
   }
@@ -175,8 +150,8 @@ export class Authorised {
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
     // If the target refuses Content-Type on lists, the first answer may have been about that, not about the token.
-    if (this.#withoutTokenHadContentType !== this.#contentType.list) this.#withoutToken = undefined;
-    this.#withoutTokenHadContentType = this.#contentType.list;
+    if (this.#withoutTokenHadContentType !== this.#shared.contentType.list) this.#withoutToken = undefined;
+    this.#withoutTokenHadContentType = this.#shared.contentType.list;
     const asked = (this.#withoutToken ??= this.#put('list', pathOf.list(), parts));
     try {
       const exchange = await asked;
@@ -194,7 +169,7 @@ export class Authorised {
    */
   async #works(token: Secret, since: number): Promise<boolean> {
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
-    const path = pathOf.list(filterQuery(this.#names.plain()));
+    const path = pathOf.list(filterQuery(this.#shared.names.plain()));
     // The answer is open: if the token has ended, it may have any form.
     const list = await this.#put('list', path, { token, overrides: { open: true } });
     if (statusOf(list) >= 500 || list.answer === undefined)
@@ -215,12 +190,17 @@ export class Authorised {
       readonly overrides?: RequestOverrides | undefined;
     },
   ): Promise<Exchange> {
-    const contentType = operation === 'list' || operation === 'delete' ? this.#contentType[operation] : true;
-    const request = ask(operation, path, { ...parts, contentType, extra: this.#extra });
+    const contentType =
+      operation === 'list' || operation === 'delete' ? this.#shared.contentType[operation] : true;
+    const request = ask(operation, path, {
+      ...parts,
+      contentType,
+      extra: this.#shared.settings.extraHeaders,
+    });
     // If the run's own token is refused, the request is sent again. For any other token the refusal is final, so wait until
     // the token is known everywhere.
     if (parts.token !== undefined) await this.#untilKnown(parts.token, parts.overrides?.token === undefined);
-    const exchange = await this.#client.send(request);
+    const exchange = await this.#shared.client.send(request);
     // Updates and deletes show nothing but a 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;
     if (parts.token !== undefined && accepted(exchange) && showsTags) {
@@ -237,7 +217,7 @@ export class Authorised {
    * @param isAskedAgain whether a refusal is repeated: then it is enough to wait as long as other tokens took.
    */
   async #untilKnown(token: Secret, isAskedAgain: boolean): Promise<void> {
-    const { tokenLagMs, mostMs } = this.#settling;
+    const { tokenLagMs, mostMs } = this.#shared.settling;
     if (tokenLagMs === 0 || this.#lastSuccess.has(token)) return;
     const wait = (isAskedAgain ? tokenLagMs : mostMs) - this.#logins.ageMs(token);
     if (wait > 0) await sleep(wait);
@@ -254,7 +234,7 @@ export class Authorised {
       return await this.#logins.renew(ended);
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
-      this.#client.retract(refusal);
+      this.#shared.client.retract(refusal);
       // If the right credentials are refused as well, it may be the address that is refused.
       const works = (): Promise<boolean> => this.#works(ended, performance.now());
       if (this.#logins.isLockedOut && (await this.#bans.outlast(works))) return ended;

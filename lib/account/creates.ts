@@ -1,7 +1,6 @@
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
-import type { Permits } from '../permits.ts';
 import { createdIn } from '../spec/reading.ts';
 import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import type { Authorised } from './authorised.ts';
@@ -9,8 +8,7 @@ import type { CommonNames } from './common-names.ts';
 import type { Lookup } from './lookup.ts';
 import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf, type Ownership } from './ownership.ts';
-import type { Settling } from './settling.ts';
-import type { Signs } from './signs.ts';
+import type { Shared } from './shared.ts';
 import type { TagRecord } from './tag-record.ts';
 import type { Tags } from './tags.ts';
 
@@ -22,27 +20,15 @@ interface Owner {
   lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup>;
 }
 
-/** Shared by the creates of all accounts. */
-export interface SharedByCreates {
-  readonly signs: Signs;
-  readonly settling: Settling;
-  /** How many tags of the run may be left on the target. */
-  readonly mayBeLeft: () => number;
-  /** If deletes have no effect, the run makes no more tags once this many are left. */
-  readonly mostLeft: number;
-  /** Every create holds one of these permits; work during which no tag_id may be issued holds all. */
-  readonly creating: Permits;
-}
-
 /** Creates tags in one account, and concludes from each answer whether a tag was made. */
 export class Creates {
   readonly #account: Owner;
-  readonly #shared: SharedByCreates;
+  readonly #shared: Shared;
   readonly #authorised: Authorised;
   readonly #commonNames: CommonNames;
   #lookForDeleted: Promise<unknown> | undefined;
 
-  constructor(account: Owner, shared: SharedByCreates, authorised: Authorised, commonNames: CommonNames) {
+  constructor(account: Owner, shared: Shared, authorised: Authorised, commonNames: CommonNames) {
     this.#account = account;
     this.#shared = shared;
     this.#authorised = authorised;
@@ -61,7 +47,7 @@ export class Creates {
     overrides?: RequestOverrides,
     share = 1,
   ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
-    return this.#shared.creating.use(1, async () => {
+    return this.#shared.slots.creating.use(1, async () => {
       await this.#commonNames.lookFor(names);
       if (this.#commonNames.wouldHide(names))
         throw new Undecided(
@@ -86,14 +72,14 @@ export class Creates {
 
   /** Whether so many tags may be left that this share of the room is used up: the run must not fill up the target. */
   #isFull(share: number): boolean {
-    return this.#shared.mayBeLeft() >= this.#shared.mostLeft * share;
+    return this.#shared.mayBeLeft >= this.#shared.mostLeft * share;
   }
 
   #refuseIfFull(share: number): void {
     if (!this.#isFull(share)) return;
     throw new Undecided(
       'failure',
-      `${this.#shared.mayBeLeft()} tags of this run may be left on the target, because deletes do not remove them or lists do not show which they are: the run makes no more`,
+      `${this.#shared.mayBeLeft} tags of this run may be left on the target, because deletes do not remove them or lists do not show which they are: the run makes no more`,
     );
   }
 

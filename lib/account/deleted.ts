@@ -1,5 +1,4 @@
 import type { Record, TagRecord } from './tag-record.ts';
-import { isGap } from './tag-records.ts';
 
 /** A single wrong list may show one or two deleted tags again. If this many reappear, deletes do not last. */
 const MANY = 3;
@@ -85,3 +84,23 @@ export class Deleted {
     });
   }
 }
+
+/**
+ * Whether a new tag was given the tag_id of a deleted tag although a tag with a higher tag_id existed.
+ *
+ * @param former the tag that had the tag_id.
+ * @param sentAt when the create was sent, by `performance.now()`.
+ */
+const isGap = (records: readonly TagRecord[], former: TagRecord | undefined, sentAt: number): boolean =>
+  former?.state === 'removed' &&
+  records.some(
+    (other) =>
+      other.state === 'alive' &&
+      !other.mayBeGone &&
+      isHigher(other.tagId ?? '', former.tagId ?? '') &&
+      (other.madeAt ?? Infinity) < sentAt,
+  );
+
+/** Whether a tag_id is higher than another one, if tag_ids count up in any base. */
+const isHigher = (one: string, other: string): boolean =>
+  one.length === other.length ? one > other : one.length > other.length;

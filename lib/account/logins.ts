@@ -1,34 +1,42 @@
 import { attemptsWorth } from '../http/attempts.ts';
-import type { Client } from '../http/client.ts';
-import { accepted, type Exchange, type HeaderLine } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
-import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
 import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { labelOf, loginBody, type Credentials } from './credentials.ts';
+import type { Shared } from './shared.ts';
 import { type Issued, lifetimeMs, wasEndedByLogin } from './token-life.ts';
-import { concealTokens } from './token-search.ts';
 
 interface Login {
   readonly exchange: Exchange;
   readonly token?: Secret;
 }
 
+/** What an account is accessed with. */
+export interface Access {
+  readonly credentials?: Credentials | undefined;
+  /** A token from the control panel, which is used if there are no credentials. */
+  readonly panelToken?: Secret | undefined;
+}
+
+/** The logins for one set of scopes. */
+interface LoginsForScopes {
+  /** The login whose result is used. */
+  current?: Promise<Login>;
+  lastSuccess?: Login;
+  /** The number of logins in a row without an answer. */
+  lost: number;
+}
+
 /** The logins of one account, and its tokens. There is one token for each set of scopes, fetched once in a run. */
 export class Logins {
   readonly credentials: Credentials | undefined;
-  readonly #client: Client;
-  readonly #masker: Masker;
-  readonly #extra: readonly HeaderLine[];
+  readonly #shared: Shared;
   readonly #panelToken: Secret | undefined;
-  readonly #known = new Map<string, Promise<Login>>();
-  /** The last successful login for each set of scopes. */
-  readonly #successful = new Map<string, Login>();
-  /** The number of logins in a row without an answer, for each set of scopes. */
-  readonly #lost = new Map<string, number>();
+  readonly #byScopes = new Map<string, LoginsForScopes>();
   #isRenewable = true;
   #begun = 0;
   #underWay = 0;
@@ -47,19 +55,10 @@ export class Logins {
   #endsEarlier = false;
   #isLockedOut = false;
 
-  constructor(parts: {
-    readonly client: Client;
-    readonly masker: Masker;
-    readonly extraHeaders: readonly HeaderLine[];
-    readonly credentials?: Credentials | undefined;
-    /** A token from the control panel, which is used if there are no credentials. */
-    readonly panelToken?: Secret | undefined;
-  }) {
-    this.#client = parts.client;
-    this.#masker = parts.masker;
-    this.#extra = parts.extraHeaders;
-    this.credentials = parts.credentials;
-    this.#panelToken = parts.panelToken;
+  constructor(shared: Shared, { credentials, panelToken }: Access) {
+    this.#shared = shared;
+    this.credentials = credentials;
+    this.#panelToken = panelToken;
   }
 
   /** Sends a login with any body. A token in the answer becomes a secret. */
@@ -68,9 +67,8 @@ export class Logins {
     this.#begun++;
     this.#underWay++;
     try {
-      const parts = { body, contentType: true, extra: this.#extra, overrides };
-      const exchange = await this.#client.send(ask('login', pathOf.login(), parts));
-      concealTokens(exchange, this.#masker);
+      const parts = { body, contentType: true, extra: this.#shared.settings.extraHeaders, overrides };
+      const exchange = await this.#shared.client.send(ask('login', pathOf.login(), parts));
       const at = exchange.startedAt + exchange.durationMs;
       if (tokenIn(exchange) !== undefined)
         for (const issued of this.#issued.values()) issued.followedAt ??= at;
@@ -88,7 +86,7 @@ export class Logins {
     ) as [{ readonly password?: unknown }, { readonly password?: unknown }];
     const isUsername = password === this.credentials?.username;
     if (typeof password === 'string' && typeof label === 'string' && label.startsWith('$') && !isUsername)
-      this.#masker.add(new Secret(password, label));
+      this.#shared.masker.add(new Secret(password, label));
   }
 
   /** Whether no other login was under way when this token was issued, and none has begun since. */
@@ -103,7 +101,7 @@ export class Logins {
 
   /** The login with the right credentials for these scopes, sent once in a run. */
   login(scopes: readonly string[] = FULL_ACCESS): Promise<Login> {
-    return this.#known.get(scopes.join(' ')) ?? this.#again(scopes);
+    return this.#of(scopes).current ?? this.#again(scopes);
   }
 
   /**
@@ -131,7 +129,7 @@ export class Logins {
    * @throws Undecided if the last attempt gives none.
    */
   async tokenAfterLock([pauseMs = 0, ...more]: readonly number[]): Promise<Secret> {
-    await this.#client.pace.wait(pauseMs);
+    await this.#shared.client.pace.wait(pauseMs);
     try {
       return await this.token(FULL_ACCESS, true);
     } catch (error) {
@@ -200,7 +198,7 @@ export class Logins {
       issued.isReplaced = true;
       this.#hasReplaced = true;
       // If only logins end tokens, the token of the closing login lasts: no login follows it.
-      if (!wasEndedByLogin(issued, performance.now())) this.#client.budget.noteTokensEnd();
+      if (!wasEndedByLogin(issued, performance.now())) this.#shared.client.budget.noteTokensEnd();
       void this.#again(scopes);
     }
     const { token: fresh, exchange } = await this.login(scopes);
@@ -234,45 +232,49 @@ export class Logins {
   /** Logs in once more after the wrong logins. The run uses the token of this login from then on. */
   async closeWithLogin(): Promise<void> {
     if (this.credentials === undefined) return;
-    this.#client.budget.allowClosingLogin();
+    this.#shared.client.budget.allowClosingLogin();
     const login = await this.#login(FULL_ACCESS);
     if (login.token === undefined) return;
-    const key = FULL_ACCESS.join(' ');
-    this.#successful.set(key, login);
-    this.#known.set(key, Promise.resolve(login));
+    const logins = this.#of(FULL_ACCESS);
+    logins.lastSuccess = login;
+    logins.current = Promise.resolve(login);
+  }
+
+  #of(scopes: readonly string[]): LoginsForScopes {
+    const key = scopes.join(' ');
+    const logins = this.#byScopes.get(key) ?? { lost: 0 };
+    this.#byScopes.set(key, logins);
+    return logins;
   }
 
   /** Logs in and keeps the result, unless the answer was lost and a retry is worth it. */
   #again(scopes: readonly string[]): Promise<Login> {
-    const key = scopes.join(' ');
+    const logins = this.#of(scopes);
     const logIn = async (): Promise<Login> => {
       let login: Login | undefined;
       try {
         login = await this.#login(scopes);
         return login;
       } finally {
-        this.#keep(key, kept, login);
+        this.#keep(logins, kept, login);
       }
     };
     const kept = logIn();
-    this.#known.set(key, kept);
+    logins.current = kept;
     return kept;
   }
 
   /** @param login undefined if it could not be sent. */
-  #keep(key: string, kept: Promise<Login>, login: Login | undefined): void {
+  #keep(logins: LoginsForScopes, kept: Promise<Login>, login: Login | undefined): void {
     const worth = login === undefined ? 0 : attemptsWorth([login.exchange]);
-    const lost = worth > 1 ? (this.#lost.get(key) ?? 0) + 1 : 0;
-    if (login !== undefined) this.#lost.set(key, lost);
-    if (login?.token !== undefined) this.#successful.set(key, login);
-    if (this.#known.get(key) !== kept) return;
+    if (login !== undefined) logins.lost = worth > 1 ? logins.lost + 1 : 0;
+    if (login?.token !== undefined) logins.lastSuccess = login;
+    if (logins.current !== kept) return;
     // The earlier token may still work: it is dropped only for another token, or if it is known to have ended.
-    const former = login?.token === undefined ? this.#successful.get(key) : undefined;
+    const former = login?.token === undefined ? logins.lastSuccess : undefined;
     const hasEnded = former?.token !== undefined && this.#issued.get(former.token)?.isReplaced === true;
-    const isWorthAnother = login === undefined || (lost > 0 && lost < worth);
-    if (former !== undefined && !(hasEnded && login === undefined))
-      this.#known.set(key, Promise.resolve(former));
-    else if (isWorthAnother) this.#known.delete(key);
+    if (former !== undefined && !(hasEnded && login === undefined)) logins.current = Promise.resolve(former);
+    else if (login === undefined || (logins.lost > 0 && logins.lost < worth)) delete logins.current;
   }
 
   async #login(scopes: readonly string[]): Promise<Login> {
@@ -285,7 +287,7 @@ export class Logins {
     // Only these characters are allowed in the header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
-    this.#masker.add(secret);
+    this.#shared.masker.add(secret);
     const at = exchange.startedAt + exchange.durationMs;
     this.#issued.set(secret, { at, scopes, loginNumber, isReplaced: false });
     return { exchange, token: secret };

@@ -1,7 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import type { Contradictions } from './contradictions.ts';
-import { hadId, unconfirmedOf } from './tag-records.ts';
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -264,3 +263,19 @@ export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>
     return starts.some((at) => shown.includes(letters.slice(at, at + TELLING_LETTERS)));
   });
 }
+
+/**
+ * The tag with these letters in its name whose create has no clear answer. A create under way does not count: until it is
+ * answered, a listed tag of that name may also be somebody's copy.
+ */
+const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
+  records.find(
+    ({ state, names, isUnderWay }) =>
+      !isUnderWay &&
+      (state === 'intended' || state === 'refused') &&
+      [...names].some((name) => name.toLowerCase().includes(letters)),
+  );
+
+/** Whether a deleted tag of this name had the tag_id. Another tag may have it by now. */
+const hadId = (records: readonly TagRecord[], tagId: string | undefined, name: string): boolean =>
+  records.some((former) => former.state === 'removed' && former.tagId === tagId && former.names.has(name));

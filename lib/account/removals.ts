@@ -6,8 +6,7 @@ import { Undecided } from '../outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
-import type { Settling } from './settling.ts';
-import type { Signs } from './signs.ts';
+import type { Shared } from './shared.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
@@ -27,8 +26,7 @@ interface Owner {
 /** Removes the run's tags from one account. There is at most one removal of a tag at a time. */
 export class Removals {
   readonly #account: Owner;
-  readonly #settling: Settling;
-  readonly #signs: Signs;
+  readonly #shared: Shared;
   readonly #underWay = new Map<TagRecord, Promise<void>>();
   /** Tags that no list showed within the settle time. */
   readonly #neverSeen = new Set<TagRecord>();
@@ -36,10 +34,9 @@ export class Removals {
   /** Whether the first refused update of an unknown tag_id has made a tag all the same. */
   #refusedUpdatesMakeTags: Promise<boolean> | undefined;
 
-  constructor(account: Owner, { settling, signs }: { readonly settling: Settling; readonly signs: Signs }) {
+  constructor(account: Owner, shared: Shared) {
     this.#account = account;
-    this.#settling = settling;
-    this.#signs = signs;
+    this.#shared = shared;
   }
 
   /** Removes a tag that the run made, once a list has shown it as the run's. */
@@ -100,11 +97,11 @@ export class Removals {
     const shows = (entries: readonly Listed[]): boolean =>
       entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
     const look = (): Promise<Lookup> => this.#lookForGone({ tagId, isLikelyGone }, names, shows);
-    const isYoung = performance.now() - firstMadeAt < this.#settling.mostMs;
+    const isYoung = performance.now() - firstMadeAt < this.#shared.settling.mostMs;
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
     // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
     const isLate = ({ entries }: Lookup): boolean => shows(entries) !== isLikelyGone;
-    return shows((await this.#settling.until(look, isLate, { late: 'ignored' })).seen.entries);
+    return shows((await this.#shared.settling.until(look, isLate, { late: 'ignored' })).seen.entries);
   }
 
   /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */
@@ -151,7 +148,7 @@ export class Removals {
       if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
       if (record.state === 'alive' && !account.losesCreates) {
         const isBrief = this.#neverSeen.has(record);
-        const { good } = await this.#settling.until(look, () => record.isSeen, { isBrief });
+        const { good } = await this.#shared.settling.until(look, () => record.isSeen, { isBrief });
         if (!good) this.#neverSeen.add(record);
       } else await look();
       return true;
@@ -161,7 +158,7 @@ export class Removals {
       const [name = ''] = record.names;
       const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
       if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
-        this.#signs.record('list-broken', why, ...exchanges);
+        this.#shared.signs.record('list-broken', why, ...exchanges);
       return false;
     }
   }

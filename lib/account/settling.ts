@@ -43,6 +43,8 @@ interface LateEffect {
 export class Settling {
   /** How long an effect may take to show, in milliseconds. */
   readonly mostMs: number;
+  /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
+  pageSize: number | undefined;
   readonly #signs: Signs;
   #inVain = 0;
   /** How many of these effects may be in a part of a list that cannot be read. */
@@ -51,7 +53,6 @@ export class Settling {
   #lagMs = 0;
   /** The late effects whose times add up to `#lagMs`. */
   #late: readonly LateEffect[] = [];
-  #pageSize = Number.POSITIVE_INFINITY;
   #tokenLagMs = 0;
 
   constructor(mostMs: number, signs: Signs) {
@@ -61,7 +62,7 @@ export class Settling {
 
   /** Notes how many tags a list shows at most. What a list of that length left out did not show late. */
   notePage(size: number): void {
-    this.#pageSize = size;
+    this.pageSize = size;
     const isOfPage = ({ shortest }: LateEffect): boolean => shortest >= size;
     for (const { sign } of this.#late.filter(isOfPage)) this.#signs.withdraw('late-effect', sign);
     this.#late = this.#late.filter((effect) => !isOfPage(effect));
@@ -131,7 +132,7 @@ export class Settling {
   #recordLate(missed: readonly Exchange[], tookMs: number): void {
     // A full page leaves out a tag until others are gone, which is not a late effect.
     const shortest = Math.min(...missed.map((list) => listedIn(list)?.length ?? 0));
-    if (shortest >= this.#pageSize) return;
+    if (this.pageSize !== undefined && shortest >= this.pageSize) return;
     // A list that got no answer, was refused or cannot be read whole may have shown the change.
     const isRead = (one: Exchange): boolean =>
       isListRead(one) && (one.ask.operation !== 'list' || accepted(one));

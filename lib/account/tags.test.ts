@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
-import { hadId, mayBeLeft } from './tag-records.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import { noLedger } from './ledger.ts';
 import { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -79,8 +79,8 @@ describe('the tags of a run', () => {
     tags.made(record, '1');
     tags.refused(tags.intend('a'));
     tags.removed(record);
-    expect(hadId(tags.records, '1', 'a')).toBe(true);
-    expect(hadId(tags.records, '1', 'b')).toBe(false);
+    expect(tags.wasDeleted('1', 'a')).toBe(true);
+    expect(tags.wasDeleted('1', 'b')).toBe(false);
   });
 
   test('are looked for after their delete where no other tag can be taken for them', () => {
@@ -167,17 +167,18 @@ describe('the tags of a run', () => {
   });
 
   test('count as left on the target until one of them has been seen to go', () => {
-    const { tags } = kept();
+    const { session } = sessionWith(new FakeTarget());
+    const { tags } = session.first;
     const records = ['a', 'b', 'c'].map((name) => tags.intend(name));
     for (const [at, record] of records.entries()) {
       tags.made(record, String(at));
       tags.removed(record);
     }
-    expect(mayBeLeft(tags.records, tags.deleted.hasSeenDeletesWork)).toBe(3);
+    expect(session.mayBeLeft).toBe(3);
     tags.absent(
       () => false,
       ({ tagId, names }) => (tagId === '0' ? [...names] : []),
     );
-    expect(mayBeLeft(tags.records, tags.deleted.hasSeenDeletesWork)).toBe(0);
+    expect(session.mayBeLeft).toBe(0);
   });
 });

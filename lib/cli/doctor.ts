@@ -49,14 +49,11 @@ export async function doctor(
   if (found.every(({ state }) => state !== 'wrong'))
     tell(...(await connectionFindings(base, settings, settings.timeoutMs)));
   if (found.every(({ state }) => state !== 'wrong')) {
-    const { session, masker } = conversation(
-      { settings: targeted, allowsHttp: options.allowHttp === true },
-      noLedger,
-    );
+    const session = conversation({ settings: targeted, allowsHttp: options.allowHttp === true }, noLedger);
     try {
       const findings = await accountFindings(session, settings.effort);
       // A target may repeat a secret.
-      tell(...findings.map((finding) => ({ ...finding, says: masker.text(finding.says) })));
+      tell(...findings.map((finding) => ({ ...finding, says: session.masker.text(finding.says) })));
     } finally {
       await session.client.close();
     }

@@ -102,8 +102,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
   }
   // A sweep may send as many requests as it needs, whatever the effort of the run.
   const plan = { settings: { ...settings, effort: 'thorough' }, transport: connectTo(settings) } as const;
-  const { session, masker } = conversation(plan, noLedger);
-  const parts = { masker, secrets: secretsIn(settings) };
+  const session = conversation(plan, noLedger);
   const all: Swept[] = [];
   try {
     for (const account of ['first', 'second'] as const) {
@@ -113,7 +112,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
       all.push(
         ...(of === undefined
           ? leftovers.map((leftover): Swept => ({ leftover, fate: 'left', why }))
-          : await sweep(of, leftovers, { ...parts, names: session.names, settling: session.settling })),
+          : await sweep(of, leftovers, session, secretsIn(settings))),
       );
     }
   } finally {
@@ -127,7 +126,7 @@ async function sweepLedger(file: string, ledger: KeptLedger, settings: Targeted)
     if (one.fate !== 'left') continue;
     const { tagId, names } = one.leftover;
     process.stdout.write(
-      `     ${withShortQuotes(quote([...names].at(-1)))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${withShortQuotes(harmless(masker.text(one.why)))}\n`,
+      `     ${withShortQuotes(quote([...names].at(-1)))}${tagId === undefined ? '' : ` (${harmless(tagId)})`}: ${withShortQuotes(harmless(session.masker.text(one.why)))}\n`,
     );
   }
   if (count('left') > 0) return false;

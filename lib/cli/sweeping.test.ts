@@ -53,7 +53,7 @@ async function leaveBehind(
   const settings = readSettings({ flags, environment: process.env, envFile: '' });
   const base = new URL(serving.url);
   const ledger = join(folder, 'ledger-20260101T000000000Z-999999.jsonl');
-  const { session } = conversation({ settings: { ...settings, base } }, fileLedger(ledger, base.origin));
+  const session = conversation({ settings: { ...settings, base } }, fileLedger(ledger, base.origin));
   await session.first.list();
   for (const name of names) await session.first.create({ name }, [name]);
   await session.client.close();

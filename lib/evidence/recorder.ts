@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Listener } from '../http/listener.ts';
 import type { Ask, Exchange } from '../http/exchange.ts';
-import type { Masker } from '../judging/masker.ts';
 import { SIGNS } from '../account/signs.ts';
 import type { Session } from '../run/session.ts';
 import type { Work } from '../run/work.ts';
@@ -27,7 +26,6 @@ interface UnderWay {
 /** Keeps every exchange of a run, and what its checks were given, on disk. */
 export class Recorder implements Listener {
   readonly #session: Session;
-  readonly #masker: Masker;
   readonly #standIns = new StandIns();
   readonly #own: OwnTexts;
   readonly #writing: Writing;
@@ -47,9 +45,9 @@ export class Recorder implements Listener {
    * @param folder for drafts of the record.
    * @throws Error with a code if it cannot be written to.
    */
-  constructor(session: Session, masker: Masker, folder: string) {
+  constructor(session: Session, folder: string) {
+    const { masker } = session;
     this.#session = session;
-    this.#masker = masker;
     this.#own = new OwnTexts(session.names);
     this.#writing = {
       base: session.settings.base,
@@ -107,7 +105,7 @@ export class Recorder implements Listener {
    */
   finish(folder: string, watching: readonly string[]): { file: EvidenceFile; restsOn: RestsOn } {
     try {
-      const again = maskedAgain(this.#masker, this.#standIns.inText);
+      const again = maskedAgain(this.#session.masker, this.#standIns.inText);
       this.#endWhatIsUnderWay();
       if (this.#fault !== undefined) throw this.#fault;
       const restsOn = this.#course.restsOn();
@@ -152,14 +150,14 @@ export class Recorder implements Listener {
     const standIn = (secret: Secret | undefined): string | null =>
       secret === undefined ? null : this.#standIns.inText(secret, secret.reveal());
     const account = (name: string, secret: Secret | undefined): HarHead['_run']['accounts'][number] => ({
-      username: this.#masker.text(name, this.#standIns.inText),
+      username: this.#session.masker.text(name, this.#standIns.inText),
       password: standIn(secret),
     });
     return {
       _run: {
-        target: this.#masker.text(base.href.replace(/\/+$/, ''), this.#standIns.inText),
+        target: this.#session.masker.text(base.href.replace(/\/+$/, ''), this.#standIns.inText),
         effort,
-        seed: this.#masker.text(seed, this.#standIns.inText),
+        seed: this.#session.masker.text(seed, this.#standIns.inText),
         path: path ?? null,
         allowsHttp,
         accounts: [

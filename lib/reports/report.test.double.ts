@@ -78,13 +78,12 @@ export function reportOf(
     readonly knownFailures?: KnownFailures;
   } = {},
 ): Report {
-  const { session, masker } = sessionWith(new FakeTarget());
-  if (parts.secret !== undefined) masker.add(new Secret(parts.secret, '$SECRET'));
+  const { session } = sessionWith(new FakeTarget());
+  if (parts.secret !== undefined) session.masker.add(new Secret(parts.secret, '$SECRET'));
   const { leftOut = [], requireWhole = false, knownFailures, ...conclusion } = parts;
   return report({
     conclusion: { results, ended: 'whole', residue: [], durationMs: 1234.5, ...conclusion },
     session,
-    masker,
     leftOut: leftOut.map((requirement) => ({ requirement, why: 'left out by --only' })),
     budget: BUDGETS.standard,
     provenance: PROVENANCE,

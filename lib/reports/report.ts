@@ -3,7 +3,6 @@ import type { Conclusion } from '../run/conclusion.ts';
 import type { Session } from '../run/session.ts';
 import { withShortQuotes } from '../http/wording.ts';
 import { exitCode, standing } from '../judging/judge.ts';
-import type { Masker } from '../judging/masker.ts';
 import type { Requirement } from '../requirement.ts';
 import { asGated, gateOf } from '../known-failures/gate.ts';
 import type { KnownFailures } from '../known-failures/list.ts';
@@ -21,11 +20,7 @@ export { reportSchema, type Report, type ReportedRequirement } from './schema.ts
 export type RestsOn = (id: string) => string;
 
 /** What reports of a session's results need. */
-export const reportingOf = (
-  { settings, names, accounts }: Session,
-  masker: Masker,
-  says?: Says,
-): Reporting => ({
+export const reportingOf = ({ settings, names, accounts, masker }: Session, says?: Says): Reporting => ({
   base: settings.base,
   masker,
   isOwn: (name) => names.isOwn(name),
@@ -55,7 +50,6 @@ export interface LeftOut {
 export function report(parts: {
   readonly conclusion: Conclusion;
   readonly session: Session;
-  readonly masker: Masker;
   readonly leftOut: readonly LeftOut[];
   /** The limits of what the run may send. */
   readonly budget: Budget;
@@ -71,9 +65,10 @@ export function report(parts: {
   /** Failures that do not fail the gate. */
   readonly knownFailures?: KnownFailures | undefined;
 }): Report {
-  const { conclusion, session, masker } = parts;
+  const { conclusion, session } = parts;
+  const { masker } = session;
   const { obstacle, fault, inventory } = conclusion;
-  const reporting = reportingOf(session, masker, parts.says);
+  const reporting = reportingOf(session, parts.says);
   const judged = [
     ...conclusion.results.map((result) => reported(result, reporting)),
     ...parts.leftOut.map(({ requirement, why }) => skipped(requirement, why)),

@@ -24,9 +24,9 @@ test('an inventory tells what became of the tags of others', async () => {
 test('an inventory tells nothing of tags that another page may show', async () => {
   const { session } = sessionWith(new FakeTarget({ '1': 'a', '2': 'b', '4': 'new' }));
   session.before = BEFORE;
-  session.notePage(3);
+  session.settling.notePage(3);
   await expect(inventory(session)).resolves.toMatchObject({ before: 3, after: 3, gone: 0, changed: 0 });
-  session.notePage(4);
+  session.settling.notePage(4);
   await expect(inventory(session)).resolves.toMatchObject({ before: 3, after: 3, gone: 1, changed: 0 });
 });
 

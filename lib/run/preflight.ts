@@ -187,7 +187,7 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     { late: 'ignored' },
   );
   if (last.listed.length >= LEAST_PAGE && last.listed.every((tag) => tag.name !== kept))
-    session.notePage(last.listed.length);
+    session.settling.notePage(last.listed.length);
   return { tagId: record.isSeen ? record.tagId : undefined };
 }
 

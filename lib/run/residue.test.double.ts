@@ -18,14 +18,14 @@ export async function cleanedUp(
   deleted: readonly string[];
   lost: readonly Finding[];
 }> {
-  const { session, client, masker } = sessionWith(target);
+  const { session, client } = sessionWith(target);
   const names = Array.from({ length: changes.count ?? 2 }, () => session.names.plain());
   await session.first.list();
   for (const name of names) await session.first.create({ name }, [name]);
-  if (changes.paged === true) session.notePage(1);
+  if (changes.paged === true) session.settling.notePage(1);
   changes.before?.(client);
   const sent = target.lines.length;
-  const residue = await removeAll(session.first, session, masker);
+  const residue = await removeAll(session.first, session);
   const deleted = target.lines.slice(sent).filter((line) => line.startsWith('DELETE'));
   return { residue, names, deleted, lost: session.signs.of('create-lost') };
 }

@@ -24,18 +24,18 @@ describe('what is left of the run', () => {
 
   test('is nothing where the removal was not acknowledged, but lists show that the tag is gone', async () => {
     const target = deletesWith(answerOf(500));
-    const { session, masker } = sessionWith(target);
+    const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.create({ name }, [name]);
     await session.first.list();
     const before = target.instead;
     target.instead = (wire) => (wire.method === 'GET' ? target.listing([]) : before(wire, undefined));
-    await expect(removeAll(session.first, session, masker)).resolves.toEqual([]);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
   });
 
   test('is told where a page does not show the tag, but a list filtered by its new name does', async () => {
     const target = deletesWith(answerOf(500));
-    const { session, masker } = sessionWith(target);
+    const { session } = sessionWith(target);
     const [name, newName] = [session.names.plain(), session.names.plain()];
     await session.first.create({ name }, [name]);
     await session.first.list();
@@ -45,7 +45,7 @@ describe('what is left of the run', () => {
       wire.method === 'GET' && !wire.path.includes('?')
         ? target.listing([['7', 'Rent']])
         : before(wire, undefined);
-    await expect(removeAll(session.first, session, masker)).resolves.toMatchObject([
+    await expect(removeAll(session.first, session)).resolves.toMatchObject([
       { name: newName, tag_id: '101', state: 'left' },
     ]);
   });
@@ -88,10 +88,10 @@ describe('what is left of the run', () => {
     const target = new FakeTarget();
     target.instead = ({ method }) =>
       method === 'GET' ? answerOf(500) : method === 'PUT' ? answerOf(404) : undefined;
-    const { session, masker } = sessionWith(target);
+    const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.rename('999', { name }, name);
-    await expect(removeAll(session.first, session, masker)).resolves.toEqual([]);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
   });
 
   test('is nothing where lists cannot be read at first, and later can', async () => {
@@ -118,13 +118,13 @@ describe('what is left of the run', () => {
   test('is known to be left where a list has shown it, and may be left where a delete was answered 500', async () => {
     const states = async (deletes: boolean): Promise<readonly string[]> => {
       const target = new FakeTarget();
-      const { session, client, masker } = sessionWith(target);
+      const { session, client } = sessionWith(target);
       const name = session.names.plain();
       await session.first.create({ name }, [name]);
       await session.first.list();
       target.instead = ({ method }) => (method === 'GET' || method === 'DELETE' ? answerOf(500) : undefined);
       if (!deletes) client.stop('the target stopped answering');
-      return (await removeAll(session.first, session, masker)).map(({ state }) => state);
+      return (await removeAll(session.first, session)).map(({ state }) => state);
     };
     expect(await states(false)).toEqual(['left']);
     expect(await states(true)).toEqual(['may be left']);
@@ -148,7 +148,7 @@ describe('what is left of the run', () => {
     'where the answer to a create of a name that anybody may give was lost %s',
     async (_, before, states) => {
       const target = new FakeTarget({ ...stranger, ...before });
-      const { session, masker } = sessionWith(target);
+      const { session } = sessionWith(target);
       await session.first.list();
       target.instead = ({ method }) => {
         if (method !== 'POST') return undefined;
@@ -156,14 +156,14 @@ describe('what is left of the run', () => {
         return failure('malformed');
       };
       await session.first.create({ name: 'true' }, ['true']);
-      const residue = await removeAll(session.first, session, masker);
+      const residue = await removeAll(session.first, session);
       const told = states.map((state) => ['true', state]);
       expect(residue.map(({ name, state }) => [name, state])).toEqual(told);
       expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
       // Lists that cannot be read any more do not take back what others have shown.
       if (states.length === 0) return;
       target.instead = ({ method }) => (method === 'GET' ? failure('malformed') : undefined);
-      await expect(removeAll(session.first, session, masker)).resolves.toMatchObject(residue);
+      await expect(removeAll(session.first, session)).resolves.toMatchObject(residue);
     },
   );
 
@@ -174,7 +174,7 @@ describe('what is left of the run', () => {
     'with a name that anybody may give, in a form that nobody expects, %s',
     async (_what, former, states) => {
       const target = new FakeTarget({ '7': former });
-      const { session, masker } = sessionWith(target);
+      const { session } = sessionWith(target);
       await session.first.list();
       target.instead = ({ method, path }) => {
         // A filter that heeds letter case does not show the stranger's tag.
@@ -184,7 +184,7 @@ describe('what is left of the run', () => {
         return answerOf(200, { tagging: { name: 'OF', tag_id: '7' } });
       };
       await session.first.create({ name: 'of' }, ['of']);
-      const residue = await removeAll(session.first, session, masker);
+      const residue = await removeAll(session.first, session);
       expect(residue.map(({ state }) => state)).toEqual(states);
       expect(target.tags).toEqual(new Map([['7', 'OF']]));
     },
@@ -193,7 +193,7 @@ describe('what is left of the run', () => {
   test('with a name that anybody may give is told where it got the tag_id of a deleted tag', async () => {
     const target = new FakeTarget();
     target.newId = () => '9';
-    const { session, masker } = sessionWith(target);
+    const { session } = sessionWith(target);
     const name = session.names.plain();
     const { record } = await session.first.create({ name }, [name]);
     await session.first.list();
@@ -204,7 +204,7 @@ describe('what is left of the run', () => {
       return failure('malformed');
     };
     await session.first.create({ name: 'true' }, ['true']);
-    const residue = await removeAll(session.first, session, masker);
+    const residue = await removeAll(session.first, session);
     expect(residue).toMatchObject([{ name: 'true', state: 'may be left' }]);
   });
 
@@ -223,7 +223,7 @@ describe('what is left of the run', () => {
     ['one tag_id for two tags', ['9', '9'], ['9', 'it is still listed']],
   ])('is told by each name where a list gives %s', async (_what, ids, [id, why]) => {
     const target = deletesWith(answerOf(500));
-    const { session, masker } = sessionWith(target);
+    const { session } = sessionWith(target);
     const names = ids.map(() => session.names.plain());
     const tagging = names.map((name, at) => ({ name, tag_id: ids[at] }));
     target.instead = ({ method }, name) => {
@@ -231,7 +231,7 @@ describe('what is left of the run', () => {
       return method === 'DELETE' || name !== undefined ? answerOf(name === undefined ? 500 : 200) : undefined;
     };
     for (const name of names) await session.first.create({ name }, [name]);
-    await expect(removeAll(session.first, session, masker)).resolves.toMatchObject(
+    await expect(removeAll(session.first, session)).resolves.toMatchObject(
       names.map((name) => ({ name, ...(id === undefined ? {} : { tag_id: id }), why })),
     );
   });

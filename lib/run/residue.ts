@@ -2,7 +2,6 @@ import type { Account } from '../account/account.ts';
 import { canList } from './lock.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { evidence } from '../judging/evidence.ts';
-import type { Masker } from '../judging/masker.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { ask, pathOf } from '../spec/requests.ts';
@@ -25,7 +24,6 @@ const MAY_BE_STRANGERS =
 export async function removeAll(
   account: Account,
   session: Session,
-  masker: Masker,
   lockPausesMs?: readonly number[],
 ): Promise<Residue[]> {
   const { records } = account.tags;
@@ -65,7 +63,7 @@ export async function removeAll(
     const unshown = await Promise.all(
       unlisted.map((record) => lanes.use(1, () => lookAgain(account, session, record))),
     );
-    return onceEach([...left, ...unshown.flat()]).map((tag) => residue(session, masker, tag));
+    return onceEach([...left, ...unshown.flat()]).map((tag) => residue(session, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     // The settle time is not over, so only tags whose delete was refused twice are recorded.
@@ -79,7 +77,7 @@ export async function removeAll(
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
-    return onceEach([...unknown, ...unseen]).map((tag) => residue(session, masker, tag));
+    return onceEach([...unknown, ...unseen]).map((tag) => residue(session, tag));
   }
 }
 
@@ -176,8 +174,7 @@ function unverified(account: Account, record: TagRecord, isUntouched: boolean, w
 const lastNameOf = ({ names }: TagRecord): string => [...names].at(-1) ?? '';
 
 function residue(
-  { contentType, settings }: Session,
-  masker: Masker,
+  { contentType, settings, masker }: Session,
   { name, tagId, state, why }: Remaining,
 ): Residue {
   const told = { name: masker.text(name), state, why: masker.text(why) };

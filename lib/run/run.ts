@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Masker } from '../judging/masker.ts';
 import { undecided, type Lack } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { Checking } from './checking.ts';
@@ -24,7 +23,6 @@ const LOOK_MS = 1_000;
 /** One run: checks all selected requirements, removes its tags, and concludes. */
 export class Run {
   readonly #session: Session;
-  readonly #masker: Masker;
   readonly #maxTimeMs: number;
   readonly #history: History;
   readonly #results: Results;
@@ -38,7 +36,6 @@ export class Run {
 
   constructor(parts: {
     readonly session: Session;
-    readonly masker: Masker;
     readonly requirements: readonly Requirement[];
     readonly maxTimeMs: number;
     /** Declared answers, by the keys of their questions. */
@@ -54,7 +51,6 @@ export class Run {
   }) {
     const { session, requirements } = parts;
     this.#session = session;
-    this.#masker = parts.masker;
     this.#maxTimeMs = parts.maxTimeMs;
     this.#results = new Results(
       requirements,
@@ -163,9 +159,7 @@ export class Run {
     const mostMs = TIDYING_MS + this.#limitedTidyingMs;
     if (gone === undefined) client.tidy(mostMs);
     const tooLong = setTimeout(() => client.stop('removing what the run made took too long'), mostMs);
-    const residue = await Promise.all(
-      accounts.map((account) => removeAll(account, this.#session, this.#masker)),
-    );
+    const residue = await Promise.all(accounts.map((account) => removeAll(account, this.#session)));
     clearTimeout(tooLong);
     return residue.flat();
   }

@@ -1,11 +1,11 @@
 import { Account } from '../account/account.ts';
-import type { ContentType } from '../account/authorised.ts';
 import type { Ledger } from '../account/ledger.ts';
-import { mayBeLeft, toTidy } from '../account/tag-records.ts';
 import { Names } from '../account/names.ts';
 import { Settling } from '../account/settling.ts';
+import type { ContentType, Shared } from '../account/shared.ts';
 import { Signs } from '../account/signs.ts';
-import type { Tags } from '../account/tags.ts';
+import type { TagRecord } from '../account/tag-record.ts';
+import { concealTokens } from '../account/token-search.ts';
 import type { Effort } from '../effort.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
@@ -61,9 +61,11 @@ const TIDYING_LISTS = 6;
 const SHORT_LIST = 50;
 
 /** The state of one run: its accounts, its client, and everything that checks share. */
-export class Session {
+export class Session implements Shared {
   readonly settings: SessionSettings;
   readonly client: Client;
+  readonly masker: Masker;
+  readonly ledger: Ledger;
   readonly names = new Names();
   readonly signs = new Signs();
   readonly contentType: ContentType = { list: true, delete: true };
@@ -71,15 +73,15 @@ export class Session {
   readonly slots: Slots;
   readonly quota: Quota;
   readonly sharedWork: SharedWork;
-  readonly ledger: Ledger;
   readonly first: Account;
   readonly second: Account | undefined;
+  /** If deletes have no effect, the run makes no more tags once this many are left. */
+  readonly mostLeft: number;
   /** Resolves when all checks have ended, except those of requirements `throughout`. */
   readonly othersDone: Promise<void>;
   endOthers: () => void = () => undefined;
   /** Logins kept for the phase `logins`. */
   loginsKept = 0;
-  #pageSize: number | undefined;
   /** A tag that stays unchanged until the end of the run. */
   keeper: { readonly tagId: string; readonly name: string } | undefined;
   /** The list before the run made its first tag; undefined if it could not be read. */
@@ -89,6 +91,30 @@ export class Session {
   /** Set when the run ends: from then on checks and shared work ask for nothing more. */
   over: Over | undefined;
 
+  constructor(settings: SessionSettings, client: Client, masker: Masker, ledger: Ledger) {
+    const { username, password, panelToken, second, settleMs, maxLiveTags } = settings;
+    this.settings = settings;
+    this.client = client;
+    this.masker = masker;
+    this.ledger = ledger;
+    this.settling = new Settling(settleMs, this.signs);
+    this.slots = new Slots(maxLiveTags);
+    this.quota = new Quota(settleMs);
+    this.sharedWork = new SharedWork(this.slots.sharedTags);
+    this.mostLeft = maxLiveTags * MOST_LEFT_FACTOR;
+    this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
+    // Tokens are secrets before any other listener writes them.
+    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) });
+    client.budget.tidying = () => this.#tidying();
+    const credentials = username === undefined || password === undefined ? undefined : { username, password };
+    this.first = new Account('first', this, { credentials, panelToken });
+    this.second = second === undefined ? undefined : new Account('second', this, { credentials: second });
+  }
+
+  get accounts(): readonly Account[] {
+    return this.second === undefined ? [this.first] : [this.first, this.second];
+  }
+
   /** Whether the preflight could not delete its tag. */
   get deletesFail(): boolean {
     return this.obstacle?.step === 'delete';
@@ -96,12 +122,7 @@ export class Session {
 
   /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
   get pageSize(): number | undefined {
-    return this.#pageSize;
-  }
-
-  notePage(size: number): void {
-    this.#pageSize = size;
-    this.settling.notePage(size);
+    return this.settling.pageSize;
   }
 
   /** Whether unfiltered lists show all tags, and few of strangers. */
@@ -116,56 +137,36 @@ export class Session {
 
   /** How many more tags of the run may exist now. */
   get tagsLeft(): number {
-    const alive = this.accounts.flatMap(({ tags }) => tags.records.filter(({ state }) => state === 'alive'));
-    return this.settings.maxLiveTags - alive.length;
+    return this.settings.maxLiveTags - this.#count(({ state }) => state === 'alive');
   }
 
-  constructor(settings: SessionSettings, client: Client, masker: Masker, ledger: Ledger) {
-    const { username, password, panelToken, second, settleMs, maxLiveTags, extraHeaders } = settings;
-    this.settings = settings;
-    this.client = client;
-    this.ledger = ledger;
-    this.settling = new Settling(settleMs, this.signs);
-    this.slots = new Slots(maxLiveTags);
-    this.quota = new Quota(settleMs);
-    this.sharedWork = new SharedWork(this.slots.sharedTags);
-    this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
-    const shared = {
-      client,
-      masker,
-      ledger,
-      extraHeaders,
-      names: this.names,
-      contentType: this.contentType,
-      signs: this.signs,
-      settling: this.settling,
-      creating: this.slots.creating,
-      ofAnother: (own: Account, tagId: string) =>
-        this.accounts
-          .filter((account) => account !== own)
-          .map(({ tags }) => tags.withId(tagId))
-          .find((record) => record !== undefined),
-      mostLeft: maxLiveTags * MOST_LEFT_FACTOR,
-      mayBeLeft: () => {
-        const deletesWork =
-          this.accounts.some(({ tags }) => tags.deleted.hasSeenDeletesWork) && !this.deletedReappear;
-        return this.accounts.reduce((sum, { tags }) => sum + mayBeLeft(tags.records, deletesWork), 0);
-      },
-    };
-    const credentials = username === undefined || password === undefined ? undefined : { username, password };
-    client.budget.tidying = () => this.accounts.reduce((sum, { tags }) => sum + this.#tidying(tags), 0);
-    this.first = new Account('first', shared, { credentials, panelToken });
-    this.second = second === undefined ? undefined : new Account('second', shared, { credentials: second });
+  /** How many tags may be left on the target: all, unless lists have shown that deletes have a lasting effect. */
+  get mayBeLeft(): number {
+    const deletesWork =
+      this.accounts.some(({ tags }) => tags.deleted.hasSeenDeletesWork) && !this.deletedReappear;
+    return this.#count(
+      deletesWork ? (tag) => isThere(tag) || isUnnamed(tag) : ({ state }) => state !== 'refused',
+    );
   }
 
-  /** The number of requests to remove these tags. If lists are pages, each tag has to be looked for by its name. */
-  #tidying({ records }: Tags): number {
-    const { made, unclear } = toTidy(records);
-    const most = made * TIDYING_EACH + (this.pageSize === undefined ? 0 : unclear);
+  /**
+   * The number of requests to remove the run's tags. If lists are pages, each tag that may exist has to be looked for by its
+   * name.
+   */
+  #tidying(): number {
+    const unclear = this.pageSize === undefined ? 0 : this.#count(({ state }) => state === 'intended');
+    const most = this.#count(isThere) * TIDYING_EACH + unclear;
     return most === 0 ? 0 : most + TIDYING_LISTS;
   }
 
-  get accounts(): readonly Account[] {
-    return this.second === undefined ? [this.first] : [this.first, this.second];
+  #count(isCounted: (record: TagRecord) => boolean): number {
+    return this.accounts.flatMap(({ tags }) => tags.records.filter(isCounted)).length;
   }
 }
+
+const isThere = ({ state, outlivedDelete }: TagRecord): boolean =>
+  state === 'alive' || state === 'deleting' || outlivedDelete;
+
+/** Whether the create was acknowledged but lists do not show which tag it made. */
+const isUnnamed = ({ state, isAcknowledged, mayBeRefused, shownAs }: TagRecord): boolean =>
+  state === 'intended' && ((isAcknowledged && !mayBeRefused) || shownAs !== undefined);

@@ -215,8 +215,8 @@ export class Target extends Operations {
 
   /** Records that an unfiltered list is a page of this many tags. */
   notePage(size: number): void {
-    const { session } = this.work;
-    if (session.pageSize === undefined) session.notePage(size);
+    const { settling } = this.work.session;
+    if (settling.pageSize === undefined) settling.notePage(size);
   }
 
   /** Records a tag of the first account that stays unchanged until the end of the run. Other checks may list it. */

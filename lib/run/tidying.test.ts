@@ -7,8 +7,8 @@ import { FakeTarget, sessionWith } from './session.test.double.ts';
 describe('tidying up', () => {
   test('asks nothing where the run made nothing', async () => {
     const target = new FakeTarget(stranger);
-    const { session, masker } = sessionWith(target);
-    await expect(removeAll(session.first, session, masker)).resolves.toEqual([]);
+    const { session } = sessionWith(target);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
     expect(target.sent).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('tidying up', () => {
 
   test('waits for the end of a lock that keeps it from logging in', async () => {
     const target = new FakeTarget(stranger);
-    const { session, masker } = sessionWith(target);
+    const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.create({ name }, [name]);
     let logins = 0;
@@ -70,7 +70,7 @@ describe('tidying up', () => {
       const hasEnded = headers.some(([, value]) => value === 'Bearer token-of-the-fake');
       return hasEnded ? answerOf(401, {}) : undefined;
     };
-    await expect(removeAll(session.first, session, masker, [1, 1])).resolves.toEqual([]);
+    await expect(removeAll(session.first, session, [1, 1])).resolves.toEqual([]);
     expect(logins).toBe(3);
     expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });

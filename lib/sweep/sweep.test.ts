@@ -7,9 +7,8 @@ import { sweep, type Swept } from './sweep.ts';
 const NAME = 'ctabcdefghijkl';
 
 const sweepAll = (target: FakeTarget, leftovers: readonly Leftover[]): Promise<Swept[]> => {
-  const { session, masker } = sessionWith(target);
-  const { names, settling } = session;
-  return sweep(session.first, leftovers, { names, settling, masker, secrets: [PASSWORD] });
+  const { session } = sessionWith(target);
+  return sweep(session.first, leftovers, session, [PASSWORD]);
 };
 
 /** Sweeps one tag with this id and these names; returns what became of it and what was deleted. */

@@ -9,20 +9,12 @@ import { randomLettersIn, type Names } from '../account/names.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
 import type { Settling } from '../account/settling.ts';
 import type { TagRecord } from '../account/tag-record.ts';
+import type { Session } from '../run/session.ts';
 
 /** The fate of a leftover: removed now, gone already, or left, with the reason. */
 export type Swept =
   | { readonly leftover: Leftover; readonly fate: 'removed' | 'gone' }
   | { readonly leftover: Leftover; readonly fate: 'left'; readonly why: string };
-
-/** What a sweep needs of its own run. */
-interface SweepParts {
-  readonly names: Names;
-  readonly settling: Settling;
-  readonly masker: Masker;
-  /** The secrets whose labels a ledger may hold. */
-  readonly secrets: readonly Secret[];
-}
 
 /** A leftover as in the ledger, the same with its secrets restored, and its record. */
 interface Sought {
@@ -34,11 +26,14 @@ interface Sought {
 /**
  * Removes the tags that a run left behind. A tag is removed only if lists show it with the tag_id and one of the names in
  * the ledger. If the run did not learn the tag_id, a name that only runs of this suite use is enough.
+ *
+ * @param secrets those whose labels the ledger may hold.
  */
 export async function sweep(
   account: Account,
   leftovers: readonly Leftover[],
-  { names, settling, masker, secrets }: SweepParts,
+  { names, settling, masker }: Pick<Session, 'names' | 'settling' | 'masker'>,
+  secrets: readonly Secret[],
 ): Promise<Swept[]> {
   const listed = leftovers.some(isMasked) ? await tagsOf(account) : [];
   const sought = leftovers.map((leftover): Sought => {
