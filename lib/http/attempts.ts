@@ -12,18 +12,29 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
 }
 
 /**
- * Whether the same request may be answered differently the next time: others overlapped it, a gateway got no answer from
- * its server (RFC 9110, 15.6), or the answer to the same request before was lost. It may have been carried out.
+ * Whether the same request may be answered differently the next time: others overlapped it, the server did not answer at
+ * that moment, or the answer to the same request before was lost. It may have been carried out.
  */
 export const isTransient = (exchange: Exchange): boolean =>
-  isOverload(exchange) || isGatewayError(exchange) || exchange.followsLost === true;
+  isOverload(exchange) || isOfOutage(exchange) || exchange.followsLost === true;
 
 /** Whether the answer got lost, so that the request may have been carried out. Time-outs have other reasons. */
 export const isLost = (exchange: Exchange): boolean =>
-  exchange.failure?.kind === 'closed' || isGatewayError(exchange);
+  exchange.failure?.kind === 'closed' || isOfOutage(exchange);
+
+/** Whether a gateway got no answer from its server (RFC 9110, 15.6), or the target answered nothing well at that moment. */
+export const isOfOutage = (exchange: Exchange): boolean =>
+  isGatewayError(exchange) || exchange.inOutage === true;
 
 /** Whether a gateway got no answer from its server: 502 and 504. */
 export const isGatewayError = (exchange: Exchange): boolean => [502, 504].includes(statusOf(exchange));
+
+/**
+ * Whether the server failed at the request. 501 is about the request itself (RFC 9110, 15.6.2), and the client repeats a
+ * request that is answered 503.
+ */
+export const isServerError = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 500 && ![501, 503].includes(statusOf(exchange));
 
 /** Whether a request may have failed, or timed out, because others overlapped it. */
 export const wasCrowded = (exchange: Exchange): boolean =>

@@ -14,6 +14,7 @@ import {
   type Failure,
 } from './exchange.ts';
 import type { Listener } from './listener.ts';
+import { Outage } from './outage.ts';
 import { deferralMs, Pace, type PaceLimits } from './pace.ts';
 import { Silence } from './silence.ts';
 import type { Transport } from './transport.ts';
@@ -21,7 +22,10 @@ import { onTheWire } from './on-the-wire.ts';
 
 export interface ClientLimits extends Limits, PaceLimits {
   readonly timeoutMs: number;
-  /** How long to wait for a target that answered before and now closes every connection, in milliseconds; by default 0. */
+  /**
+   * How long to wait for a target that answered before and now closes every connection, or answers everything with a server
+   * error, in milliseconds; by default 0.
+   */
   readonly patienceMs?: number;
 }
 
@@ -54,6 +58,7 @@ export class Client {
   readonly #transport: Transport;
   readonly #timeoutMs: number;
   readonly #silence: Silence;
+  readonly #outage: Outage;
   /** When a request last lost its connection or timed out, by `performance.now()`. */
   #lostAt = Number.NEGATIVE_INFINITY;
   #underWay = 0;
@@ -84,7 +89,9 @@ export class Client {
       () => this.#stopped !== undefined,
       (ms) => (traffic.waitedMs += Math.round(ms)),
     );
-    this.#silence = new Silence(this, () => this.#probe(), limits.patienceMs ?? 0);
+    const { patienceMs = 0 } = limits;
+    this.#silence = new Silence(this, () => this.#probe(), patienceMs);
+    this.#outage = new Outage(this, (ask) => this.#probe(ask), patienceMs);
   }
 
   /**
@@ -196,6 +203,7 @@ export class Client {
     // Another request may have begun and ended meanwhile.
     const hasMetAnother = mayMeetLost || this.#begun > place;
     beside = Math.max(beside, this.#underWay - 1, hasMetAnother ? 1 : 0);
+    if (await this.#outage.outlast(sent)) sent = { ...sent, inOutage: true };
     if (isLost(sent) && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
       // A GET can be repeated safely (RFC 9110, 9.2.2).
@@ -263,8 +271,8 @@ export class Client {
   }
 
   /** Sends a request that shows whether the target still answers. */
-  async #probe(): Promise<Exchange> {
-    const exchange = await this.#carry(this.budget.probe(), PROBE);
+  async #probe(ask = PROBE): Promise<Exchange> {
+    const exchange = await this.#carry(this.budget.probe(), ask);
     this.#tellEnd(exchange);
     return exchange;
   }

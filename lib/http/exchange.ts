@@ -74,6 +74,8 @@ export interface Exchange {
   readonly durationMs: number;
   /** How many other requests overlapped it, if any did. */
   readonly beside?: number;
+  /** Whether it was answered with a server error while the target answered nothing well, or shortly after. */
+  readonly inOutage?: true;
   /** Whether the same request was sent just before and its answer was lost. */
   readonly followsLost?: true;
 }

@@ -1,5 +1,4 @@
 import { setImmediate as nextCycle, setTimeout as sleep } from 'node:timers/promises';
-import { isGatewayError } from './attempts.ts';
 import type { Exchange, Failure } from './exchange.ts';
 
 /** After this many requests in a row without an answer, a probe decides whether the target is gone. */
@@ -22,14 +21,11 @@ export class Silence {
   /** Requests in a row that got no answer. */
   #unanswered = 0;
   #hasAnswered = false;
-  /** Whether errors of a gateway count as answers: they outlasted the patience. */
-  #isGatewayUsual = false;
   #probing: Promise<Exchange> | undefined;
 
   /**
    * @param probe sends a harmless request, to see whether the target still answers.
-   * @param patienceMs how long to wait for a target that answered before, and now closes every connection or is not reached
-   * by its gateway (502, 504), in milliseconds.
+   * @param patienceMs how long to wait for a target that answered before and now closes every connection, in milliseconds.
    */
   constructor(sender: Sender, probe: () => Promise<Exchange>, patienceMs: number) {
     this.#sender = sender;
@@ -51,8 +47,7 @@ export class Silence {
    */
   async watch(exchange: Exchange, alone: () => void): Promise<string | undefined> {
     const { answer, failure } = exchange;
-    const isOfGateway = this.#hasAnswered && !this.#isGatewayUsual && isGatewayError(exchange);
-    if (!isOfGateway && (answer !== undefined || sentBytes(failure))) {
+    if (answer !== undefined || sentBytes(failure)) {
       this.#unanswered = 0;
       this.#hasAnswered = true;
       return undefined;
@@ -63,12 +58,11 @@ export class Silence {
     if (!budget.hasRequestsLeft) return undefined;
     if (!this.#hasAnswered && (failure?.kind === 'unreachable' || failure?.kind === 'untrusted'))
       return `the target could not be reached: ${failure.message}`;
-    if (!isOfGateway) alone();
+    alone();
     this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
     const last = await this.#probing;
     if (last.failure !== undefined)
       return `the target ${this.#hasAnswered ? 'stopped answering' : 'could not be reached'}: ${(failure ?? last.failure).message}`;
-    this.#isGatewayUsual = isGatewayError(last);
     this.#unanswered = 0;
     this.#hasAnswered = true;
     return undefined;
@@ -81,16 +75,11 @@ export class Silence {
     // Requests that stalled one another end with their time-outs. If all connections are closed at once, as by a restart,
     // the first probe may have been sent on one of them.
     const mayBeThere = last.failure?.kind === 'timeout' || last.failure?.kind === 'closed';
-    const isUnreached = isGatewayError(last);
-    if (!(mayBeThere || isUnreached) || !this.#hasAnswered || this.#sender.stopped !== undefined) return last;
+    if (!mayBeThere || !this.#hasAnswered || this.#sender.stopped !== undefined) return last;
     await nextCycle();
-    if (mayBeThere) last = await this.#sendProbe();
-    // While a server restarts, a port forwarder accepts connections and closes them, and a gateway answers in its place.
-    for (
-      let pauseMs = PAUSE_MS.first;
-      last.failure?.kind === 'closed' || isGatewayError(last);
-      pauseMs = 2 * pauseMs
-    ) {
+    last = await this.#sendProbe();
+    // While a server restarts, a port forwarder accepts connections and closes them.
+    for (let pauseMs = PAUSE_MS.first; last.failure?.kind === 'closed'; pauseMs = 2 * pauseMs) {
       const leftMs = this.#patienceMs - (performance.now() - since);
       if (leftMs <= 0 || this.#sender.stopped !== undefined || !this.#sender.budget.hasRequestsLeft) break;
       await sleep(Math.min(pauseMs, PAUSE_MS.most, leftMs));

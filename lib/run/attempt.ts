@@ -1,4 +1,4 @@
-import { attemptsWorth, isConflict, isGatewayError, wasCrowded } from '../http/attempts.ts';
+import { attemptsWorth, isConflict, isOfOutage, wasCrowded } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
@@ -36,7 +36,7 @@ export async function retryIfUnanswered<T>(
 ): Promise<T> {
   const { client, signs } = work.session;
   let crowded: readonly Exchange[] = [];
-  let hadGatewayError = false;
+  let hadOutage = false;
   let shortage: Undecided | undefined;
   /** The last finding. If an answer was lost, it may be due to that, and counts only if it comes again. */
   let found: { readonly result: T & Broken; readonly mayPass: boolean } | undefined;
@@ -60,11 +60,11 @@ export async function retryIfUnanswered<T>(
         signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
         client.pace.limit();
       }
-      // A single gateway error may be due to chance. The second one in a row may be due to overlapping requests.
-      crowded = suspicious.filter((one) => wasCrowded(one) && (hadGatewayError || !isGatewayError(one)));
-      hadGatewayError = suspicious.some(isGatewayError);
+      // A single error of a gateway may be due to chance. The second one in a row may be due to overlapping requests.
+      crowded = suspicious.filter((one) => wasCrowded(one) && (hadOutage || !isOfOutage(one)));
+      hadOutage = suspicious.some(isOfOutage);
       const mayPass =
-        hadGatewayError ||
+        hadOutage ||
         suspicious.some((one) => isUnanswered(one) || isConflict(one) || one.followsLost === true);
       if ('error' in one) shortage = one.error.outcome.because === 'budget' ? one.error : undefined;
       else found = isBroken(one.result) ? { result: one.result, mayPass } : undefined;

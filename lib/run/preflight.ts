@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
-import { isGatewayError } from '../http/attempts.ts';
+import { isOfOutage } from '../http/attempts.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
@@ -18,7 +18,7 @@ import { slipAtLogin } from './slip.ts';
 const passingIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
   (obstacle?.exchanges ?? []).filter(
     (exchange) =>
-      exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isGatewayError(exchange)),
+      exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
   );
 
 /**

@@ -3,7 +3,7 @@ import {
   accepted,
   createdIn,
   type Exchange,
-  isGatewayError,
+  isOfOutage,
   learn,
   open,
   PLAIN_LETTERS,
@@ -127,7 +127,7 @@ async function refusalOf(
   for (const nameOf of names) {
     const name = nameOf(target);
     const exchange = await target.create({ name });
-    if (isGatewayError(exchange))
+    if (isOfOutage(exchange))
       throw new Undecided('failure', `a create with such a name ${whatCame(exchange)}`, exchange);
     const more = Buffer.byteLength(name) - PLAIN_LETTERS;
     if (accepted(exchange) || more <= 0) return exchange;

@@ -5,7 +5,7 @@ import {
   type Exchange,
   holds,
   ifDecided,
-  isGatewayError,
+  isOfOutage,
   learn,
   lineOf,
   listedIn,
@@ -217,7 +217,7 @@ class CaseRun {
    */
   #answered(exchange: Exchange): Exchange {
     this.exchanges.push(exchange);
-    if (exchange.answer === undefined || isGatewayError(exchange))
+    if (exchange.answer === undefined || isOfOutage(exchange))
       throw new Undecided('failure', `${lineOf(exchange)} ${whatCame(exchange)}`, exchange);
     return exchange;
   }

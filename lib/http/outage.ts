@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isGatewayError, isServerError } from './attempts.ts';
+import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
+
+/** The first pause between two probes, which is doubled each time, and the longest one, in milliseconds. */
+const PAUSE_MS = { first: 50, most: 500 };
+
+/**
+ * After so many server errors to an operation while other requests were answered, it takes some in a row for another probe,
+ * because probes take requests from the budget.
+ */
+const FEW_IN_VAIN = 2;
+
+/** After so many server errors in a row, a probe decides whether the target answers anything. */
+const IN_ROW = 3;
+
+/** After so many probes that were answered well, none is sent any more. */
+const MOST_IN_VAIN = 20;
+
+/** What the outage needs of its client. */
+interface Sender {
+  readonly stopped: string | undefined;
+  readonly budget: { readonly hasRequestsLeft: boolean };
+}
+
+/**
+ * Notices when the target answers everything with a server error, as it does while its application server restarts, or while
+ * another database takes over. Waits until it works again.
+ */
+export class Outage {
+  readonly #sender: Sender;
+  readonly #sendProbe: (ask: Ask | undefined) => Promise<Exchange>;
+  readonly #patienceMs: number;
+  /** A list that was answered well. Only an authorised list shows whether the database answers. */
+  #known: Ask | undefined;
+  #hasAnswered = false;
+  /** Server errors in a row. */
+  #inRow = 0;
+  /** How many server errors to each operation came while the target answered other requests. */
+  readonly #inVain = new Map<string, number>();
+  #probesInVain = 0;
+  #waiting: Promise<boolean> | undefined;
+  /** When the last outage ended, by `performance.now()`. */
+  #endedAt = Number.NEGATIVE_INFINITY;
+  /** Whether one has outlasted the patience. */
+  #isLasting = false;
+
+  /**
+   * @param sendProbe sends a request whose answer shows whether the target works; `undefined` stands for any harmless one.
+   * @param patienceMs how long to wait, in milliseconds.
+   */
+  constructor(sender: Sender, sendProbe: (ask: Ask | undefined) => Promise<Exchange>, patienceMs: number) {
+    this.#sender = sender;
+    this.#sendProbe = sendProbe;
+    this.#patienceMs = patienceMs;
+  }
+
+  /**
+   * Learns from an exchange. After a server error, waits until the target works again if it answers nothing well.
+   *
+   * @returns whether the exchange fell into an outage that is over: then the same request may be answered well now.
+   */
+  async outlast(exchange: Exchange): Promise<boolean> {
+    const { ask, answer } = exchange;
+    if (answer === undefined) return false;
+    if (!isServerError(exchange)) {
+      this.#inRow = 0;
+      this.#hasAnswered = true;
+      if (ask.operation === 'list' && ask.regular && accepted(exchange)) this.#known = ask;
+      return false;
+    }
+    this.#inRow++;
+    if (!this.#hasAnswered || this.#isLasting) return false;
+    // The pool of a server may hold broken connections for a while.
+    const isAftermath = exchange.startedAt < this.#endedAt + this.#patienceMs;
+    // Other errors than those of gateways are known to be passing only once a probe has been answered in this way, too.
+    const isUrgent = !isAftermath && !isGatewayError(exchange) && this.#inVainOf(ask.operation) < FEW_IN_VAIN;
+    if (this.#waiting === undefined && !this.#isWorthProbing(isUrgent)) return isAftermath;
+    this.#waiting ??= this.#wait().finally(() => (this.#waiting = undefined));
+    const isOfOutage = (await this.#waiting) || isAftermath;
+    if (!isOfOutage) this.#inVain.set(ask.operation, this.#inVainOf(ask.operation) + 1);
+    return isOfOutage;
+  }
+
+  #inVainOf(operation: string): number {
+    return this.#inVain.get(operation) ?? 0;
+  }
+
+  #isWorthProbing(isUrgent: boolean): boolean {
+    const { stopped, budget } = this.#sender;
+    if (stopped !== undefined || !budget.hasRequestsLeft || this.#probesInVain >= MOST_IN_VAIN) return false;
+    return isUrgent || this.#inRow % IN_ROW === 0;
+  }
+
+  /** Waits until a probe is answered well. Returns whether one was not. */
+  async #wait(): Promise<boolean> {
+    const since = performance.now();
+    const { budget } = this.#sender;
+    for (let pauseMs = PAUSE_MS.first, probes = 1; ; pauseMs = 2 * pauseMs, probes++) {
+      const probe = await this.#sendProbe(this.#known);
+      if (probe.answer !== undefined && !isServerError(probe) && statusOf(probe) !== 503) {
+        if (probes === 1) this.#probesInVain++;
+        else this.#endedAt = performance.now();
+        return probes > 1;
+      }
+      const leftMs = this.#patienceMs - (performance.now() - since);
+      if (leftMs <= 0) this.#isLasting = true;
+      if (leftMs <= 0 || this.#sender.stopped !== undefined || !budget.hasRequestsLeft) return false;
+      await sleep(Math.min(pauseMs, PAUSE_MS.most, leftMs));
+    }
+  }
+}
