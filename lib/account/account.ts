@@ -36,7 +36,8 @@ export class Account {
   readonly #shared: Shared;
   readonly #removals: Removals;
   readonly #creates: Creates;
-  #hasListed = false;
+  /** Whether any list could be read. */
+  hasListed = false;
   /** The number of tags in the last unfiltered list, and in the longest one. */
   readonly #listed = { last: 0, most: 0 };
   readonly #commonNames: CommonNames;
@@ -44,11 +45,12 @@ export class Account {
   readonly addressed = new Set<string>();
 
   constructor(label: AccountLabel, shared: Shared, access: Access) {
+    const settleMs = shared.settling.mostMs;
     this.#shared = shared;
     this.logins = new Logins(shared, access);
     this.#authorised = new Authorised(shared, this.logins);
-    this.tags = new Tags(shared.ledger, label, shared.signs);
-    this.contradictions = new Contradictions(shared.signs);
+    this.tags = new Tags(shared.ledger, label, shared.signs, settleMs);
+    this.contradictions = new Contradictions(shared.signs, settleMs);
     this.ownership = new Ownership(this.tags, shared.names, this.contradictions);
     this.#commonNames = new CommonNames(shared.names, {
       list: (name) => this.list(filterQuery(name)),
@@ -148,7 +150,7 @@ export class Account {
       this.#noteUnlike(exchange, filter);
     const listed = overrides === undefined ? listedIn(exchange) : undefined;
     if (listed !== undefined) {
-      this.#hasListed = true;
+      this.hasListed = true;
       this.#commonNames.learn(listed, askedAt);
     }
     if (listed !== undefined && query === undefined) {
@@ -156,14 +158,14 @@ export class Account {
       this.#listed.most = Math.max(this.#listed.most, listed.length);
     }
     if (overrides === undefined)
-      this.ownership.learn(exchange, {
+      this.ownership.learn({
+        exchange,
         filter,
         isShort: query === undefined && listed !== undefined && listed.length < this.#listed.most,
         askedAt,
-        settleMs: this.#shared.settling.mostMs,
       });
     else if (overrides?.token instanceof Secret && overrides.headers === undefined)
-      this.ownership.learnDeleted(exchange, { askedAt, settleMs: this.#shared.settling.mostMs });
+      this.ownership.learnDeleted({ exchange, askedAt });
     if (overrides?.headers === undefined) this.#noteOfAnother(exchange);
     return exchange;
   }
@@ -243,11 +245,6 @@ export class Account {
   /** The number of tags in the longest unfiltered list. */
   get longestList(): number {
     return this.#listed.most;
-  }
-
-  /** Whether any list could be read. */
-  get hasListed(): boolean {
-    return this.#hasListed;
   }
 
   /** Whether the target has lost so many acknowledged creates that waiting for another new tag is useless. */

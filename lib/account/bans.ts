@@ -12,16 +12,12 @@ const MOST_BANS = 10;
  */
 export class Bans {
   readonly #pace: Pick<Pace, 'wait'>;
-  #current: Promise<boolean> | undefined;
+  /** Whether the current ban ended in time; undefined while no caller waits for one. */
+  current: Promise<boolean> | undefined;
   #left = MOST_BANS;
 
   constructor(pace: Pick<Pace, 'wait'>) {
     this.#pace = pace;
-  }
-
-  /** Whether the current ban ended in time; undefined while no caller waits for one. */
-  get current(): Promise<boolean> | undefined {
-    return this.#current;
   }
 
   /**
@@ -31,9 +27,9 @@ export class Bans {
    * @returns whether it ended in time. Callers that wait at the same time share one wait.
    */
   async outlast(works: () => Promise<boolean>): Promise<boolean> {
-    if (this.#current === undefined && this.#left-- <= 0) return false;
-    this.#current ??= this.#wait(works).finally(() => (this.#current = undefined));
-    return this.#current;
+    if (this.current === undefined && this.#left-- <= 0) return false;
+    this.current ??= this.#wait(works).finally(() => (this.current = undefined));
+    return this.current;
   }
 
   async #wait(works: () => Promise<boolean>): Promise<boolean> {

@@ -1,7 +1,6 @@
-import type { Exchange } from '../http/exchange.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import type { Listed } from '../spec/reading.ts';
-import { Shown, type LeftOut, type Look } from './shown.ts';
 import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { isUnlike } from './unlike.ts';
@@ -15,14 +14,49 @@ const YOUNG_MANY = 3;
 /** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
+/** A list, and how it was requested. */
+export interface Look {
+  readonly exchange: Exchange;
+  /** The name that it was filtered by; undefined without a filter. */
+  readonly filter?: string | undefined;
+  /** Whether it had no filter and is shorter than another list, so it is no page. */
+  readonly isShort?: boolean;
+  /** When it was requested, by `performance.now()`. */
+  readonly askedAt: number;
+}
+
+/** A list that left out a tag. */
+interface LeftOut {
+  readonly list: Exchange;
+  /** Whether the tag was younger than the settle time. */
+  readonly isYoung: boolean;
+}
+
+/** What lists have shown of one living tag. */
+interface Shown {
+  /** Whether an unfiltered list has shown the tag. */
+  isListed: boolean;
+  /** The first later list that left out the tag although it is no page. It is noted once, when the tag reappears. */
+  leftOut?: LeftOut | 'noted';
+  /** The first name that a list showed after the last write, and when that write ended. */
+  first?: { readonly writtenAt: number; readonly name: unknown };
+  /** The first later list that showed another name. */
+  changed?: { readonly list: Exchange; readonly askedAt: number; readonly name: unknown } | undefined;
+  /** Whether such a list is recorded as a sign. */
+  isChangeRecorded: boolean;
+}
+
 /** Finds lists of one account that contradict each other about a tag that the run did not change meanwhile. */
 export class Contradictions {
   readonly #signs: Signs;
+  readonly #settleMs: number;
   readonly #shown = new Map<TagRecord, Shown>();
   readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
 
-  constructor(signs: Signs) {
+  /** @param settleMs how long an effect may take to show in a list. */
+  constructor(signs: Signs, settleMs: number) {
     this.#signs = signs;
+    this.#settleMs = settleMs;
   }
 
   /**
@@ -34,30 +68,53 @@ export class Contradictions {
     for (const record of records) {
       const { tagId, isSeen } = record;
       const age = ageAt(look, record);
-      if (isSeen && tagId !== undefined && !ids.has(tagId) && age > look.settleMs * YOUNG_SHARE)
-        this.#of(record).leftOut(look, age <= look.settleMs);
+      if (!isSeen || tagId === undefined || ids.has(tagId) || age <= this.#settleMs * YOUNG_SHARE) continue;
+      const shown = this.#of(record);
+      if (shown.isListed) shown.leftOut ??= { list: slim(look.exchange), isYoung: age <= this.#settleMs };
     }
   }
 
   /** A list shows a living tag. */
   shows(record: TagRecord, { name }: Listed, look: Look): void {
+    const shown = this.#of(record);
     const what = `the tag_id ${quote(record.tagId)}`;
-    const again = this.#of(record).reappears(look);
-    if (again !== undefined) {
-      const why = `the list ${whatCame(again.exchange)} and leaves out ${what}, which lists before and after it show`;
-      this.#leftOut.push({ ...again, why, shownBy: look.exchange });
+    shown.isListed ||= look.filter === undefined;
+    this.#reappears(shown, what, look);
+    if (ageAt(look, record) > this.#settleMs) this.#showsAs(shown, what, name, record.writtenAt, look);
+  }
+
+  /** If an earlier list left out the tag, notes that. */
+  #reappears(shown: Shown, what: string, { exchange }: Look): void {
+    const { leftOut } = shown;
+    if (leftOut === undefined || leftOut === 'noted' || leftOut.list.number >= exchange.number) return;
+    shown.leftOut = 'noted';
+    const why = `the list ${whatCame(leftOut.list)} and leaves out ${what}, which lists before and after it show`;
+    this.#leftOut.push({ ...leftOut, why, shownBy: exchange });
+  }
+
+  /**
+   * A list shows the tag with this name. It is a sign if the first list since the last write showed the same name, and a list
+   * in between another one.
+   */
+  #showsAs(shown: Shown, what: string, name: unknown, writtenAt: number, { exchange, askedAt }: Look): void {
+    if (shown.first?.writtenAt !== writtenAt) {
+      shown.first = { writtenAt, name };
+      shown.changed = undefined;
     }
-    const changed =
-      ageAt(look, record) > look.settleMs
-        ? this.#of(record).showsAs(name, record.writtenAt, look)
-        : undefined;
-    if (changed !== undefined)
-      this.#signs.record(
-        'list-changing',
-        `the list ${whatCame(changed.exchange)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
-        look.exchange,
-        changed.exchange,
-      );
+    if (name !== shown.first.name) {
+      shown.changed ??= { list: slim(exchange), askedAt, name };
+      return;
+    }
+    const { changed } = shown;
+    // Within the settle time, replicas may differ: something unknown to the run may have renamed the tag.
+    if (changed === undefined || shown.isChangeRecorded || askedAt - this.#settleMs < changed.askedAt) return;
+    shown.isChangeRecorded = true;
+    this.#signs.record(
+      'list-changing',
+      `the list ${whatCame(changed.list)} and shows ${what} as ${quote(changed.name)}, but lists before and after it show it as ${quote(name)}`,
+      exchange,
+      changed.list,
+    );
   }
 
   /**
@@ -104,14 +161,13 @@ export class Contradictions {
   conclude(isPaged: boolean): void {
     const young = this.#leftOut.filter(({ isYoung }) => isYoung);
     const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
-    for (const { why, exchange, shownBy, isYoung } of this.#leftOut)
+    for (const { why, list, shownBy, isYoung } of this.#leftOut)
       // The list that decides comes last.
-      if (!isPaged && !(isYoung && isYoungLate))
-        this.#signs.record('list-incomplete', why, shownBy, exchange);
+      if (!isPaged && !(isYoung && isYoungLate)) this.#signs.record('list-incomplete', why, shownBy, list);
   }
 
   #of(record: TagRecord): Shown {
-    const shown = this.#shown.get(record) ?? new Shown();
+    const shown = this.#shown.get(record) ?? { isListed: false, isChangeRecorded: false };
     this.#shown.set(record, shown);
     return shown;
   }

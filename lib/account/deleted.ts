@@ -6,33 +6,21 @@ const MANY = 3;
 /** The deleted tags of one account: which of them lists have shown to be gone, and whether their tag_ids are given again. */
 export class Deleted {
   readonly #unconfirmed = new Set<Record>();
-  #hasSeenDeletesWork = false;
+  /** A list has shown that a deleted tag is gone. */
+  hasSeenDeletesWork = false;
   readonly #back = new Set<Record>();
-  #givesIdsAgain = false;
-  #fillsGaps = false;
+  /** The target has given the tag_id of a deleted tag to another tag. */
+  givesIdsAgain = false;
+  /** It has done so although a higher tag_id was in use. */
+  fillsGaps = false;
 
   add(record: Record): void {
     this.#unconfirmed.add(record);
   }
 
-  /** A list has shown that a deleted tag is gone. */
-  get hasSeenDeletesWork(): boolean {
-    return this.#hasSeenDeletesWork;
-  }
-
   /** Lists have shown deleted tags again that earlier lists had left out. */
   get deletedReappear(): boolean {
     return this.#back.size >= MANY;
-  }
-
-  /** The target has given the tag_id of a deleted tag to another tag. */
-  get givesIdsAgain(): boolean {
-    return this.#givesIdsAgain;
-  }
-
-  /** It has done so although a higher tag_id was in use. */
-  get fillsGaps(): boolean {
-    return this.#fillsGaps;
   }
 
   /**
@@ -43,8 +31,8 @@ export class Deleted {
    * @param sentAt when the create of the new tag was sent, by `performance.now()`.
    */
   idGiven(former: TagRecord | undefined, records: readonly TagRecord[] = [], sentAt = 0): void {
-    this.#givesIdsAgain ||= former?.state === 'removed';
-    this.#fillsGaps ||= isGap(records, former, sentAt);
+    this.givesIdsAgain ||= former?.state === 'removed';
+    this.fillsGaps ||= isGap(records, former, sentAt);
   }
 
   /** A list shows a deleted tag after the time that its delete may take. */
@@ -79,7 +67,7 @@ export class Deleted {
       // No list can be filtered by an empty name.
       if ([...record.names].some((name) => name !== '' && !record.notShownAs.has(name))) return false;
       this.#unconfirmed.delete(record);
-      this.#hasSeenDeletesWork = true;
+      this.hasSeenDeletesWork = true;
       return true;
     });
   }

@@ -48,12 +48,15 @@ export class Logins {
   #endsAfterMs = Number.POSITIVE_INFINITY;
   /** The greatest age at which a token was accepted, in milliseconds. */
   #worksUntilMs = 0;
-  /** The longest time after a later login at which a token was still accepted, in milliseconds. */
-  #outlivedMs = 0;
+  /** The longest time after another login at which a token still worked, in milliseconds; 0 if none did. */
+  outlivedMs = 0;
   #hasReplaced = false;
-  #hasSeenEnd = false;
-  #endsEarlier = false;
-  #isLockedOut = false;
+  /** Whether a token of this run has ended, for any reason. */
+  hasSeenEnd = false;
+  /** Whether another login has ended a token, at once or a little later. */
+  endsEarlier = false;
+  /** The last login with the right credentials was refused although an earlier one succeeded: the account may be locked. */
+  isLockedOut = false;
 
   constructor(shared: Shared, { credentials, panelToken }: Access) {
     this.#shared = shared;
@@ -117,7 +120,7 @@ export class Logins {
     const without = accepted(exchange) ? ' without a usable access_token' : '';
     throw new Undecided(
       'failure',
-      `there is no token to ask with: ${lineOf(exchange)} with the given credentials ${whatCame(exchange)}${without}${this.#isLockedOut ? LOCKED : ''}`,
+      `there is no token to ask with: ${lineOf(exchange)} with the given credentials ${whatCame(exchange)}${without}${this.isLockedOut ? LOCKED : ''}`,
       exchange,
     );
   }
@@ -133,7 +136,7 @@ export class Logins {
     try {
       return await this.token(FULL_ACCESS, true);
     } catch (error) {
-      if (more.length === 0 || !this.#isLockedOut) throw error;
+      if (more.length === 0 || !this.isLockedOut) throw error;
       return this.tokenAfterLock(more);
     }
   }
@@ -155,22 +158,7 @@ export class Logins {
     const { at = startedAt, followedAt = startedAt } = issued ?? {};
     if (issued !== undefined) issued.usedAt = startedAt;
     this.#worksUntilMs = Math.max(this.#worksUntilMs, startedAt - at);
-    this.#outlivedMs = Math.max(this.#outlivedMs, startedAt - followedAt);
-  }
-
-  /** The longest time after another login at which a token still worked, in milliseconds; 0 if none did. */
-  get outlivedMs(): number {
-    return this.#outlivedMs;
-  }
-
-  /** Whether a token of this run has ended, for any reason. */
-  get hasSeenEnd(): boolean {
-    return this.#hasSeenEnd;
-  }
-
-  /** Whether another login has ended a token, at once or a little later. */
-  get endsEarlier(): boolean {
-    return this.#endsEarlier;
+    this.outlivedMs = Math.max(this.outlivedMs, startedAt - followedAt);
   }
 
   /** The age of a token in milliseconds; infinite for one that this run did not fetch. */
@@ -209,19 +197,14 @@ export class Logins {
     throw new Undecided('failure', 'the login for another one gives none', ...came);
   }
 
-  /** The last login with the right credentials was refused although an earlier one succeeded: the account may be locked. */
-  get isLockedOut(): boolean {
-    return this.#isLockedOut;
-  }
-
   /** A token was refused, and its replacement accepted. If no other login came between, the token expired. */
   noteEnd(ended: Secret, fresh: Secret): void {
     const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
     if (before === undefined || after === undefined) return;
-    this.#hasSeenEnd = true;
+    this.hasSeenEnd = true;
     if (after.loginNumber === (before.loginNumber ?? 0) + 1)
       this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - before.at);
-    this.#endsEarlier ||= wasEndedByLogin(before, after.at);
+    this.endsEarlier ||= wasEndedByLogin(before, after.at);
   }
 
   /** Stops renewing tokens: a new token was refused like the old one, so more logins would only use up the budget. */
@@ -283,7 +266,7 @@ export class Logins {
     const loginNumber = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);
-    this.#isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
+    this.isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
     // Only these characters are allowed in the header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { Contradictions } from './contradictions.ts';
+import { Contradictions, type Look } from './contradictions.ts';
 import { noLedger } from './ledger.ts';
 import { Names } from './names.ts';
-import { Ownership, type ListRequest } from './ownership.ts';
+import { Ownership } from './ownership.ts';
 import { Signs } from './signs.ts';
 import { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
-/** How a list of all tags was requested: now. */
-const whole = (): ListRequest => ({ askedAt: performance.now(), settleMs: 0 });
+/** A list of all tags that was requested now. */
+const whole = (exchange: Exchange): Look => ({ exchange, askedAt: performance.now() });
 
-const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs());
+const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs(), 0);
 
 describe('ownership', () => {
   /** An ownership with one name of the run, whose create was answered with no tag. */
@@ -25,7 +25,7 @@ describe('ownership', () => {
     const [names, tags] = [new Names(), tagsOfRun()];
     const name = given ?? names.plain();
     return {
-      ownership: new Ownership(tags, names, new Contradictions(new Signs())),
+      ownership: new Ownership(tags, names, new Contradictions(new Signs(), 0)),
       tags,
       record: tags.intend(name),
       name,
@@ -37,14 +37,14 @@ describe('ownership', () => {
   test('knows a tag in capitals that the run gave it, also before the answer to its create', () => {
     const { ownership, tags, name } = made();
     const capitals = tags.intend(name.toUpperCase());
-    ownership.learn(listed(['7', name.toUpperCase()]), whole());
+    ownership.learn(whole(listed(['7', name.toUpperCase()])));
     expect(ownership.isStranger('7')).toBe(false);
     expect(capitals).toMatchObject({ tagId: '7', isSeen: true });
   });
 
   test('of a listed tag follows from a name that only the run can have given', () => {
     const { ownership, record, name } = made();
-    ownership.learn(listed(['1', name], ['2', 'Rent'], ['3', null]), whole());
+    ownership.learn(whole(listed(['1', name], ['2', 'Rent'], ['3', null])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect(['1', '2', '3'].map((id) => ownership.isStranger(id))).toEqual([false, true, true]);
   });
@@ -55,10 +55,10 @@ describe('ownership', () => {
       const list = listed(['7', `copy of ${name}`]);
       const lost = exchangeOf(failure('timeout'));
       await tags.making(record, () => {
-        if (!isAnswered) ownership.learn(list, whole());
+        if (!isAnswered) ownership.learn(whole(list));
         return Promise.resolve(lost);
       });
-      if (isAnswered) ownership.learn(list, whole());
+      if (isAnswered) ownership.learn(whole(list));
       return ownership.isStranger('7');
     };
     expect([await shown(false), await shown(true)]).toEqual([true, false]);
@@ -67,45 +67,45 @@ describe('ownership', () => {
   test('is never of what was there before the run made anything, under whichever name', () => {
     const names = new Names();
     const tags = tagsOfRun();
-    const ownership = new Ownership(tags, names, new Contradictions(new Signs()));
+    const ownership = new Ownership(tags, names, new Contradictions(new Signs(), 0));
     const name = names.plain();
-    ownership.learn(listed(['1', name]), whole());
+    ownership.learn(whole(listed(['1', name])));
     const record = tags.intend(name);
-    ownership.learn(listed(['1', name], ['2', name]), whole());
+    ownership.learn(whole(listed(['1', name], ['2', name])));
     expect(ownership.isStranger('1')).toBe(true);
     expect(record).toMatchObject({ tagId: '2', isSeen: true });
   });
 
   test('is never of a stranger’s tag that a filtered list shows under the name that it was asked for', () => {
     const { ownership, record, name } = made();
-    ownership.learn(listed(['1', 'Rent']), whole());
+    ownership.learn(whole(listed(['1', 'Rent'])));
     ownership.adopt(record, { tagId: '1', name });
-    ownership.learn(listed(['1', name]), { ...whole(), filter: name });
+    ownership.learn({ ...whole(listed(['1', name])), filter: name });
     expect(ownership.isStranger('1')).toBe(true);
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
   });
 
   test('passes from a stranger to the run with a tag_id that a create answered, where a list shows a name that only the run gave', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', 'Rent']), whole());
+    ownership.learn(whole(listed(['1', 'Rent'])));
     ownership.adopt(record, { tagId: '1', name });
-    ownership.learn(listed(['1', name]), whole());
+    ownership.learn(whole(listed(['1', name])));
     // An update of all tags may have renamed it.
     expect(ownership.isStranger('1')).toBe(true);
     tags.acknowledged(record, exchangeOf(answerOf(200)), { tagId: '1', name });
-    ownership.learn(listed(['1', 'Rent']), whole());
-    ownership.learn(listed(['1', name]), whole());
+    ownership.learn(whole(listed(['1', 'Rent'])));
+    ownership.learn(whole(listed(['1', name])));
     expect(ownership.isStranger('1')).toBe(false);
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: true });
   });
 
   test('passes with the tag_id also where the list arrived before the answer to the create', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', 'Rent'], ['2', 'Tax']), whole());
-    ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
+    ownership.learn(whole(listed(['1', 'Rent'], ['2', 'Tax'])));
+    ownership.learn(whole(listed(['1', name], ['2', 'Tax'])));
     expect(ownership.isStranger('1')).toBe(true);
     tags.acknowledged(record, exchangeOf(answerOf(200)), { tagId: '1', name });
-    ownership.learn(listed(['1', name], ['2', 'Tax']), whole());
+    ownership.learn(whole(listed(['1', name], ['2', 'Tax'])));
     ownership.adopt(record, { tagId: '1', name });
     expect(record).toMatchObject({ tagId: '1', state: 'alive' });
   });
@@ -114,7 +114,7 @@ describe('ownership', () => {
     const claim = (listedName: string, isBefore = false): boolean => {
       const { ownership, record } = made('__proto__');
       const before = performance.now();
-      ownership.learn(listed(['1', listedName]), whole());
+      ownership.learn(whole(listed(['1', listedName])));
       const sentAt = isBefore ? performance.now() + 1 : before;
       ownership.releaseNew(record, '1', sentAt);
       return !ownership.isStranger('1');
@@ -127,7 +127,7 @@ describe('ownership', () => {
   test('passes with the tag_id where filtered lists show it under a name of the tag only', () => {
     const { ownership, record, name } = made();
     const claim = (...lists: readonly Exchange[]): boolean => {
-      ownership.learn(listed(['1', 'Rent']), whole());
+      ownership.learn(whole(listed(['1', 'Rent'])));
       ownership.releaseTo(record, '1', lists);
       return !ownership.isStranger('1');
     };
@@ -140,21 +140,21 @@ describe('ownership', () => {
 
   test('is not lost by a list that was requested before the create was answered', () => {
     const { ownership, record, name } = made();
-    const before = whole();
+    const before = whole(listed(['1', 'Rent']));
     ownership.adopt(record, { tagId: '1', name });
-    ownership.learn(listed(['1', 'Rent']), { ...before, askedAt: before.askedAt - 1 });
+    ownership.learn({ ...before, askedAt: before.askedAt - 1 });
     expect(record).toMatchObject({ tagId: '1', state: 'alive' });
-    ownership.learn(listed(['1', 'Rent']), { ...whole(), askedAt: performance.now() + 1 });
+    ownership.learn({ ...whole(listed(['1', 'Rent'])), askedAt: performance.now() + 1 });
     expect(record).toMatchObject({ state: 'intended' });
   });
 
   test('of a stranger ends where a whole list no longer shows the tag_id, and not where a page leaves it out', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', 'Rent'], ['2', name]), whole());
+    ownership.learn(whole(listed(['1', 'Rent'], ['2', name])));
     expect(record).toMatchObject({ tagId: '2', isSeen: true });
-    ownership.learn(listed(['3', 'a page without the run’s tag']), whole());
+    ownership.learn(whole(listed(['3', 'a page without the run’s tag'])));
     expect(ownership.isStranger('1')).toBe(true);
-    ownership.learn(listed(['2', name]), whole());
+    ownership.learn(whole(listed(['2', name])));
     expect(ownership.isStranger('1')).toBe(false);
     expect(tags.living('2')).toBe(record);
   });
@@ -162,7 +162,7 @@ describe('ownership', () => {
   test('shows in letters of the run that are left in a mangled name, where the create answered the tag_id', () => {
     const { ownership, record, name } = made();
     ownership.adopt(record, { tagId: '1', name });
-    ownership.learn(listed(['1', `<${name.slice(4, 12).toUpperCase()}…>`]), whole());
+    ownership.learn(whole(listed(['1', `<${name.slice(4, 12).toUpperCase()}…>`])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true });
     expect(ownership.isStranger('1')).toBe(false);
   });
@@ -171,7 +171,7 @@ describe('ownership', () => {
     const { ownership, record, name } = made();
     ownership.adopt(record, { tagId: '1', name });
     expect(record).toMatchObject({ tagId: '1', state: 'alive', isSeen: false });
-    ownership.learn(listed(['1', 'Rent']), whole());
+    ownership.learn(whole(listed(['1', 'Rent'])));
     expect(record).toMatchObject({ state: 'intended', isSeen: false });
     expect(ownership.isStranger('1')).toBe(true);
   });
@@ -179,7 +179,7 @@ describe('ownership', () => {
   test('is not believed from an answer that gives the name of a stranger either', () => {
     const { ownership, record } = made();
     ownership.adopt(record, { tagId: '1', name: 'Rent' });
-    ownership.learn(listed(['1', 'Rent']), whole());
+    ownership.learn(whole(listed(['1', 'Rent'])));
     expect(record.isSeen).toBe(false);
     expect(ownership.isStranger('1')).toBe(true);
   });
@@ -187,7 +187,7 @@ describe('ownership', () => {
   test('follows from the letters of a name, too, where its create was not answered', () => {
     const { ownership, record, name } = made();
     const kept = `${name.toUpperCase()}\uFFFD`;
-    ownership.learn(listed(['1', kept], ['2', `x${name}`]), whole());
+    ownership.learn(whole(listed(['1', kept], ['2', `x${name}`])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect([...record.names]).toEqual([name, kept]);
     expect(ownership.isStranger('2')).toBe(true);
@@ -195,36 +195,36 @@ describe('ownership', () => {
 
   test('once seen outlasts a change of the name', () => {
     const { ownership, record, name } = made();
-    ownership.learn(listed(['1', name]), whole());
-    ownership.learn(listed(['1', 'renamed by somebody']), whole());
+    ownership.learn(whole(listed(['1', name])));
+    ownership.learn(whole(listed(['1', 'renamed by somebody'])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true, state: 'alive' });
     expect(ownership.isStranger('1')).toBe(false);
   });
 
   test('once seen takes in the form in which the target keeps a name that anybody could give', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', name]), whole());
+    ownership.learn(whole(listed(['1', name])));
     tags.renaming('1', 'null');
-    ownership.learn(listed(['1', 'Null']), whole());
+    ownership.learn(whole(listed(['1', 'Null'])));
     expect([...record.names]).toEqual([name, 'null', 'Null']);
   });
 
   test('is not lost by a filtered list that shows the tag under the name that it was asked for', () => {
     const { ownership, record, name } = made();
     ownership.adopt(record, { tagId: '1', name });
-    ownership.learn(listed(['1', 'other']), { ...whole(), filter: 'other' });
+    ownership.learn({ ...whole(listed(['1', 'other'])), filter: 'other' });
     expect(record).toMatchObject({ tagId: '1', state: 'alive' });
-    ownership.learn(listed(['1', 'other']), whole());
+    ownership.learn(whole(listed(['1', 'other'])));
     expect(record).toMatchObject({ state: 'intended', shownAs: 'other' });
   });
 
   test('holds for both of two tags that one create made', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', name], ['2', name]), whole());
+    ownership.learn(whole(listed(['1', name], ['2', name])));
     expect(record).toMatchObject({ tagId: '1', isSeen: true });
     expect(tags.records).toHaveLength(2);
     expect(tags.living('2')).toMatchObject({ isSeen: true });
-    ownership.learn(listed(['1', name], ['2', name]), whole());
+    ownership.learn(whole(listed(['1', name], ['2', name])));
     expect(tags.records).toHaveLength(2);
   });
 
@@ -234,7 +234,7 @@ describe('ownership', () => {
     ownership.adopt(first, { tagId: '1', name });
     ownership.adopt(twin, { tagId: '2', name });
     tags.removed(first);
-    ownership.learn(listed(['1', name], ['2', name]), whole());
+    ownership.learn(whole(listed(['1', name], ['2', name])));
     expect(tags.records).toHaveLength(2);
     expect(tags.living('1')).toBeUndefined();
     expect(tags.living('2')).toBe(twin);
@@ -243,21 +243,21 @@ describe('ownership', () => {
   test('is not lost by a list that still shows the deleted tag that had the tag_id before', () => {
     const { ownership, tags, record, name } = made();
     ownership.adopt(record, { tagId: '7', name });
-    ownership.learn(listed(['7', name]), whole());
+    ownership.learn(whole(listed(['7', name])));
     tags.removed(record);
     const next = tags.intend('0');
     ownership.adopt(next, { tagId: '7', name: '0' });
-    ownership.learn(listed(['7', name]), whole());
+    ownership.learn(whole(listed(['7', name])));
     expect(tags.living('7')).toBe(next);
-    ownership.learn(listed(['7', '0']), whole());
+    ownership.learn(whole(listed(['7', '0'])));
     expect(next).toMatchObject({ isSeen: true, state: 'alive' });
   });
 
   test('passes on to another tag that is given the id of a removed one', () => {
     const { ownership, tags, record, name } = made();
-    ownership.learn(listed(['1', name]), whole());
+    ownership.learn(whole(listed(['1', name])));
     tags.removed(record);
-    ownership.learn(listed(['1', 'Rent']), whole());
+    ownership.learn(whole(listed(['1', 'Rent'])));
     expect(ownership.isStranger('1')).toBe(true);
   });
 });

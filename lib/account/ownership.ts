@@ -1,21 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
-import type { Contradictions } from './contradictions.ts';
+import type { Contradictions, Look } from './contradictions.ts';
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
-
-/** How a list was requested. */
-export interface ListRequest {
-  /** The name that it was filtered by; undefined without a filter. */
-  readonly filter?: string | undefined;
-  /** Whether it had no filter and is shorter than another list, so it is no page. */
-  readonly isShort?: boolean;
-  /** When it was requested, by `performance.now()`. */
-  readonly askedAt: number;
-  /** How long an effect may take to show in a list. */
-  readonly settleMs: number;
-}
 
 /**
  * Tells the run's tags from those of strangers. If a list shows a tag_id with a name that is not the run's, the tag is a
@@ -79,46 +67,46 @@ export class Ownership {
   }
 
   /** Learns from a list which tags are the run's. */
-  learn(list: Exchange, request: ListRequest): void {
+  learn(look: Look): void {
+    const { exchange: list, filter, isShort, askedAt } = look;
     const listed = listedIn(list);
     if (listed === undefined) return;
     // Before the run has made a tag, every listed tag is a stranger's, whatever its name.
     if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
     const ids = new Set(listed.map(({ tagId }) => tagId));
-    if (request.filter === undefined) {
+    if (filter === undefined) {
       this.#forgetStrangers(listed, ids);
       for (const tagId of ids) this.#unfiltered.add(tagId);
     }
-    const look = { exchange: list, ...request };
-    if (request.isShort === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
+    if (isShort === true) this.#contradictions.leavesOut(this.#tags.records, look, ids);
     for (const tag of listed) {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
-      if (living !== undefined && this.#isConfirmed(living, tag, request)) {
+      if (living !== undefined && this.#isConfirmed(living, tag, look)) {
         this.#contradictions.shows(living, tag, look);
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
       if (typeof tag.name === 'string' && this.#tags.wasDeleted(tag.tagId, tag.name))
-        this.#tags.showsDeleted(tag.tagId, list, request);
+        this.#tags.showsDeleted(tag.tagId, look);
       else this.#identify(tag, ids, list);
     }
-    if (request.filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, request.askedAt);
+    if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
     this.#tags.absent(
       (record) => listed.some((one) => this.#mayBe(record, one)),
       ({ names, removedAt = Infinity }) => {
-        if (removedAt >= request.askedAt) return [];
-        if (request.filter === undefined) return this.#isWhole(ids) ? [...names] : [];
-        return names.has(request.filter) ? [request.filter] : [];
+        if (removedAt >= askedAt) return [];
+        if (filter === undefined) return this.#isWhole(ids) ? [...names] : [];
+        return names.has(filter) ? [filter] : [];
       },
     );
   }
 
   /** Learns from a list with another token of the account whether it shows deleted tags. */
-  learnDeleted(list: Exchange, request: Pick<ListRequest, 'askedAt' | 'settleMs'>): void {
-    for (const { tagId, name } of listedIn(list) ?? [])
+  learnDeleted(look: Look): void {
+    for (const { tagId, name } of listedIn(look.exchange) ?? [])
       if (typeof name === 'string' && !this.#strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
-        this.#tags.showsDeleted(tagId, list, { ...request, isNarrow: true });
+        this.#tags.showsDeleted(tagId, look, true);
   }
 
   /** Whether a listed tag may be this deleted one. */
@@ -183,7 +171,7 @@ export class Ownership {
   }
 
   /** Whether the list shows a living tag of the run. If not, its create was answered with a stranger's tag_id. */
-  #isConfirmed(living: TagRecord, { name }: Listed, { askedAt, filter }: ListRequest): boolean {
+  #isConfirmed(living: TagRecord, { name }: Listed, { askedAt, filter }: Look): boolean {
     // A common name has no letters of the run: after an update to one, the target may keep it in another form.
     const isForm = (shown: string): boolean => living.isSeen && isFoldedNameOf(shown, living);
     if (typeof name === 'string' && (living.names.has(name) || bearsLettersOf(name, living) || isForm(name)))

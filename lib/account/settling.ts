@@ -53,7 +53,8 @@ export class Settling {
   #lagMs = 0;
   /** The late effects whose times add up to `#lagMs`. */
   #late: readonly LateEffect[] = [];
-  #tokenLagMs = 0;
+  /** The age at which a token is known everywhere, in milliseconds. */
+  tokenLagMs = 0;
 
   constructor(mostMs: number, signs: Signs) {
     this.mostMs = mostMs;
@@ -77,14 +78,9 @@ export class Settling {
     );
   }
 
-  /** The age at which a token is known everywhere, in milliseconds. */
-  get tokenLagMs(): number {
-    return this.#tokenLagMs;
-  }
-
   /** A new token was refused at first, and accepted at this age. */
   noteTokenLag(ageMs: number): void {
-    this.#tokenLagMs = Math.min(this.mostMs, Math.max(this.#tokenLagMs, ageMs * TOKEN_MARGIN));
+    this.tokenLagMs = Math.min(this.mostMs, Math.max(this.tokenLagMs, ageMs * TOKEN_MARGIN));
   }
 
   /**

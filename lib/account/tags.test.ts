@@ -10,7 +10,7 @@ import { Tags } from './tags.ts';
 function kept(): { tags: Tags; lines: unknown[] } {
   const lines: unknown[] = [];
   const ledger = { write: (entry: unknown) => lines.push(entry), discard: () => undefined };
-  return { tags: new Tags(ledger, 'first', new Signs()), lines };
+  return { tags: new Tags(ledger, 'first', new Signs(), 0), lines };
 }
 
 describe('a deleted tag that a list shows after the settle time', () => {
@@ -22,12 +22,12 @@ describe('a deleted tag that a list shows after the settle time', () => {
     ['no sign, because that may have made a tag,', 'rename', again, 0],
   ] as const)('is %s where a %s follows the delete', async (_what, operation, came, signs) => {
     const all = new Signs();
-    const tags = new Tags(noLedger, 'first', all);
+    const tags = new Tags(noLedger, 'first', all, 0);
     const record = tags.intend('a');
     tags.made(record, '1');
     tags.removed(record);
     await tags.writing('1', operation, () => Promise.resolve(exchangeOf(came)));
-    tags.showsDeleted('1', exchangeOf(again), { askedAt: Infinity, settleMs: 0 });
+    tags.showsDeleted('1', { exchange: exchangeOf(again), askedAt: Infinity });
     expect(all.of('delete-without-effect')).toHaveLength(signs);
   });
 });

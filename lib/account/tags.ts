@@ -1,6 +1,7 @@
 import { isClientError, slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
+import type { Look } from './contradictions.ts';
 import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
@@ -14,10 +15,13 @@ export class Tags {
   readonly deleted = new Deleted();
   readonly #write: (entry: Entry) => void;
   readonly #signs: Signs;
+  readonly #settleMs: number;
 
-  constructor(ledger: Ledger, label: AccountLabel, signs: Signs) {
+  /** @param settleMs how long a delete may take to show in a list. */
+  constructor(ledger: Ledger, label: AccountLabel, signs: Signs, settleMs: number) {
     this.#write = (entry) => ledger.write(entry, label);
     this.#signs = signs;
+    this.#settleMs = settleMs;
   }
 
   get records(): readonly TagRecord[] {
@@ -271,17 +275,12 @@ export class Tags {
   /**
    * A list shows the deleted tag with this tag_id. That is a sign if the list was requested after the settle time.
    *
-   * @param askedAt when the list was requested, by `performance.now()`.
    * @param isNarrow whether it was requested with another token than the run's, which may see the tag for longer.
    */
-  showsDeleted(
-    tagId: string,
-    list: Exchange,
-    { askedAt, settleMs, isNarrow = false }: { askedAt: number; settleMs: number; isNarrow?: boolean },
-  ): void {
+  showsDeleted(tagId: string, { exchange: list, askedAt }: Look, isNarrow = false): void {
     const record = this.#byId.get(tagId);
     if (record?.state !== 'removed' || record.outlivedDelete || record.isContended) return;
-    if (record.removedAt === undefined || askedAt <= record.removedAt + settleMs) return;
+    if (record.removedAt === undefined || askedAt <= record.removedAt + this.#settleMs) return;
     if (!isNarrow) this.outlives(tagId);
     this.#signs.record(
       'delete-without-effect',

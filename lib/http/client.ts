@@ -66,7 +66,8 @@ export class Client {
   #begun = 0;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
-  #stopped: string | undefined;
+  /** Why no more requests are sent; undefined as long as they may be. */
+  stopped: string | undefined;
   /** `tester` if the tester wanted it. */
   #because: Lack = 'failure';
   /** Why the run was ended early. Requests under way then may lose their connections. */
@@ -86,7 +87,7 @@ export class Client {
     const { traffic } = this.budget;
     this.pace = new Pace(
       limits,
-      () => this.#stopped !== undefined,
+      () => this.stopped !== undefined,
       (ms) => (traffic.waitedMs += Math.round(ms)),
     );
     const { patienceMs = 0 } = limits;
@@ -101,7 +102,7 @@ export class Client {
    */
   stop(why: string | undefined, because: Lack = 'failure'): void {
     this.#ended ??= why;
-    this.#stopped = why;
+    this.stopped = why;
     this.#because = because;
     this.#silence.reset();
   }
@@ -109,10 +110,6 @@ export class Client {
   /** The properties of the first connection to the target. */
   get connection(): Connection | undefined {
     return this.#transport.connection;
-  }
-
-  get stopped(): string | undefined {
-    return this.#stopped;
   }
 
   /** The run ends within this time, in milliseconds. If the target asks for a longer pause, the run does not wait for it. */
@@ -231,7 +228,7 @@ export class Client {
     const gone = await this.#silence.watch(exchange, () => {
       if (this.#underWay > 1) this.pace.limit(1);
     });
-    this.#stopped ??= gone;
+    this.stopped ??= gone;
     return exchange;
   }
 
@@ -260,13 +257,13 @@ export class Client {
   async #spend({ operation }: Ask): Promise<number> {
     const putOff = this.#putOff.get(operation);
     if (putOff !== undefined && performance.now() < putOff.until) throw new Undecided('failure', putOff.why);
-    const mayNot = (): string | undefined => this.#stopped ?? this.budget.shortage(operation);
+    const mayNot = (): string | undefined => this.stopped ?? this.budget.shortage(operation);
     if (operation === 'login')
       while (mayNot() === undefined && this.budget.mustLoginWait)
         await new Promise<void>((resolve) => this.#awaitingLogins.push(resolve));
     const reason = mayNot();
     if (reason !== undefined)
-      throw new Undecided(this.#stopped === undefined ? 'budget' : this.#because, reason);
+      throw new Undecided(this.stopped === undefined ? 'budget' : this.#because, reason);
     return this.budget.spend(operation);
   }
 

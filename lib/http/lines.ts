@@ -38,7 +38,8 @@ export class Lines {
   readonly #open = new Set<Line>();
   readonly #idle: Line[] = [];
   #maxIdleMs = MAX_IDLE_MS;
-  #connection: Connection | undefined;
+  /** The properties of the first connection; undefined before it. */
+  connection: Connection | undefined;
 
   /** @param most the most connections at a time. */
   constructor(origin: string, most: number, route: Route) {
@@ -46,11 +47,6 @@ export class Lines {
     this.#connector = connectorOf(route);
     this.#most = most;
     this.#slots = new Permits(most);
-  }
-
-  /** The properties of the first connection; undefined before it. */
-  get connection(): Connection | undefined {
-    return this.#connection;
   }
 
   /**
@@ -108,7 +104,7 @@ export class Lines {
         this.#connector(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null);
           tape.listenTo(socket);
-          this.#connection ??= connectionOver(socket);
+          this.connection ??= connectionOver(socket);
           socket.on('error', (error) => isAlert(error) && (line.alert = error));
           callback(null, socket);
         }),

@@ -15,7 +15,8 @@ const STEP = 1.5;
 /** Raises the concurrency step by step, as long as answers do not become slower. */
 export class Widening {
   readonly #most: number;
-  #width: number;
+  /** The concurrency that is allowed now. */
+  width: number;
   #durations: number[] = [];
   /** The median time of an answer at the first width, in milliseconds. */
   #usual: number | undefined;
@@ -26,13 +27,8 @@ export class Widening {
    * @param most the highest concurrency.
    */
   constructor(width: number, most: number) {
-    this.#width = width;
+    this.width = width;
     this.#most = most;
-  }
-
-  /** The concurrency that is allowed now. */
-  get width(): number {
-    return this.#width;
   }
 
   /** Keeps the width from now on: the target showed that it is busy. */
@@ -42,14 +38,14 @@ export class Widening {
 
   /** Learns from an answer, unless fewer requests were under way than the width allows. */
   answered({ beside = 0, durationMs }: Exchange): void {
-    if (this.#hasEnded || this.#width >= this.#most || beside < this.#width - 1) return;
+    if (this.#hasEnded || this.width >= this.#most || beside < this.width - 1) return;
     if (this.#durations.push(durationMs) < WINDOW) return;
     const median = this.#durations.toSorted((one, other) => one - other)[WINDOW / 2] ?? 0;
     this.#durations = [];
     this.#usual ??= median;
     if (median > this.#usual * TOLERANCE) {
-      this.#width = Math.round(this.#width / STEP);
+      this.width = Math.round(this.width / STEP);
       this.end();
-    } else if (median >= LEAST_MS) this.#width = Math.min(this.#most, Math.round(this.#width * STEP));
+    } else if (median >= LEAST_MS) this.width = Math.min(this.#most, Math.round(this.width * STEP));
   }
 }

@@ -40,7 +40,7 @@ export class Results {
   readonly #steadiness = new Map<string, Steadiness>();
   readonly #waiting = new Map<string, { promise: Promise<Result>; settle: (result: Result) => void }>();
   /** The first fault of the suite itself. */
-  #fault: Error | undefined;
+  fault: Error | undefined;
 
   constructor(
     requirements: readonly Requirement[],
@@ -64,13 +64,9 @@ export class Results {
     return waiting.promise;
   }
 
-  get fault(): Error | undefined {
-    return this.#fault;
-  }
-
   /** Notes a fault of the suite. The first one is kept. */
   faulty(error: unknown): void {
-    this.#fault ??= error instanceof Error ? error : new Error(String(error));
+    this.fault ??= error instanceof Error ? error : new Error(String(error));
   }
 
   /** Adds a finding. Its exchanges are cut, because they are kept until the end of the run. */

@@ -20,7 +20,7 @@ function leftAfter(events: (tags: Tags, second: Tags) => void): unknown {
     write: (entry, account) => void lines.push(JSON.stringify({ ...entry, account })),
     discard: () => undefined,
   };
-  events(new Tags(ledger, 'first', new Signs()), new Tags(ledger, 'second', new Signs()));
+  events(new Tags(ledger, 'first', new Signs(), 0), new Tags(ledger, 'second', new Signs(), 0));
   return leftoversIn(lines.join('\n')).map(({ account, tagId, names }) => [account, tagId, [...names]]);
 }
 

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { Contradictions, type Look } from './contradictions.ts';
+import { Signs } from './signs.ts';
+import { Record } from './tag-record.ts';
+
+const SETTLE_MS = 1.5;
+
+/** A list that is requested at this time, later than the settle time after the create of the tag. */
+const look = (number: number): Look => ({
+  exchange: { ...exchangeOf(answerOf(200, {})), number },
+  askedAt: 10 + number,
+});
+
+/** A tag that was made at this time. */
+const tagMadeAt = (madeAt: number): Record =>
+  Object.assign(new Record(0, ['a']), { tagId: '1', state: 'alive', isSeen: true, madeAt });
+
+function found(): { contradictions: Contradictions; signs: Signs } {
+  const signs = new Signs();
+  return { contradictions: new Contradictions(signs, SETTLE_MS), signs };
+}
+
+const LISTED = { tagId: '1', name: 'a' };
+
+describe('a tag that a list leaves out', () => {
+  test('counts once, when a later list shows it', () => {
+    const { contradictions, signs } = found();
+    const tag = tagMadeAt(0);
+    const leavesOut = (number: number): void => contradictions.leavesOut([tag], look(number), new Set());
+    contradictions.shows(tag, LISTED, { ...look(0), filter: 'a' });
+    leavesOut(1);
+    contradictions.shows(tag, LISTED, look(2));
+    leavesOut(3);
+    leavesOut(4);
+    contradictions.shows(tag, LISTED, look(2));
+    contradictions.shows(tag, LISTED, look(5));
+    leavesOut(6);
+    contradictions.shows(tag, LISTED, look(7));
+    contradictions.conclude(false);
+    expect(signs.of('list-incomplete')).toMatchObject([{ exchanges: [{ number: 5 }, { number: 3 }] }]);
+  });
+
+  test.each([
+    ['does not count while it is young, if it is the only one', 1, 0],
+    ['counts while it is young, if others are left out as well', 3, 3],
+  ])('%s', (_, tags, signsOf) => {
+    const { contradictions, signs } = found();
+    for (let made = 0; made < tags; made++) {
+      const tag = tagMadeAt(10);
+      contradictions.shows(tag, LISTED, look(0));
+      contradictions.leavesOut([tag], look(1), new Set());
+      contradictions.shows(tag, LISTED, look(2));
+    }
+    contradictions.conclude(false);
+    expect(signs.of('list-incomplete')).toHaveLength(signsOf);
+  });
+});
+
+describe('a tag that lists show under two names', () => {
+  /** The numbers of the lists whose signs are recorded, and of those that showed another name. */
+  const changesIn = (...given: readonly (readonly [name: string, writtenAt: number])[]): unknown => {
+    const { contradictions, signs } = found();
+    const tag = tagMadeAt(0);
+    for (const [at, [name, writtenAt]] of given.entries()) {
+      tag.writtenAt = writtenAt;
+      contradictions.shows(tag, { tagId: '1', name }, look(at));
+    }
+    return signs.of('list-changing').map(({ exchanges }) => exchanges.map(({ number }) => number));
+  };
+
+  test.each([
+    [
+      'counts once, when the first name is back after the settle time',
+      ['a', 'b', 'b', 'a', 'b', 'a'],
+      [[3, 1]],
+    ],
+    ['does not count while copies of the data may differ', ['a', 'b', 'a'], []],
+    ['does not count where the name stays', ['a', 'b', 'b', 'b'], []],
+  ])('%s', (_, names, changes) => {
+    expect(changesIn(...names.map((name) => [name, 0] as const))).toEqual(changes);
+  });
+
+  test('does not count where the run wrote to it meanwhile', () => {
+    expect(changesIn(['a', 0], ['b', 0], ['b', 3], ['a', 3], ['a', 3])).toEqual([]);
+  });
+});
