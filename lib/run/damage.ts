@@ -1,10 +1,22 @@
+import type { Account } from '../account/account.ts';
 import { whatCame } from '../http/wording.ts';
-import { statusOf } from '../http/exchange.ts';
+import { statusOf, type Exchange } from '../http/exchange.ts';
 import { listedIn } from '../spec/reading.ts';
 import type { Session } from './session.ts';
 
 /** How often a list that cannot be read is requested again. */
-export const ASKED_AGAIN = 3;
+const ASKED_AGAIN = 3;
+
+/** Requests a list again, a few times, as long as the last one is wrong. Returns the last one. */
+export async function listWhile(
+  account: Account,
+  isWrong: (list: Exchange) => boolean,
+  first: Exchange,
+): Promise<Exchange> {
+  let list = first;
+  for (let time = 0; time < ASKED_AGAIN && isWrong(list); time++) list = await account.list();
+  return list;
+}
 
 /**
  * Records a sign if lists can no longer be read after a check that may break the target.
@@ -15,10 +27,8 @@ export async function noteDamage(
   { first, before, signs }: Pick<Session, 'first' | 'before' | 'signs'>,
   cause: string,
 ): Promise<void> {
-  // Such checks use the first account.
-  let list = await first.list();
-  // A server error may be temporary.
-  for (let time = 0; time < ASKED_AGAIN && statusOf(list) >= 500; time++) list = await first.list();
+  // Such checks use the first account. A server error may be temporary.
+  const list = await listWhile(first, (list) => statusOf(list) >= 500, await first.list());
   if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) return;
   signs.record(
     'list-broken',

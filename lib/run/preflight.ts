@@ -1,25 +1,16 @@
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
+import type { TagRecord } from '../account/tag-record.ts';
 import { isOfOutage } from '../http/attempts.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { repeat } from './attempt.ts';
-import { ASKED_AGAIN } from './damage.ts';
+import { listWhile } from './damage.ts';
 import type { Obstacle, Session } from './session.ts';
 import { slipAtLogin } from './slip.ts';
-
-/**
- * The exchanges that are worth another preflight: closed connections and gateway errors. Another time-out would double the
- * longest wait, and logins are few.
- */
-const passingIn = (obstacle: Obstacle | undefined): readonly Exchange[] =>
-  (obstacle?.exchanges ?? []).filter(
-    (exchange) =>
-      exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
-  );
 
 /**
  * Reaches the target, logs in, lists, then creates, finds and deletes a tag, before any check. The run learns which tags
@@ -31,56 +22,58 @@ export function preflight(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
   return repeat(
     () => flight(session),
-    passingIn,
+    (obstacle) => passingIn(obstacle?.exchanges ?? []),
     async () => {
       // A create without an answer may have made a tag.
-      await step('delete', () => Promise.all(first.tags.records.map((record) => first.remove(record))));
+      await ifDecided(() => Promise.all(first.tags.records.map((record) => first.remove(record))));
       return true;
     },
   );
 }
 
-/** Runs one step. Returns an obstacle if the step returns one or throws `Undecided`. */
-async function step(name: Obstacle['step'], work: () => Promise<unknown>): Promise<Obstacle | undefined> {
-  try {
-    const result = await work();
-    return isObstacle(result) ? result : undefined;
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return { step: name, why: error.message, exchanges: error.outcome.exchanges };
-  }
-}
-
-const isObstacle = (result: unknown): result is Obstacle =>
-  typeof result === 'object' && result !== null && 'step' in result;
+/**
+ * The exchanges that are worth another attempt: closed connections and the errors of an outage. Another time-out would double the
+ * longest wait, and logins are few.
+ */
+const passingIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(
+    (exchange) =>
+      exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
+  );
 
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;
-  const login = await step('log in', async () => {
-    const found = await slipAtLogin(first.logins);
-    if (found !== undefined) return { ...obstacle('log in', found.exchange), slip: found.slip };
-    return first.logins.token();
-  });
-  if (client.stopped !== undefined)
-    return {
-      step: 'reach the target',
-      why: client.stopped,
-      exchanges: client.last === undefined ? [] : [client.last],
-    };
-  let tagId: string | undefined;
-  return (
-    login ??
-    (await step('list', () => list(session))) ??
-    (await listSecond(session)) ??
-    (await step('create', async () => {
-      const made = await make(session);
-      if (!isObstacle(made)) ({ tagId } = made);
-      return made;
-    })) ??
-    (await step('delete', async () => (tagId === undefined ? undefined : remove(session, tagId)))) ??
-    (await lookForDeleted(session))
-  );
+  let step: Obstacle['step'] = 'log in';
+  try {
+    const slip = await slipAtLogin(first.logins);
+    if (slip !== undefined && client.stopped === undefined)
+      return { step, why: answerTo(slip.exchange), exchanges: [slip.exchange], slip: slip.slip };
+    await first.logins.token();
+    step = 'list';
+    await list(session);
+    await listSecond(session);
+    step = 'create';
+    const created = await create(session);
+    step = 'find what was created';
+    await find(session, created);
+    step = 'delete';
+    await remove(session, created.record);
+    await ifDecided(() => lookForDeleted(first));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    const { stopped, last } = client;
+    if (step === 'log in' && stopped !== undefined)
+      return { step: 'reach the target', why: stopped, exchanges: last === undefined ? [] : [last] };
+    return { step, why: error.message, exchanges: error.outcome.exchanges };
+  }
 }
+
+const answerTo = (exchange: Exchange): string => `${lineOf(exchange)} ${whatCame(exchange)}`;
+
+/** Fails a step, because of this exchange. */
+const failed = (exchange: Exchange, addition = '', ...more: readonly Exchange[]): Undecided =>
+  new Undecided('failure', `${answerTo(exchange)}${addition}`, exchange, ...more);
 
 /**
  * Sends a request without a body: first with Content-Type, as section 5 requires, and if it is refused, without. The run
@@ -103,15 +96,14 @@ async function inFormThatWorks(
 }
 
 /** Requests the list for the inventory. */
-async function list(session: Session): Promise<Obstacle | undefined> {
+async function list(session: Session): Promise<void> {
   const { first } = session;
   const sent = await inFormThatWorks(session, 'list', () => first.list());
   const exchange = await untilReadable(first, session, sent);
   session.before ??= listedIn(exchange);
   if (session.before === undefined)
-    return obstacle('list', exchange, accepted(exchange) ? ' without a list that can be read' : '');
+    throw failed(exchange, accepted(exchange) ? ' without a list that can be read' : '');
   await listNothing(first, session);
-  return undefined;
 }
 
 /**
@@ -120,13 +112,12 @@ async function list(session: Session): Promise<Obstacle | undefined> {
  *
  * @returns the last list.
  */
-async function untilReadable(account: Account, { signs }: Session, exchange: Exchange): Promise<Exchange> {
-  let last = exchange;
+async function untilReadable(account: Account, { signs }: Session, first: Exchange): Promise<Exchange> {
   // Other refusals may be due to the token.
-  const isUnreadable = (): boolean =>
-    listedIn(last) === undefined && (accepted(last) || statusOf(last) === 404 || statusOf(last) >= 500);
-  for (let time = 0; time < ASKED_AGAIN && isUnreadable(); time++) last = await account.list();
-  if (isUnreadable())
+  const isUnreadable = (list: Exchange): boolean =>
+    listedIn(list) === undefined && (accepted(list) || statusOf(list) === 404 || statusOf(list) >= 500);
+  const last = await listWhile(account, isUnreadable, first);
+  if (isUnreadable(last))
     signs.record(
       'list-broken',
       `the list ${whatCame(last)} before the run made its first tag, and cannot be read`,
@@ -141,44 +132,57 @@ async function listNothing(account: Account, { names }: Session): Promise<void> 
 }
 
 /** Lists the second account, to know its strangers. Requirements about two accounts report if that fails. */
-async function listSecond(session: Session): Promise<undefined> {
+async function listSecond(session: Session): Promise<void> {
   const { second } = session;
-  if (second === undefined) return undefined;
+  if (second === undefined) return;
   await repeat(
-    () =>
-      step('list', async () => {
+    async () => {
+      try {
         await untilReadable(second, session, await second.list());
         await listNothing(second, session);
-      }),
+        return [];
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error;
+        return error.outcome.exchanges;
+      }
+    },
     passingIn,
     () => Promise.resolve(true),
   );
-  return undefined;
+}
+
+/** The tag of the preflight, and its create. */
+interface Created {
+  readonly name: string;
+  readonly record: TagRecord;
+  readonly exchange: Exchange;
+}
+
+async function create({ first, names }: Session): Promise<Created> {
+  const name = names.plain();
+  const { record, exchange } = await first.create({ name }, [name]);
+  if (!accepted(exchange)) throw failed(exchange);
+  return { name, record, exchange };
 }
 
 /** A list with fewer tags is no page. */
 const LEAST_PAGE = 2;
 
-/** @returns the tag_id of the new tag, which is undefined if it is not certain; or an obstacle. */
-async function make(session: Session): Promise<{ readonly tagId: string | undefined } | Obstacle> {
-  const { first } = session;
-  const name = session.names.plain();
-  const { record, exchange } = await first.create({ name }, [name]);
-  if (!accepted(exchange)) return obstacle('create', exchange);
+/** Looks for the tag. The run learns in which letter case the target keeps names, and whether lists are pages. */
+async function find(session: Session, { name, exchange }: Created): Promise<void> {
+  const { first, settling, names } = session;
   const form = formOf(createdIn(exchange)?.name, name);
   const keptName = form?.[0]?.(name) ?? name;
-  const { good, seen } = await session.settling.until(
+  const { good, seen } = await settling.until(
     () => first.lookUp(undefined, ...new Set([keptName, name])),
     ({ entries }) => entries.length > 0,
   );
   const kept = seen.entries.some((tag) => tag.name === name) ? name : keptName;
-  if (form !== undefined && kept !== name) session.names.keepIn(form);
-  if (!good) {
-    const why = `${lineOf(exchange)} ${whatCame(exchange)}, but no list shows the tag, filtered by its name or not`;
-    return { step: 'find what was created', why, exchanges: [exchange, ...seen.exchanges] };
-  }
+  if (form !== undefined && kept !== name) names.keepIn(form);
+  if (!good)
+    throw failed(exchange, ', but no list shows the tag, filtered by its name or not', ...seen.exchanges);
   // An unfiltered list may come from a cache. It is a page only if later lists leave out the tag, too.
-  const { seen: last } = await session.settling.until(
+  const { seen: last } = await settling.until(
     async () => {
       const list = await first.list();
       return { listed: listedIn(list) ?? [], exchanges: [list] };
@@ -187,27 +191,20 @@ async function make(session: Session): Promise<{ readonly tagId: string | undefi
     { late: 'ignored' },
   );
   if (last.listed.length >= LEAST_PAGE && last.listed.every((tag) => tag.name !== kept))
-    session.settling.notePage(last.listed.length);
-  return { tagId: record.isSeen ? record.tagId : undefined };
+    settling.notePage(last.listed.length);
 }
 
-async function remove(session: Session, tagId: string): Promise<Obstacle | undefined> {
+/** Deletes the tag, unless it is not certain which one it is. */
+async function remove(session: Session, { isSeen, tagId }: TagRecord): Promise<void> {
+  if (!isSeen || tagId === undefined) return;
   const deleted = await inFormThatWorks(session, 'delete', () => session.first.delete(tagId));
-  return accepted(deleted) ? undefined : obstacle('delete', deleted);
+  if (!accepted(deleted)) throw failed(deleted);
 }
 
 /** Lists the deleted tag's name. A run that has not seen a tag disappear may make only a few tags. */
-async function lookForDeleted({ first }: Session): Promise<undefined> {
+async function lookForDeleted(first: Account): Promise<void> {
   const names = first.tags.records.flatMap(({ state, names: [name] }) =>
     state === 'removed' && name !== undefined ? name : [],
   );
-  // It is no obstacle if this list cannot be read.
-  await step('delete', () => Promise.all(names.map((name) => first.list(filterQuery(name)))));
-  return undefined;
+  await Promise.all(names.map((name) => first.list(filterQuery(name))));
 }
-
-const obstacle = (name: Obstacle['step'], exchange: Exchange, addition = ''): Obstacle => ({
-  step: name,
-  why: `${lineOf(exchange)} ${whatCame(exchange)}${addition}`,
-  exchanges: [exchange],
-});
