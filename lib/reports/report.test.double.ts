@@ -1,7 +1,7 @@
 import type { KnownFailure } from '../known-failures/list.ts';
 import { z } from 'zod';
 import type { Result } from '../run/results.ts';
-import type { Conclusion } from '../run/conclusion.ts';
+import type { Conclusion } from '../run/run.ts';
 import { BUDGETS } from '../effort.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';

@@ -1,5 +1,5 @@
 import type { Budget } from '../effort.ts';
-import type { Conclusion } from '../run/conclusion.ts';
+import type { Conclusion } from '../run/run.ts';
 import type { Session } from '../run/session.ts';
 import { withShortQuotes } from '../http/wording.ts';
 import { exitCode, standing } from '../judging/judge.ts';

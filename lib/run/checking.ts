@@ -1,8 +1,18 @@
 import { Permits } from '../permits.ts';
 import type { Requirement } from '../requirement.ts';
 import { LEVELS, type Level } from '../level.ts';
-import { isLarge, isRecheckable, isWorthRechecking, pathOf, restsOnRefusedCreate } from './rechecked.ts';
 import { noteDamage } from './damage.ts';
+import {
+  ACCOUNT_FULL,
+  CREATES_USED_UP,
+  isLarge,
+  isRecheckable,
+  isWorthRechecking,
+  pathOf,
+  restsOnRefusedCreate,
+  undecidedBecause,
+  unlessObstructed,
+} from './doubt.ts';
 import { preflight } from './preflight.ts';
 import type { Found, Results } from './results.ts';
 import {
@@ -19,7 +29,6 @@ import {
 import type { Session } from './session.ts';
 import { SingleChecks, type How, type TargetOf } from './single-checks.ts';
 import { Slot } from './slots.ts';
-import { undecidedAsFull, unlessObstructed, undecidedAsUsedUp } from './undecidable.ts';
 
 /** Checks the requirements of a run, phase by phase, and passes the findings to the results. */
 export class Checking {
@@ -153,7 +162,10 @@ export class Checking {
       const { outcome, metQuota } = await this.#single.outcomeOf(requirement);
       this.#results.add({
         ...one,
-        outcome: unlessObstructed(metQuota ? undecidedAsFull(outcome) : outcome, this.#session.obstacle),
+        outcome: unlessObstructed(
+          metQuota ? undecidedBecause(ACCOUNT_FULL, outcome) : outcome,
+          this.#session.obstacle,
+        ),
       });
     }
   }
@@ -188,7 +200,7 @@ export class Checking {
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
       }
       const isUsedUp = quota.isUsedUp && restsOnRefusedCreate(outcome);
-      this.#results.add({ ...one, outcome: isUsedUp ? undecidedAsUsedUp(outcome) : outcome });
+      this.#results.add({ ...one, outcome: isUsedUp ? undecidedBecause(CREATES_USED_UP, outcome) : outcome });
     }
   }
 

@@ -2,11 +2,12 @@ import type { Account } from '../account/account.ts';
 import { canList } from './lock.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { evidence } from '../judging/evidence.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { ask, pathOf } from '../spec/requests.ts';
 import { AT_ONCE, removeRemaining, unsettled, type Remaining } from './remaining.ts';
-import { recordLoss, recordRefusals } from './residue-signs.ts';
 import type { Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that may still exist. */
@@ -184,4 +185,31 @@ function residue(
   const exchange = { number: 0, ask: { ...request, headers }, durationMs: 0 };
   const { curl } = evidence(exchange, settings.base, masker, () => true);
   return { ...told, tag_id: masker.text(tagId), curl: masker.text(curl) };
+}
+
+/** Records tags that could not be deleted, not even at the end of the run. */
+function recordRefusals(session: Session, left: readonly Remaining[]): void {
+  for (const { name, refusal } of left)
+    if (refusal !== undefined)
+      session.signs.record(
+        'delete-refused',
+        `the delete ${whatCame(refusal)} at the end of the run, though the tag ${JSON.stringify(name)} exists`,
+        refusal,
+      );
+}
+
+/** Records a tag of an acknowledged create that no list has ever shown. Pages may hide a tag, so they do not count. */
+function recordLoss(
+  session: Session,
+  { state, isSeen, mayBeGone, isContended, names, creation }: TagRecord,
+  looks: readonly Exchange[],
+): void {
+  if (state !== 'alive' || isSeen || mayBeGone || isContended || session.pageSize !== undefined) return;
+  const [name = ''] = names;
+  session.signs.record(
+    'create-lost',
+    `a create with the name ${JSON.stringify(name)} was acknowledged, and at the end of the run no list shows the tag`,
+    ...(creation === undefined ? [] : [creation]),
+    ...looks,
+  );
 }

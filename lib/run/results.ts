@@ -30,15 +30,28 @@ export interface Found {
   readonly durationMs: number;
 }
 
+/** A requirement of the run, and what is known of it so far. */
+interface Entry {
+  readonly requirement: Requirement;
+  readonly reported: Promise<Result>;
+  readonly settle: (result: Result) => void;
+  found?: Found;
+  result?: Result;
+  steadiness?: Steadiness;
+}
+
+function entryOf(requirement: Requirement): Entry {
+  let settle: (result: Result) => void = () => undefined;
+  const reported = new Promise<Result>((resolve) => (settle = resolve));
+  return { requirement, reported, settle };
+}
+
 /** Collects the findings of a run and converts them to results, at once or at the end of the run. */
 export class Results {
-  readonly #requirements: readonly Requirement[];
+  /** By the ids of the requirements, in the order of the catalogue. */
+  readonly #entries: ReadonlyMap<string, Entry>;
   readonly #declared: ReadonlyMap<string, unknown>;
   readonly #onResult: (result: Result) => void;
-  readonly #found: Found[] = [];
-  readonly #reported = new Map<string, Result>();
-  readonly #steadiness = new Map<string, Steadiness>();
-  readonly #waiting = new Map<string, { promise: Promise<Result>; settle: (result: Result) => void }>();
   /** The first fault of the suite itself. */
   fault: Error | undefined;
 
@@ -47,21 +60,20 @@ export class Results {
     declared: ReadonlyMap<string, unknown>,
     onResult: (result: Result) => void,
   ) {
-    this.#requirements = requirements;
+    this.#entries = new Map(requirements.map((requirement) => [requirement.id, entryOf(requirement)]));
     this.#declared = declared;
     this.#onResult = onResult;
-    for (const { id } of requirements) {
-      let settle: (result: Result) => void = () => undefined;
-      const promise = new Promise<Result>((resolve) => (settle = resolve));
-      this.#waiting.set(id, { promise, settle });
-    }
   }
 
   /** The result of one requirement, as soon as it is known. */
   of(id: string): Promise<Result> {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) throw new Error(`${id} is not part of this run`);
-    return waiting.promise;
+    return this.#entry(id).reported;
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new Error(`${id} is not part of this run`);
+    return entry;
   }
 
   /** Notes a fault of the suite. The first one is kept. */
@@ -71,27 +83,31 @@ export class Results {
 
   /** Adds a finding. Its exchanges are cut, because they are kept until the end of the run. */
   add(found: Found): void {
-    const one = { ...found, outcome: slimmed(found.outcome) };
-    this.#found.push(one);
-    const { watch, sign } = one.requirement;
+    const { requirement } = found;
+    const outcome = slimmed(found.outcome);
+    const entry = this.#entry(requirement.id);
+    entry.found = { ...found, outcome };
     // A finding based on a missing answer waits until the end, when we know whether the target had gone down.
     const isFinal =
-      one.outcome.kind === 'broken'
-        ? !isUnansweredFinding(one.outcome)
-        : watch === undefined && sign === undefined;
-    if (isFinal) this.#report(one);
+      outcome.kind === 'broken'
+        ? !isUnansweredFinding(outcome)
+        : requirement.watch === undefined && requirement.sign === undefined;
+    if (isFinal) this.#report(entry, outcome);
   }
 
   /** The broken requirements so far. */
   get broken(): readonly Found[] {
-    return this.#found.filter(({ outcome }) => outcome.kind === 'broken');
+    return [...this.#entries.values()].flatMap(({ found }) =>
+      found?.outcome.kind === 'broken' ? found : [],
+    );
   }
 
   /** Counts the outcome of a repeated check of a broken requirement. Undecided outcomes do not count. */
   repeated(id: string, { kind }: Outcome): void {
     if (kind !== 'broken' && kind !== 'holds') return;
-    const { asked, failed } = this.#steadinessOf(id);
-    this.#steadiness.set(id, { asked: asked + 1, failed: failed + (kind === 'broken' ? 1 : 0) });
+    const entry = this.#entry(id);
+    const { asked, failed } = entry.steadiness ?? ONCE;
+    entry.steadiness = { asked: asked + 1, failed: failed + (kind === 'broken' ? 1 : 0) };
   }
 
   /**
@@ -103,44 +119,27 @@ export class Results {
    */
   conclude(history: History | undefined, gone: string | undefined, unasked: Outcome): readonly Result[] {
     if (history?.fault !== undefined) this.faulty(history.fault);
-    for (const requirement of this.#requirements) {
-      if (this.#reported.has(requirement.id)) continue;
-      const found = this.#found.find((one) => one.requirement === requirement);
+    return [...this.#entries.values()].map((entry) => {
+      const { requirement, found, steadiness } = entry;
+      if (entry.result !== undefined) return { ...entry.result, steadiness };
       const came = found?.outcome ?? (gone === undefined ? unasked : undecided('failure', gone));
-      const outcome = this.#unlessByChance(requirement, atTheEnd(came, gone));
+      const outcome = unlessByChance(entry, atTheEnd(came, gone));
       const isLeftOut =
         outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);
-      this.#report({ requirement, outcome: shown ?? outcome, durationMs: found?.durationMs ?? 0 });
-    }
-    return this.#requirements.flatMap(({ id }) => {
-      const result = this.#reported.get(id);
-      return result === undefined ? [] : { ...result, steadiness: this.#steadiness.get(id) };
+      return { ...this.#report(entry, shown ?? outcome), steadiness };
     });
   }
 
-  #steadinessOf(id: string): Steadiness {
-    return this.#steadiness.get(id) ?? { asked: 1, failed: 1 };
-  }
-
-  /** A finding based on a closed connection counts only if the connection was closed each time. */
-  #unlessByChance({ id, when = 'main' }: Requirement, outcome: Outcome): Outcome {
-    const isClosed =
-      outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
-    const { asked, failed } = this.#steadinessOf(id);
-    const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
-    return isClosed && !isSteady
-      ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
-      : outcome;
-  }
-
-  #report({ requirement, outcome, durationMs }: Found): void {
+  #report(entry: Entry, outcome: Outcome): Result {
+    const { requirement, found } = entry;
     const claim = this.#claimOf(requirement);
     const verdict = this.#judge(requirement, outcome, claim);
-    const result: Result = { requirement, outcome, verdict, claim, durationMs };
-    this.#reported.set(requirement.id, result);
-    this.#waiting.get(requirement.id)?.settle(result);
+    const result = { requirement, outcome, verdict, claim, durationMs: found?.durationMs ?? 0 };
+    entry.result = result;
+    entry.settle(result);
     this.#onResult(result);
+    return result;
   }
 
   #claimOf(requirement: Requirement): Claim | undefined {
@@ -157,6 +156,23 @@ export class Results {
       return 'error';
     }
   }
+}
+
+/** A broken requirement was checked once, and failed. */
+const ONCE: Steadiness = { asked: 1, failed: 1 };
+
+/** A finding based on a closed connection counts only if the connection was closed each time. */
+function unlessByChance(
+  { requirement: { when = 'main' }, steadiness = ONCE }: Entry,
+  outcome: Outcome,
+): Outcome {
+  const isClosed =
+    outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
+  const { asked, failed } = steadiness;
+  const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
+  return isClosed && !isSteady
+    ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
+    : outcome;
 }
 
 function slimmed(outcome: Outcome): Outcome {

@@ -2,14 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { undecided, type Lack } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { Checking } from './checking.ts';
-import type { Conclusion, Ending } from './conclusion.ts';
 import { Forecast } from '../http/forecast.ts';
 import { History } from './history.ts';
-import { inventory } from './inventory.ts';
+import { inventory, type Inventory } from './inventory.ts';
 import { removeAll, type Residue } from './residue.ts';
 import { Results, type Result } from './results.ts';
-import type { Session } from './session.ts';
+import type { Obstacle, Session } from './session.ts';
 import type { TargetOf } from './single-checks.ts';
+
+type Ending = 'whole' | 'cut short' | 'interrupted';
+
+/** The result of the whole run. */
+export interface Conclusion {
+  readonly results: readonly Result[];
+  readonly obstacle?: Obstacle | undefined;
+  readonly ended: Ending;
+  readonly residue: readonly Residue[];
+  readonly inventory?: Inventory | undefined;
+  /** The first fault of the suite itself: then no verdict of this run can be trusted. */
+  readonly fault?: Error | undefined;
+  readonly durationMs: number;
+}
 
 /** How long a run that ends early waits for requests under way before it tidies up, in milliseconds. */
 const GRACE_MS = 2_000;

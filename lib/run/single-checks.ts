@@ -1,11 +1,11 @@
 import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { retryIfUnanswered } from './attempt.ts';
+import { unlessUnread } from './doubt.ts';
 import type { Results } from './results.ts';
 import type { Session } from './session.ts';
 import { Slot } from './slots.ts';
 import { Target } from './target.ts';
-import { unlessUnread } from './undecidable.ts';
 import { Work } from './work.ts';
 
 /** Makes the target that a check gets. */

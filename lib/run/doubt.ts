@@ -1,7 +1,11 @@
 import { isClientError, statusOf, type Exchange } from '../http/exchange.ts';
-import type { Outcome } from '../outcome.ts';
+import { undecided, type Outcome } from '../outcome.ts';
 import type { Found } from './results.ts';
 import { REPEATABLE } from './schedule.ts';
+import type { Obstacle } from './session.ts';
+
+// What the run knows about the target may show that an outcome has another reason. Then the requirement is checked again, or
+// the outcome is undecided.
 
 /** Whether a check could not decide because of a failed step, which other checks at the same time may have caused. */
 export const isWorthRechecking = ({ requirement: { level, when = 'main' }, outcome }: Found): boolean =>
@@ -33,3 +37,31 @@ export function restsOnRefusedCreate(outcome: Outcome): boolean {
 const isRefusedCreate = (exchange: Exchange): boolean =>
   exchange.ask.operation === 'create' &&
   ((isClientError(exchange) && statusOf(exchange) !== 401) || statusOf(exchange) === 507);
+
+/** After a failed preflight, its failed step is the reason why nothing was decided. */
+export function unlessObstructed(outcome: Outcome, obstacle: Obstacle | undefined): Outcome {
+  if (obstacle === undefined || outcome.kind !== 'undecided' || outcome.because !== 'failure') return outcome;
+  const { step, why, exchanges } = obstacle;
+  return undecided('failure', `preflight could not ${step}: ${why}`, ...exchanges);
+}
+
+/** Quotas are open (8), and the finding may be due to a create that was refused for the number of tags. */
+export const ACCOUNT_FULL = 'the target limits the number of tags too much for this to be decided';
+
+/** The finding may be due to a create that was refused because the run has used up a quota of creates. */
+export const CREATES_USED_UP =
+  'the target refuses all further creates of this run, which may be due to a quota';
+
+/** Makes a finding undecided for this reason. */
+export const undecidedBecause = (reason: string, outcome: Outcome): Outcome =>
+  outcome.kind === 'broken'
+    ? undecided('failure', `${reason}: ${outcome.why}`, ...outcome.exchanges)
+    : outcome;
+
+/** The size of an answer is open (8), and the client cannot read some lawful answers: an unread answer decides nothing. */
+export function unlessUnread(outcome: Outcome): Outcome {
+  const isUnread =
+    outcome.kind === 'broken' &&
+    outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
+  return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
+}
