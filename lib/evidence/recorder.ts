@@ -91,7 +91,7 @@ export class Recorder implements Listener {
   /** The target for a check, which records what the check gets. */
   targetOf(work: Work): RecordedTarget {
     const number = this.#course.work();
-    this.#course.checks.set(number, { id: work.name, again: work.isBrief });
+    this.#course.checks.set(number, { id: work.name, again: work.options.isBrief });
     const standIn = (token: { reveal(): string }): string => this.#standIns.of(token.reveal());
     return new RecordedTarget(work, number, { course: this.#course, standIn });
   }

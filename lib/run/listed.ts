@@ -63,7 +63,7 @@ export async function makeListed(
     account.losesCreates || !accepted(create)
       ? { seen: await look() }
       : await session.settling.until(look, (lookup) => ownIn(lookup) !== undefined, {
-          isBrief: work.isBrief,
+          isBrief: work.options.isBrief,
         });
   const entry = ownIn(seen);
   if (entry !== undefined) return { tag: { tagId: entry.tagId, name }, exchanges: seen.exchanges };

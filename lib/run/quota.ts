@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
+import { hasOtherToken } from '../account/creates.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
 import { isTransient } from '../http/attempts.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { Permits } from '../permits.ts';
+import type { RequestOverrides } from '../spec/requests.ts';
 
 /** The lowest quota with which a run continues. */
 const LEAST_QUOTA = 8;
@@ -242,8 +244,14 @@ const mayExist = ({ tags }: Account): number =>
       state === 'alive' || state === 'deleting' || (state === 'intended' && !isUnfound),
   ).length;
 
+/** @param isTaken whether a tag of the run has, or had, one of its names: a create may be refused for that. */
+export function kindOf(body: unknown, overrides: RequestOverrides | undefined, isTaken: boolean): Kind {
+  if (hasOtherToken(overrides)) return 'odd';
+  return overrides === undefined && isPlain(body) && !isTaken ? 'plain' : 'well-formed';
+}
+
 /** Whether a body gives a plain name and nothing else. */
-export function isPlain(body: unknown): boolean {
+function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'name') return false;
   const { name } = body as { readonly name: unknown };
   return typeof name === 'string' && name.length === PLAIN_LETTERS && isRunName(name);

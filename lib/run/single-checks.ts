@@ -6,22 +6,13 @@ import type { Results } from './results.ts';
 import type { Session } from './session.ts';
 import { Slot } from './slots.ts';
 import { Target } from './target.ts';
-import { Work } from './work.ts';
+import { Work, type WorkOptions } from './work.ts';
 
 /** Makes the target that a check gets. */
 export type TargetOf = (work: Work) => Target;
 
-/** How a requirement is checked. */
-export interface How {
-  /** The room for its tags, by default a part of the room of all checks. */
-  readonly slot?: Slot;
-  /** The path of the only case of a property to check. */
-  readonly path?: string | undefined;
-  /** Whether it is only checked again to see whether it fails steadily. */
-  readonly isBrief?: boolean;
-  /** Whether it may use up the room for tags if deletes have no effect. */
-  readonly isLast?: boolean;
-}
+/** How a requirement is checked. By default, the room for its tags is a part of the room of all checks. */
+export type How = Partial<Pick<WorkOptions, 'slot' | 'path' | 'isBrief' | 'isLast'>>;
 
 /** Runs single checks, and removes their tags. */
 export class SingleChecks {
@@ -44,9 +35,10 @@ export class SingleChecks {
   /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
   async outcomeOf(
     { id, check, tags = 0, when }: Requirement,
-    { slot = new Slot(tags, this.#session.slots.tags), path, isBrief = false, isLast = false }: How = {},
+    how: How = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const work = new Work(this.#session, id, tags, { slot, isBrief, isLast, path });
+    const slot = how.slot ?? new Slot(tags, this.#session.slots.tags);
+    const work = new Work(this.#session, id, tags, { ...how, slot });
     const target = this.#targetOf(work);
     // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
     // while a check with room waits for the turn.

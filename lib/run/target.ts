@@ -34,7 +34,7 @@ export class Target extends Operations {
   get settings(): TargetSettings {
     const { settings, slots } = this.work.session;
     const { base, allowsHttp, effort, seed, panelToken } = settings;
-    const path = this.work.path ?? settings.path;
+    const path = this.work.options.path ?? settings.path;
     const tags = { mostTags: slots.mostTags, sharedTags: slots.sharedTags.total };
     return { base, allowsHttp, effort, seed, path, panelToken, ...tags };
   }
@@ -177,8 +177,8 @@ export class Target extends Operations {
     isGood: (seen: T) => boolean,
     options?: UntilOptions,
   ): Promise<Settled<T>> {
-    const { session, isBrief } = this.work;
-    return session.settling.until(look, isGood, { isBrief, ...options });
+    const { session, options: own } = this.work;
+    return session.settling.until(look, isGood, { isBrief: own.isBrief, ...options });
   }
 
   /** Waits until lists show the tag_id with this name. */

@@ -1,11 +1,10 @@
 import type { Account } from '../account/account.ts';
-import { hasOtherToken } from '../account/creates.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { isTransient } from '../http/attempts.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
-import { isPlain } from './quota.ts';
+import { kindOf } from './quota.ts';
 import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
 import { Slot } from './slots.ts';
@@ -16,6 +15,18 @@ import { Slot } from './slots.ts';
  */
 const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
 
+export interface WorkOptions {
+  /** The room for its tags; by default, room is set aside for it. */
+  readonly slot: Pick<Slot, 'enter' | 'leave'>;
+  readonly isShared: boolean;
+  /** Whether it repeats a finding: then it waits less for effects that did not show before. */
+  readonly isBrief: boolean;
+  /** Whether nothing comes after it that needs room for tags. */
+  readonly isLast: boolean;
+  /** The path of the only case of a property to check. */
+  readonly path: string | undefined;
+}
+
 /** A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`. */
 export class Work {
   readonly session: Session;
@@ -23,15 +34,9 @@ export class Work {
   readonly name: string;
   /** The most tags that it may have at once. */
   readonly allowance: number;
-  readonly slot: Pick<Slot, 'enter' | 'leave'>;
-  readonly isShared: boolean;
-  /** Whether it repeats a finding: then it waits less for effects that did not show before. */
-  readonly isBrief: boolean;
-  /** The path of the only case of a property to check. */
-  readonly path: string | undefined;
-  /** Whether nothing comes after it that needs room for tags. */
-  readonly isLast: boolean;
-  readonly #account: Account;
+  readonly options: WorkOptions;
+  /** The account, for anything that needs no request. */
+  readonly ownAccount: Account;
   readonly #records: TagRecord[] = [];
   /** Tags that an update may have made. They count as no room, because hardly any target makes them. */
   readonly #byUpdate: TagRecord[] = [];
@@ -52,24 +57,21 @@ export class Work {
     session: Session,
     name: string,
     allowance: number,
-    options: {
-      readonly slot?: Pick<Slot, 'enter' | 'leave'>;
-      readonly account?: Account;
-      readonly isShared?: boolean;
-      readonly isLast?: boolean;
-      readonly isBrief?: boolean;
-      readonly path?: string | undefined;
-    } = {},
+    options: Partial<WorkOptions> = {},
+    account = session.first,
   ) {
     this.session = session;
     this.name = name;
     this.allowance = allowance;
-    this.slot = options.slot ?? new Slot(0);
-    this.isShared = options.isShared ?? false;
-    this.isLast = options.isLast ?? false;
-    this.isBrief = options.isBrief ?? false;
-    this.path = options.path;
-    this.#account = options.account ?? session.first;
+    this.options = {
+      slot: new Slot(0),
+      isShared: false,
+      isBrief: false,
+      isLast: false,
+      path: undefined,
+      ...options,
+    };
+    this.ownAccount = account;
   }
 
   /**
@@ -80,12 +82,7 @@ export class Work {
    */
   get account(): Account {
     this.#refuseIfOver();
-    return this.#account;
-  }
-
-  /** The account, for anything that needs no request. */
-  get ownAccount(): Account {
-    return this.#account;
+    return this.ownAccount;
   }
 
   /** Whether nothing more is sent for this work. */
@@ -129,9 +126,8 @@ export class Work {
   }
 
   /** Makes a part of this work, with its own allowance, and if given for another account. */
-  part(allowance: number, account = this.#account, isBrief = this.isBrief): Work {
-    const { name, slot, isShared, isLast } = this;
-    const part = new Work(this.session, name, allowance, { slot, account, isShared, isBrief, isLast });
+  part(allowance: number, account = this.ownAccount, isBrief = this.options.isBrief): Work {
+    const part = new Work(this.session, this.name, allowance, { ...this.options, isBrief }, account);
     this.#parts.add(part);
     return part;
   }
@@ -152,23 +148,21 @@ export class Work {
   async create(body: unknown, names: readonly string[], overrides?: RequestOverrides): Promise<Exchange> {
     if (!this.#mayCreate)
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
-    await this.slot.enter();
+    await this.options.slot.enter();
     this.#refuseIfFull(names);
     const ofChecks = this.session.deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
-    const share = this.isLast ? 1 : this.isShared ? SHARES.sharedWork : ofChecks;
+    const { isLast, isShared } = this.options;
+    const share = isLast ? 1 : isShared ? SHARES.sharedWork : ofChecks;
     const create = async (): Promise<Exchange> => {
       const { record, exchange } = await this.account.create(body, names, overrides, share);
       this.#records.push(record);
       if (!accepted(exchange)) this.#unaccepted.add(record);
       return exchange;
     };
-    // A name that a tag of any account has, or had, may be refused because it is taken.
-    const { accounts } = this.session;
+    const { accounts, quota, slots } = this.session;
     const isTaken = names.some((name) => accounts.some(({ tags }) => tags.named(name) !== undefined));
-    const isPlainest = overrides === undefined && isPlain(body) && !isTaken;
-    const kind = hasOtherToken(overrides) ? 'odd' : isPlainest ? 'plain' : 'well-formed';
-    const { quota, slots } = this.session;
-    const creating = quota.send(this.#account, kind, create, (refusal) => {
+    const kind = kindOf(body, overrides, isTaken);
+    const creating = quota.send(this.ownAccount, kind, create, (refusal) => {
       if (refusal === 'too many tags' && kind !== 'odd') this.#metQuota = true;
       else if (refusal !== 'another reason') this.#metDeleted = true;
       if (quota.limit !== undefined) slots.shrink(quota.limit);
@@ -230,7 +224,7 @@ export class Work {
 
   /** Runs `ask` while the whole run creates no tags. */
   async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    await this.slot.enter();
+    await this.options.slot.enter();
     this.#refuseIfOver();
     const { creating } = this.session.slots;
     return creating.use(creating.total, async () => {
@@ -247,13 +241,13 @@ export class Work {
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
     // The work takes room first. In the other order there could be a deadlock: a check with room may wait for shared work,
     // which may wait to be exclusive.
-    await this.slot.enter();
+    await this.options.slot.enter();
     return this.session.slots.exclusive.use(1, async () => {
       try {
         return await ask();
       } finally {
         await this.removeTags();
-        await this.slot.leave();
+        await this.options.slot.leave();
       }
     });
   }
@@ -265,14 +259,14 @@ export class Work {
     doWork: (shared: Work) => Promise<T>,
     options: SharedOptions,
   ): Promise<T> {
-    const { session, account } = this;
+    const { session, account, options: own } = this;
     // Two works that hold tags and wait for each other would wait forever.
-    if (this.isShared && this.allowance > 0 && tags > 0)
+    if (own.isShared && this.allowance > 0 && tags > 0)
       throw new Error(`${this.name} holds tags and asks for ${name}, which takes tags, too`);
     const key = account === session.second ? `${name} of the second account` : name;
     let entry = session.sharedWork.known(key);
     if (entry === undefined) {
-      const shared = new Work(session, name, tags, { account, isShared: true, isLast: this.isLast });
+      const shared = new Work(session, name, tags, { isShared: true, isLast: own.isLast }, account);
       entry = session.sharedWork.start(key, shared, () => doWork(shared), options);
     }
     this.#sharedUsed.add(entry.work);
