@@ -49,14 +49,18 @@ test('what is left of the requests is what may be sent, and nothing after that',
   expect(budget.requestsLeft).toBe(0);
 });
 
-test('where tokens end, one login more is kept for tidying up', () => {
+test('where tokens end, one login more is kept until the closing login is sent', () => {
   const budget = new Budget(BUDGETS.standard);
   const { loginsLeft } = budget;
   budget.noteTokensEnd();
   expect(budget.loginsLeft).toBe(loginsLeft - 1);
   expect(shortageAfter(budget, loginsLeft - 1, 'login')).toContain('is used up');
   budget.allowClosingLogin();
+  expect(shortageAfter(budget, 1, 'login')).toBeUndefined();
+  budget.noteTokensEnd();
+  expect(budget.shortage('login')).toBeUndefined();
   expect(shortageAfter(budget, 1, 'login')).toContain('is used up');
   budget.tidy();
-  expect(shortageAfter(budget, 1, 'login')).toBeUndefined();
+  expect(budget.shortage('login')).toBeUndefined();
+  expect(shortageAfter(budget, 1, 'login')).toContain('is used up');
 });

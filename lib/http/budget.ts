@@ -12,8 +12,8 @@ export interface Traffic {
 }
 
 /**
- * If tokens end during a run, the one for tidying up may end as well. A budget of at least this many logins then keeps a
- * second login for it.
+ * If tokens end during a run, the one of the closing login may end as well. A budget of at least this many logins then keeps
+ * a second login until that one is sent: for the checks after it, or for tidying up.
  */
 const LOGINS_FOR_ANOTHER = 20;
 
@@ -64,7 +64,7 @@ export class Budget {
 
   /** Records that tokens end before the run does. */
   noteTokensEnd(): void {
-    if (this.#limits.logins >= LOGINS_FOR_ANOTHER) this.#keptForTidying = 2;
+    if (this.#limits.logins >= LOGINS_FOR_ANOTHER && !this.#isClosing) this.#keptForTidying = 2;
   }
 
   /** Logins that may still be sent, without the kept ones. One is kept for the end of the phase of wrong logins. */
@@ -103,6 +103,7 @@ export class Budget {
   spend(operation: Operation): number {
     if (isWrite(operation)) this.traffic.writes++;
     if (operation === 'login') {
+      if (this.#isClosing) this.#keptForTidying = 1;
       this.traffic.logins++;
       this.#loginsUnderWay++;
     }

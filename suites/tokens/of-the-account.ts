@@ -17,7 +17,7 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from '../scopes/probe.ts';
-import { API_AMONG_NARROWER, operationsOfApi, scopeProbes, survey } from '../scopes/probes.ts';
+import { API_AMONG_NARROWER, loginsEndTokens, operationsOfApi, scopeProbes } from '../scopes/probes.ts';
 import { tour, workingOperations } from '../tour.ts';
 
 /** Checks that accepted requests are answered with the bodies of section 4, if this is so with the token of a login. */
@@ -130,8 +130,8 @@ export const standsForTheAccount: Requirement = {
   cause: 'Tags are kept by token or session, not by account.',
   tags: 1,
   check: async (target) => {
-    const { early } = await survey(target);
-    if (early !== undefined) return fromProbes(early);
+    // Each use of another token than the run's takes a login then.
+    if (await loginsEndTokens(target)) return fromProbes(await scopeProbes(target));
     const tag = await target.makeTag();
     const token = await target.token(API_AMONG_NARROWER);
     const works = await workingOperations(target);
