@@ -7,7 +7,6 @@ import { Recorder } from './evidence/recorder.ts';
 import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
-import { patient } from './http/patient.ts';
 import { TargetFacts } from './reports/target-facts.ts';
 import { Timeline } from './reports/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -212,9 +211,11 @@ export function conversation(
 ): Session {
   const masker = new Masker();
   for (const secret of secretsIn(settings)) masker.add(secret);
-  const patienceMs = RESTART_SETTLES * settings.settleMs;
-  const carrier = transport ?? patient(connectTo(settings), patienceMs);
-  const client = new Client(carrier, { ...settings, ...BUDGETS[settings.effort], patienceMs });
+  const client = new Client(transport ?? connectTo(settings), {
+    ...settings,
+    ...BUDGETS[settings.effort],
+    patienceMs: RESTART_SETTLES * settings.settleMs,
+  });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {
     write: (entry, account) => ledger.write(withoutSecrets(entry, masker), account),

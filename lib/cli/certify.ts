@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { certification, connectTo } from '../certify.ts';
 import { questionsOf, readDeclaration, type Declaration } from '../declaration.ts';
 import { fileProblem } from '../folder.ts';
-import { becomesReady } from '../http/patient.ts';
+import { becomesReady } from '../http/patience.ts';
 import { withoutReports } from '../judging/judge.ts';
 import { readKnownFailures, type KnownFailures } from '../known-failures/list.ts';
 import type { Side } from '../reports/comparing.ts';

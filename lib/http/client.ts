@@ -1,6 +1,6 @@
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided, type Lack } from '../outcome.ts';
-import { TAGGING_PATH, type Operation } from '../spec/operations.ts';
+import type { Operation } from '../spec/operations.ts';
 import { isLost, isOverload } from './attempts.ts';
 import { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
@@ -18,13 +18,14 @@ import { Outage } from './outage.ts';
 import { deferralMs, Pace, type PaceLimits } from './pace.ts';
 import { Silence } from './silence.ts';
 import type { Transport } from './transport.ts';
-import { onTheWire } from './on-the-wire.ts';
+import { onTheWire, PROBE } from './on-the-wire.ts';
+import { isUnreachable, persist, type Patience } from './patience.ts';
 
 export interface ClientLimits extends Limits, PaceLimits {
   readonly timeoutMs: number;
   /**
-   * How long to wait for a target that answered before and now closes every connection, or answers everything with a server
-   * error, in milliseconds; by default 0.
+   * How long to wait for a target that answered before and now refuses or closes every connection, or answers everything with
+   * a server error, in milliseconds; by default 0.
    */
   readonly patienceMs?: number;
 }
@@ -57,6 +58,7 @@ export class Client {
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
+  readonly #patience: Patience;
   readonly #silence: Silence;
   readonly #outage: Outage;
   /** When a request last lost its connection or timed out, by `performance.now()`. */
@@ -64,6 +66,7 @@ export class Client {
   #underWay = 0;
   /** How many requests have been sent so far. */
   #begun = 0;
+  #hasAnswered = false;
   #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   /** Why no more requests are sent; undefined as long as they may be. */
@@ -90,9 +93,13 @@ export class Client {
       () => this.stopped !== undefined,
       (ms) => (traffic.waitedMs += Math.round(ms)),
     );
-    const { patienceMs = 0 } = limits;
-    this.#silence = new Silence(this, () => this.#probe(), patienceMs);
-    this.#outage = new Outage(this, (ask) => this.#probe(ask), patienceMs);
+    this.#patience = {
+      ms: limits.patienceMs ?? 0,
+      mayGoOn: () => this.stopped === undefined && this.budget.hasRequestsLeft,
+    };
+    const probe = (ask?: Ask): Promise<Exchange> => this.#probe(ask);
+    this.#silence = new Silence(probe, this.#patience);
+    this.#outage = new Outage(probe, this.#patience);
   }
 
   /**
@@ -236,7 +243,13 @@ export class Client {
   async #carry(number: number, ask: Ask): Promise<Exchange> {
     const startedAt = performance.now();
     for (const listener of this.listeners) listener.sent?.(number, ask, startedAt);
-    const came = await this.#transport.send(onTheWire(ask), this.#timeoutMs);
+    // A restarting target refuses connections.
+    const { came } = await persist(
+      () => this.#transport.send(onTheWire(ask), this.#timeoutMs),
+      (one) => this.#hasAnswered && isUnreachable(one),
+      this.#patience,
+    );
+    this.#hasAnswered ||= !isFailure(came);
     return {
       number,
       ask,
@@ -274,14 +287,5 @@ export class Client {
     return exchange;
   }
 }
-
-/** A harmless request without a token. Any answer shows that the target is there. */
-const PROBE: Ask = {
-  operation: 'list',
-  method: 'GET',
-  path: TAGGING_PATH,
-  headers: [['Accept', 'application/json']],
-  regular: false,
-};
 
 const isFailure = (came: Answer | Failure): came is Failure => 'kind' in came;

@@ -1,4 +1,5 @@
 import { Secret } from '../secret.ts';
+import { TAGGING_PATH } from '../spec/operations.ts';
 import { SUITE } from '../suite.ts';
 import type { Ask } from './exchange.ts';
 import type { Wire } from './transport.ts';
@@ -7,6 +8,15 @@ import type { Wire } from './transport.ts';
 export const USER_AGENT = ['User-Agent', `${SUITE.name}/${SUITE.version}`] as const;
 
 const reveal = (value: string | Secret): string => (value instanceof Secret ? value.reveal() : value);
+
+/** A harmless request without a token. Any answer shows that the target is there. */
+export const PROBE: Ask = {
+  operation: 'list',
+  method: 'GET',
+  path: TAGGING_PATH,
+  headers: [['Accept', 'application/json']],
+  regular: false,
+};
 
 /** The header of a body in chunks (RFC 9112, 7.1). The HTTP library writes it itself. */
 export const IN_CHUNKS = ['Transfer-Encoding', 'chunked'] as const;

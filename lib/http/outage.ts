@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isGatewayError, isServerError } from './attempts.ts';
 import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
-
-/** The first pause between two probes, which is doubled each time, and the longest one, in milliseconds. */
-const PAUSE_MS = { first: 50, most: 500 };
+import { persist, type Patience } from './patience.ts';
 
 /**
  * After so many server errors to an operation while other requests were answered, it takes some in a row for another probe,
@@ -17,20 +14,13 @@ const IN_ROW = 3;
 /** After so many probes that were answered well, none is sent any more. */
 const MOST_IN_VAIN = 20;
 
-/** What the outage needs of its client. */
-interface Sender {
-  readonly stopped: string | undefined;
-  readonly budget: { readonly hasRequestsLeft: boolean };
-}
-
 /**
  * Notices when the target answers everything with a server error, as it does while its application server restarts, or while
  * another database takes over. Waits until it works again.
  */
 export class Outage {
-  readonly #sender: Sender;
   readonly #sendProbe: (ask: Ask | undefined) => Promise<Exchange>;
-  readonly #patienceMs: number;
+  readonly #patience: Patience;
   /** A list that was answered well. Only an authorised list shows whether the database answers. */
   #known: Ask | undefined;
   #hasAnswered = false;
@@ -45,14 +35,10 @@ export class Outage {
   /** Whether one has outlasted the patience. */
   #isLasting = false;
 
-  /**
-   * @param sendProbe sends a request whose answer shows whether the target works; `undefined` stands for any harmless one.
-   * @param patienceMs how long to wait, in milliseconds.
-   */
-  constructor(sender: Sender, sendProbe: (ask: Ask | undefined) => Promise<Exchange>, patienceMs: number) {
-    this.#sender = sender;
+  /** @param sendProbe sends a request whose answer shows whether the target works; `undefined` stands for any harmless one. */
+  constructor(sendProbe: (ask: Ask | undefined) => Promise<Exchange>, patience: Patience) {
     this.#sendProbe = sendProbe;
-    this.#patienceMs = patienceMs;
+    this.#patience = patience;
   }
 
   /**
@@ -72,7 +58,7 @@ export class Outage {
     this.#inRow++;
     if (!this.#hasAnswered || this.#isLasting) return false;
     // The pool of a server may hold broken connections for a while.
-    const isAftermath = exchange.startedAt < this.#endedAt + this.#patienceMs;
+    const isAftermath = exchange.startedAt < this.#endedAt + this.#patience.ms;
     // Other errors than those of gateways are known to be passing only once a probe has been answered in this way, too.
     const isUrgent = !isAftermath && !isGatewayError(exchange) && this.#inVainOf(ask.operation) < FEW_IN_VAIN;
     if (this.#waiting === undefined && !this.#isWorthProbing(isUrgent)) return isAftermath;
@@ -87,26 +73,21 @@ export class Outage {
   }
 
   #isWorthProbing(isUrgent: boolean): boolean {
-    const { stopped, budget } = this.#sender;
-    if (stopped !== undefined || !budget.hasRequestsLeft || this.#probesInVain >= MOST_IN_VAIN) return false;
+    if (!this.#patience.mayGoOn() || this.#probesInVain >= MOST_IN_VAIN) return false;
     return isUrgent || this.#inRow % IN_ROW === 0;
   }
 
   /** Waits until a probe is answered well. Returns whether one was not. */
   async #wait(): Promise<boolean> {
-    const since = performance.now();
-    const { budget } = this.#sender;
-    for (let pauseMs = PAUSE_MS.first, probes = 1; ; pauseMs = 2 * pauseMs, probes++) {
-      const probe = await this.#sendProbe(this.#known);
-      if (probe.answer !== undefined && !isServerError(probe) && statusOf(probe) !== 503) {
-        if (probes === 1) this.#probesInVain++;
-        else this.#endedAt = performance.now();
-        return probes > 1;
-      }
-      const leftMs = this.#patienceMs - (performance.now() - since);
-      if (leftMs <= 0) this.#isLasting = true;
-      if (leftMs <= 0 || this.#sender.stopped !== undefined || !budget.hasRequestsLeft) return false;
-      await sleep(Math.min(pauseMs, PAUSE_MS.most, leftMs));
+    const isBad = (probe: Exchange): boolean =>
+      probe.answer === undefined || isServerError(probe) || statusOf(probe) === 503;
+    const { came, times } = await persist(() => this.#sendProbe(this.#known), isBad, this.#patience);
+    if (isBad(came)) {
+      this.#isLasting = this.#patience.mayGoOn();
+      return false;
     }
+    if (times === 1) this.#probesInVain++;
+    else this.#endedAt = performance.now();
+    return times > 1;
   }
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { answerOf, failure, FakeTransport } from './exchange.test.double.ts';
+import { all, clientOn, POST } from './client.test.double.ts';
+import { answerOf, failure } from './exchange.test.double.ts';
 import type { Answer, Failure } from './exchange.ts';
-import { becomesReady, patient } from './patient.ts';
-import type { Transport, Wire } from './transport.ts';
-
-const REQUEST: Wire = { method: 'GET', path: '/', headers: [] };
+import { becomesReady } from './patience.ts';
+import type { Transport } from './transport.ts';
 
 /** What comes of requests in a row, each sent when the one before is answered, and how often one was sent in all. */
 async function sentInTurn(
@@ -12,14 +11,10 @@ async function sentInTurn(
   patienceMs: number,
   answers: readonly (Answer | Failure)[],
 ): Promise<{ readonly came: readonly unknown[]; readonly times: number }> {
-  const inner = new FakeTransport((_wire, time) => answers[time - 1] ?? answerOf(200));
-  const transport = patient(inner, patienceMs);
+  const { client, sent } = clientOn((_wire, time) => answers[time - 1] ?? answerOf(200), { patienceMs });
   const came: unknown[] = [];
-  for (let at = 0; at < requests; at++) {
-    const one = await transport.send(REQUEST, 1_000);
-    came.push('kind' in one ? one.kind : one.status);
-  }
-  return { came, times: inner.sent.length };
+  for (let at = 0; at < requests; at++) came.push(...(await all(client, [POST])));
+  return { came, times: sent.length };
 }
 
 const refused = failure('unreachable');
