@@ -1,273 +1,143 @@
-import { isTransient } from '../http/attempts.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
+import { setImmediate as nextCycle } from 'node:timers/promises';
+import { attemptsWorth } from '../http/attempts.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { Secret } from '../secret.ts';
-import { listedIn } from '../spec/reading.ts';
-import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
-import { Authorised } from './authorised.ts';
-import { CommonNames } from './common-names.ts';
-import { Contradictions } from './contradictions.ts';
-import { Creates, isRefusal } from './creates.ts';
-import type { AccountLabel } from './ledger.ts';
-import { Logins, type Access } from './logins.ts';
+import { listedIn, type Listed } from '../spec/reading.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
-import { sendAgainIfLost } from './lost.ts';
-import { ownLettersIn } from './names.ts';
-import { Ownership } from './ownership.ts';
-import { Removals } from './removals.ts';
-import type { Shared } from './shared.ts';
-import { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
+import { Writes } from './writes.ts';
 
-/** After this many lost creates the run expects the target to lose more. */
-const LOST_MANY = 3;
-
-/** A list of this many tags takes longer than several filtered lists. */
-const LONG_LIST = 500;
-
-/** One account of the target: its logins, its tags, and the four operations on them. */
-export class Account {
-  readonly logins: Logins;
-  readonly tags: Tags;
-  readonly ownership: Ownership;
-  readonly contradictions: Contradictions;
-  readonly #authorised: Authorised;
-  readonly #shared: Shared;
-  readonly #removals: Removals;
-  readonly #creates: Creates;
-  /** Whether any list could be read. */
-  hasListed = false;
-  /** The number of tags in the last unfiltered list, and in the longest one. */
-  readonly #listed = { last: 0, most: 0 };
-  readonly #commonNames: CommonNames;
-  /** Every tag_id that an update or a delete named in its path. */
-  readonly addressed = new Set<string>();
-
-  constructor(label: AccountLabel, shared: Shared, access: Access) {
-    const settleMs = shared.settling.mostMs;
-    this.#shared = shared;
-    this.logins = new Logins(shared, access);
-    this.#authorised = new Authorised(shared, this.logins);
-    this.tags = new Tags(shared.ledger, label, shared.signs, settleMs);
-    this.contradictions = new Contradictions(shared.signs, settleMs);
-    this.ownership = new Ownership(this.tags, shared.names, this.contradictions);
-    this.#commonNames = new CommonNames(shared.names, {
-      list: (name) => this.list(filterQuery(name)),
-      longest: () => this.#listed.most,
-      wasDeleted: (tagId, name) => this.tags.wasDeleted(tagId, name),
-      noteStrange: (tagId) => shared.ledger.write({ event: 'strange', tag_id: tagId }, label),
-    });
-    this.#removals = new Removals(this, shared);
-    this.#creates = new Creates(this, shared, this.#authorised, this.#commonNames);
-  }
-
-  /** Creates a tag. The ledger holds the intent before the request is sent. */
-  create(...create: Parameters<Creates['create']>): ReturnType<Creates['create']> {
-    return this.#creates.create(...create);
-  }
-
-  /**
-   * Updates a tag.
-   *
-   * @param name the name in the body, if any.
-   * @returns the exchange and, if no known tag has the tag_id, a record: the target may make a tag of the update.
-   */
-  async rename(
-    tagId: string,
-    body: unknown,
-    name: string | undefined,
-    overrides?: RequestOverrides,
-  ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
-    await this.#refuseStrangers(tagId);
-    const isKnown = this.tags.living(tagId) !== undefined;
-    const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
-    if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
-    const exchange = await this.tags.writing(tagId, 'rename', () =>
-      sendAgainIfLost(
-        () => this.#authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
-        () => Promise.resolve(true),
-      ),
-    );
-    // Some targets convert other values to names; an update with that name would be another request.
-    const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
-    if (isName && name !== undefined && accepted(exchange))
-      this.tags.updated(tagId, name, exchange.startedAt);
-    if (record === undefined || name === undefined) return { exchange };
-    const known = this.tags.withId(tagId);
-    if (known !== undefined && accepted(exchange)) {
-      // If a delete at the same time was refused, the update was one of the known tag, and made none.
-      await this.tags.untilNoDelete(known);
-      if (this.tags.living(tagId) === known) {
-        this.tags.renaming(tagId, name);
-        this.tags.refused(record);
-        return { exchange };
-      }
-    }
-    if (isRefusal(exchange)) this.tags.refusedUpdate(record);
-    return { record, exchange };
-  }
-
-  async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    await this.#refuseStrangers(tagId);
-    const living = this.tags.living(tagId);
-    const send = (): Promise<Exchange> =>
-      this.tags.writing(tagId, 'delete', () =>
-        this.#authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
-      );
-    if (overrides !== undefined) {
-      // With another credential, a success may be without effect, and a refused delete may be carried out.
-      if (living !== undefined) this.tags.mayBeGone(living);
-      const exchange = await send();
-      if (living !== undefined && accepted(exchange)) this.tags.mayBeGone(living, true);
-      return exchange;
-    }
-    const isThere = async (): Promise<boolean> => {
-      if (living === undefined || this.tags.deleted.givesIdsAgain) return false;
-      const { entries } = await this.lookUp(tagId, ...living.names);
-      return entries.some((one) => one.tagId === tagId && living.names.has(String(one.name)));
-    };
-    const conclude = async (): Promise<Exchange> => {
-      const exchange = await sendAgainIfLost(send, isThere);
-      // Either of two simultaneous deletes may be the one that is carried out.
-      const removed = living ?? this.tags.withId(tagId);
-      if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);
-      // A delete without an answer may have been carried out, and another tag may have the tag_id by now.
-      if (living !== undefined && (exchange.failure !== undefined || isTransient(exchange)))
-        this.tags.mayBeGone(living);
-      return exchange;
-    };
-    return living === undefined ? conclude() : this.tags.deleting(living, conclude);
-  }
-
-  /** Lists, and learns from the answer which tags are the run's. */
-  async list(query?: string, overrides?: RequestOverrides): Promise<Exchange> {
-    const askedAt = performance.now();
-    const exchange = await this.#authorised.send('list', pathOf.list(query), undefined, overrides);
-    const filter = filterIn(query);
-    // If a query has several filters, it is open which one counts.
-    if (filter !== undefined && query === filterQuery(filter) && overrides?.open !== true)
-      this.#noteUnlike(exchange, filter);
-    const listed = overrides === undefined ? listedIn(exchange) : undefined;
-    if (listed !== undefined) {
-      this.hasListed = true;
-      this.#commonNames.learn(listed, askedAt);
-    }
-    if (listed !== undefined && query === undefined) {
-      this.#listed.last = listed.length;
-      this.#listed.most = Math.max(this.#listed.most, listed.length);
-    }
-    if (overrides === undefined)
-      this.ownership.learn({
-        exchange,
-        filter,
-        isShort: query === undefined && listed !== undefined && listed.length < this.#listed.most,
-        askedAt,
-      });
-    else if (overrides?.token instanceof Secret && overrides.headers === undefined)
-      this.ownership.learnDeleted({ exchange, askedAt });
-    if (overrides?.headers === undefined) this.#noteOfAnother(exchange);
-    return exchange;
-  }
-
-  /** Records a sign if the list shows a tag of another account. Tag_ids and common names may be in both accounts. */
-  #noteOfAnother(list: Exchange): void {
-    for (const { tagId, name } of listedIn(list) ?? []) {
-      if (typeof name !== 'string' || ownLettersIn(name) === undefined) continue;
-      if (this.tags.withId(tagId) !== undefined || this.tags.named(name) !== undefined) continue;
-      const isOfAnother = this.#shared.accounts.some(
-        ({ tags }) => tags !== this.tags && tags.withId(tagId)?.names.has(name) === true,
-      );
-      if (isOfAnother)
-        this.#shared.signs.record(
-          'list-of-another',
-          `the list of one account shows the tag ${quote(name)} of another`,
-          list,
-        );
-    }
-  }
-
-  /** Notes tags of the run that a filter finds although their names share no character with it. */
-  #noteUnlike(list: Exchange, filter: string): void {
-    for (const shown of listedIn(list) ?? []) {
-      const living = this.tags.living(shown.tagId);
-      if (living !== undefined && !this.ownership.isStranger(shown.tagId))
-        this.contradictions.finds(living, shown, list, filter);
-    }
-  }
-
-  /**
-   * Looks a tag up in the lists filtered by its names and, if these do not show it, in the unfiltered list, which may be a
-   * page.
-   *
-   * @throws Undecided if a list that may show it cannot be read.
-   */
-  async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
-    return lookUpBy((query) => this.list(query), tagId, names);
-  }
-
-  /**
-   * A list of all tags of the account. It is no page if an earlier list was longer.
-   *
-   * @returns undefined if the list cannot be read, or may be a page.
-   */
-  async listWhole(): Promise<Exchange | undefined> {
-    const { last, most } = this.#listed;
-    if (last >= most || most >= LONG_LIST) return undefined;
-    const list = await this.list();
-    const entries = listedIn(list);
-    return entries !== undefined && entries.length < this.#listed.most ? list : undefined;
-  }
-
-  /** If lists show the tag_id of a create's answer under a stranger's name, finds out whose tag it is. */
-  claim(record: TagRecord): Promise<void> {
-    return this.#creates.claim(record);
-  }
+/**
+ * One account of the target: its logins, its tags, the four operations on them, and the removal of its tags. There is at most
+ * one removal of a tag at a time.
+ */
+export class Account extends Writes {
+  readonly #underWay = new Map<TagRecord, Promise<void>>();
+  /** Tags that no list showed within the settle time. */
+  readonly #neverSeen = new Set<TagRecord>();
+  #nextList: Promise<Exchange | undefined> | undefined;
+  /** Whether the first refused update of an unknown tag_id has made a tag all the same. */
+  #refusedUpdatesMakeTags: Promise<boolean> | undefined;
 
   /** Removes a tag, once a list has shown that the run made it. There is no other way to remove a tag. */
-  remove(record: TagRecord): Promise<void> {
-    return this.#removals.remove(record);
+  async remove(record: TagRecord): Promise<void> {
+    // Once a tag is gone, a stranger's tag may have its tag_id, so no second delete is sent.
+    const removal = this.#underWay.get(record) ?? this.#remove(record);
+    this.#underWay.set(record, removal);
+    try {
+      await removal;
+    } finally {
+      this.#underWay.delete(record);
+    }
+  }
+
+  /** @param attempt the number of the attempt: the answer may have been lost, or the target may have been overloaded. */
+  async #remove(record: TagRecord, attempt = 1): Promise<void> {
+    const { tags } = this;
+    await tags.untilNoDelete(record);
+    if (record.state === 'removed' || record.state === 'refused') return;
+    if (record.mayBeGone && !(await this.#isThere(record))) return tags.removed(record);
+    const isWorthALook = !record.isOfRefusedUpdate || (await this.#makesTagsOfRefusedUpdates(record));
+    // A list may have shown the tag meanwhile.
+    if (!isWorthALook && record.state === 'intended') return tags.refused(record);
+    let isHidden = false;
+    if (!record.isSeen) isHidden = !(await this.#findUnseen(record));
+    await Promise.all(record.copies.map((copy) => this.remove(copy)));
+    if (record.state === 'intended') tags.mark(record, 'isUnfound');
+    if (record.tagId === undefined || (!record.isSeen && !isHidden)) return;
+    // A check may have begun to delete it meanwhile.
+    if (record.state !== 'alive') return this.#remove(record, attempt);
+    const exchange = await this.delete(record.tagId);
+    if (statusOf(exchange) === 404) tags.removed(record, exchange);
+    else if (exchange.failure?.kind === 'timeout' || accepted(exchange)) return;
+    else if (attempt < (record.refusesDelete ? 1 : attemptsWorth([exchange])))
+      await this.#remove(record, attempt + 1);
+    else if (exchange.failure === undefined) tags.mark(record, 'refusesDelete');
   }
 
   /**
-   * Whether a create without a clear answer may have made a listed tag of its name. The name holds nothing random, so the
-   * tag may also be a stranger's.
+   * Whether the target makes tags although it refuses the update of an unknown tag_id. The look for the first such tag tells
+   * that for all, because each look takes a request on pages.
    */
-  mayHaveMade({ state, names }: TagRecord): boolean {
-    // The tag_id of a deleted tag of the run may have been reused.
-    const isKnown = ({ tagId, at }: { readonly tagId: string; readonly at: number }): boolean => {
-      const known = this.tags.withId(tagId);
-      return known !== undefined && (known.removedAt ?? Infinity) >= at;
-    };
-    return state === 'intended' && this.#commonNames.newOf(names).some((shown) => !isKnown(shown));
-  }
-
-  /** The number of tags in the longest unfiltered list. */
-  get longestList(): number {
-    return this.#listed.most;
-  }
-
-  /** Whether the target has lost so many acknowledged creates that waiting for another new tag is useless. */
-  get losesCreates(): boolean {
-    return this.#shared.signs.of('create-lost').length >= LOST_MANY;
-  }
-
-  /** @throws Undecided if the tag is a stranger's: a target may answer a create with any tag_id. */
-  async #refuseStrangers(tagId: string): Promise<void> {
-    if (this.ownership.isStranger(tagId)) {
-      // Its create was answered with this tag_id, and no list has confirmed it yet.
-      const isUnclaimed = ({ state, given }: TagRecord): boolean =>
-        state === 'intended' && given?.tagId === tagId;
-      const unclaimed = this.tags.records.findLast(isUnclaimed);
-      if (unclaimed !== undefined) await this.claim(unclaimed);
+  async #makesTagsOfRefusedUpdates(record: TagRecord): Promise<boolean> {
+    this.#refusedUpdatesMakeTags ??= this.#findUnseen(record).then(() => record.isSeen);
+    try {
+      return await this.#refusedUpdatesMakeTags;
+    } catch (error) {
+      this.#refusedUpdatesMakeTags = undefined;
+      throw error;
     }
-    if (this.ownership.isStranger(tagId)) {
-      throw new Undecided(
-        'failure',
-        'the target answered a create of this run with the tag_id of a tag that the run did not make',
-      );
+  }
+
+  /** Whether a tag that may be gone still exists. A replica may lag, and leave out a new tag. */
+  async #isThere(record: TagRecord): Promise<boolean> {
+    const { tagId, names, isLikelyGone, firstMadeAt = 0 } = record;
+    if (tagId === undefined) return true;
+    const shows = (entries: readonly Listed[]): boolean =>
+      entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
+    const look = (): Promise<Lookup> => this.#lookForGone({ tagId, isLikelyGone }, names, shows);
+    const isYoung = performance.now() - firstMadeAt < this.shared.settling.mostMs;
+    if (!isLikelyGone && !isYoung) return shows((await look()).entries);
+    // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
+    const isLate = ({ entries }: Lookup): boolean => shows(entries) !== isLikelyGone;
+    return shows((await this.shared.settling.until(look, isLate, { late: 'ignored' })).seen.entries);
+  }
+
+  /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */
+  async #lookForGone(
+    { tagId, isLikelyGone }: { readonly tagId: string; readonly isLikelyGone: boolean },
+    names: ReadonlySet<string>,
+    shows: (entries: readonly Listed[]) => boolean,
+  ): Promise<Lookup> {
+    const whole = await this.#listForAll();
+    const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
+    // If tag_ids are reused, a list that lags would show the former tag.
+    const isTold = shows(entries) ? !this.tags.deleted.givesIdsAgain : isLikelyGone;
+    if (whole !== undefined && isTold) return { entries, exchanges: [whole] };
+    // A single list may lag, so the filtered lists have to leave out the tag, too.
+    const list = (query?: string): Promise<Exchange> =>
+      query === undefined && whole !== undefined ? Promise.resolve(whole) : this.list(query);
+    return lookUpBy(list, tagId, [...names]);
+  }
+
+  /** One list serves all removals that begin at the same time. */
+  #listForAll(): Promise<Exchange | undefined> {
+    this.#nextList ??= (async () => {
+      await nextCycle();
+      this.#nextList = undefined;
+      return this.listWhole();
+    })();
+    return this.#nextList;
+  }
+
+  /**
+   * Looks for a tag that no list has shown yet: for the settle time if its create was acknowledged, else once. Later
+   * attempts wait less.
+   *
+   * @returns false if lists can no longer be read: then the tag has to be removed by the tag_id in the answer to its create.
+   * @throws Undecided if lists could never be read.
+   */
+  async #findUnseen(record: TagRecord): Promise<boolean> {
+    const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
+    try {
+      if (record.shownAs !== undefined) await this.claim(record);
+      const isListed = (await this.#listForAll()) !== undefined;
+      if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
+      if (record.state === 'alive' && !this.losesCreates) {
+        const isBrief = this.#neverSeen.has(record);
+        const { good } = await this.shared.settling.until(look, () => record.isSeen, { isBrief });
+        if (!good) this.#neverSeen.add(record);
+      } else await look();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Undecided) || !this.hasListed || record.state !== 'alive') throw error;
+      const { exchanges } = error.outcome;
+      const [name = ''] = record.names;
+      const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;
+      if (exchanges.some(({ answer }) => answer !== undefined && answer.status >= 500))
+        this.shared.signs.record('list-broken', why, ...exchanges);
+      return false;
     }
-    // A tag_id may have passed from a stranger's tag to one of the run.
-    if (this.tags.withId(tagId) === undefined) this.addressed.add(tagId);
   }
 }

@@ -1,19 +1,7 @@
-import type { Exchange } from '../http/exchange.ts';
-import { listedIn, type Listed } from '../spec/reading.ts';
+import type { Listed } from '../spec/reading.ts';
 import type { Names } from './names.ts';
 import { isFoldedNameOf } from './ownership.ts';
-
-/** What `CommonNames` needs of its account. */
-interface Lookout {
-  /** Lists the tags with that name. */
-  readonly list: (name: string) => Promise<Exchange>;
-  /** The number of tags in the longest unfiltered list. */
-  readonly longest: () => number;
-  /** Whether the run deleted a tag with this tag_id and name: a list that lags may still show it. */
-  readonly wasDeleted: (tagId: string, name: string) => boolean;
-  /** Called once for each tag that was listed with a common name before the run used that name. */
-  readonly noteStrange: (tagId: string) => void;
-}
+import type { Tags } from './tags.ts';
 
 /** A tag with a common name that the run used, in a list or in the answer to a create. */
 interface Shown {
@@ -29,7 +17,7 @@ interface Shown {
  */
 export class CommonNames {
   readonly #names: Names;
-  readonly #lookout: Lookout;
+  readonly #tags: Tags;
   readonly #lookedFor = new Set<string>();
   /** Names whose filtered list is as long as a page: it may leave out strangers' tags with these names. */
   readonly #onPages = new Set<string>();
@@ -41,25 +29,33 @@ export class CommonNames {
   /** Tags with common names that lists or answers have shown since the create of that name, by tag_id. */
   readonly #shown = new Map<string, Shown>();
 
-  constructor(names: Names, lookout: Lookout) {
+  constructor(names: Names, tags: Tags) {
     this.#names = names;
-    this.#lookout = lookout;
+    this.#tags = tags;
   }
 
-  /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
-  async lookFor(names: readonly string[]): Promise<void> {
+  /** The common names among these, in any form that a target may keep, that were not looked for before. */
+  toLookFor(names: readonly string[]): readonly string[] {
     const all = [...new Set(names.flatMap((name) => [name, ...this.#forms(name)]))];
     const unknown = all.filter((name) => this.#isCommon(name) && !this.#lookedFor.has(name));
     for (const name of unknown) this.#lookedFor.add(name);
-    const { list, longest, wasDeleted } = this.#lookout;
-    const lists = await Promise.all(unknown.map(async (name) => listedIn(await list(name)) ?? []));
-    const given = { names: new Set(unknown) };
-    for (const [at, listed] of lists.entries())
-      if (listed.length > 1 && listed.length >= longest()) this.#onPages.add(unknown[at] ?? '');
+    return unknown;
+  }
+
+  /**
+   * Learns which tags have common names before a create of such a name is sent.
+   *
+   * @param lists the tags in the list filtered by each name.
+   * @param longest the number of tags in the longest unfiltered list.
+   */
+  learnBefore(lists: ReadonlyMap<string, readonly Listed[]>, longest: number): void {
+    const given = { names: new Set(lists.keys()) };
+    for (const [name, listed] of lists)
+      if (listed.length > 1 && listed.length >= longest) this.#onPages.add(name);
     // A filter may also find names that contain this one. They do not count.
-    for (const { tagId, name } of lists.flat())
+    for (const { tagId, name } of [...lists.values()].flat())
       if (typeof name !== 'string' || name.trim() === '') this.#take(tagId, '');
-      else if (isFoldedNameOf(name, given) && !wasDeleted(tagId, name)) this.#take(tagId, name);
+      else if (isFoldedNameOf(name, given) && !this.#tags.wasDeleted(tagId, name)) this.#take(tagId, name);
   }
 
   /**
@@ -102,7 +98,7 @@ export class CommonNames {
   }
 
   #take(tagId: string, name: string): void {
-    if (!this.#taken.has(tagId)) this.#lookout.noteStrange(tagId);
+    if (!this.#taken.has(tagId)) this.#tags.strange(tagId);
     this.#taken.set(tagId, (this.#taken.get(tagId) ?? new Set()).add(name));
   }
 

@@ -7,6 +7,9 @@ import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
 import { howGone, Record, type TagRecord } from './tag-record.ts';
 
+/** Facts about a tag that, once known, stay true. `Record` explains them. */
+type Mark = 'mayBeGone' | 'isLikelyGone' | 'isUnfound' | 'isOfRefusedUpdate' | 'refusesDelete';
+
 /** The tags that the run made in one account. Only this class changes their state and writes it to the ledger. */
 export class Tags {
   readonly #records: Record[] = [];
@@ -115,6 +118,17 @@ export class Tags {
     this.#byId.set(tagId, record);
   }
 
+  /** Notes what a request or a list has shown of the tag. */
+  mark(tag: TagRecord, ...marks: readonly Mark[]): void {
+    const record = this.#own(tag);
+    for (const mark of marks) record[mark] = true;
+  }
+
+  /** A stranger's tag has a name that the run is about to use. */
+  strange(tagId: string): void {
+    this.#write({ event: 'strange', tag_id: tagId });
+  }
+
   /** The target gave this tag_id to a tag of somebody else. */
   gaveId(tagId: string): void {
     this.deleted.idGiven(this.#byId.get(tagId));
@@ -158,17 +172,6 @@ export class Tags {
     record.refusedAt = performance.now();
   }
 
-  /** The update of an unknown tag_id was refused, so that it most likely made no tag. */
-  refusedUpdate(tag: TagRecord): void {
-    this.#own(tag).isOfRefusedUpdate = true;
-    this.unfound(tag);
-  }
-
-  /** Nothing shows that the request made a tag. */
-  unfound(tag: TagRecord): void {
-    this.#own(tag).isUnfound = true;
-  }
-
   /** Call this before an update is sent. */
   renaming(tagId: string, name: string): void {
     this.#write({ event: 'renaming', tag_id: tagId, name });
@@ -180,18 +183,6 @@ export class Tags {
   /** The target acknowledged an update. */
   updated(tagId: string, name: string, sentAt: number): void {
     this.#byId.get(tagId)?.updates.push({ name, sentAt });
-  }
-
-  /** Something may have deleted the tag. It is likely if a delete that should have been refused was acknowledged. */
-  mayBeGone(tag: TagRecord, isLikely = false): void {
-    const record = this.#own(tag);
-    record.mayBeGone = true;
-    record.isLikelyGone ||= isLikely;
-  }
-
-  /** The target refused to delete a tag that the run tried to remove. */
-  refusedDelete(tag: TagRecord): void {
-    this.#own(tag).refusesDelete = true;
   }
 
   /** Sends an update or a delete of the tag with this tag_id, and notes whether another write overlaps it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
-import { hasOtherToken } from '../account/creates.ts';
+import { hasOtherToken } from '../account/writes.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
 import { isTransient } from '../http/attempts.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';

@@ -1,0 +1,246 @@
+import { isTransient } from '../http/attempts.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
+import { quote } from '../http/wording.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
+import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { Lists } from './lists.ts';
+import { sendAgainIfLost } from './lost.ts';
+import { isFoldedNameOf } from './ownership.ts';
+import type { TagRecord } from './tag-record.ts';
+
+/** The part of an account that writes: creates, updates and deletes, and what their answers say about its tags. */
+export class Writes extends Lists {
+  /** Every tag_id that an update or a delete named in its path. */
+  readonly addressed = new Set<string>();
+  #lookForDeleted: Promise<unknown> | undefined;
+
+  /**
+   * Creates a tag. The ledger holds the intent before the request is sent.
+   *
+   * @param names every name that the body may give the tag.
+   * @param share how much of the room for tags this create may use up if deletes have no effect, from 0 to 1.
+   */
+  async create(
+    body: unknown,
+    names: readonly string[],
+    overrides?: RequestOverrides,
+    share = 1,
+  ): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
+    return this.shared.slots.creating.use(1, async () => {
+      await this.#lookForCommon(names);
+      if (this.commonNames.wouldHide(names))
+        throw new Undecided(
+          'choice',
+          `a tag with the name ${quote(names[0])} might not be found again: so many others have it or contain it`,
+        );
+      if (this.#isFull(share)) await this.#lookWhetherDeletesWork();
+      // There must be no await between this test and the intent: simultaneous creates would all find room.
+      this.#refuseIfFull(share);
+      const record = this.tags.intend(...names);
+      const exchange = await this.#sent(record, () =>
+        sendAgainIfLost(
+          () => this.authorised.send('create', pathOf.create(), body, overrides),
+          async () => (await this.lookUp(undefined, ...names)).entries.length === 0,
+        ),
+      );
+      this.#conclude(record, names, exchange, hasOtherToken(overrides));
+      await this.claim(record);
+      return { record, exchange };
+    });
+  }
+
+  /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
+  async #lookForCommon(names: readonly string[]): Promise<void> {
+    const sought = this.commonNames.toLookFor(names);
+    const lists = await Promise.all(
+      sought.map(async (name) => [name, listedIn(await this.list(filterQuery(name))) ?? []] as const),
+    );
+    this.commonNames.learnBefore(new Map(lists), this.longestList);
+  }
+
+  /** Whether so many tags may be left that this share of the room is used up: the run must not fill up the target. */
+  #isFull(share: number): boolean {
+    return this.shared.mayBeLeft >= this.shared.mostLeft * share;
+  }
+
+  #refuseIfFull(share: number): void {
+    if (!this.#isFull(share)) return;
+    throw new Undecided(
+      'failure',
+      `${this.shared.mayBeLeft} tags of this run may be left on the target, because deletes do not remove them or lists do not show which they are: the run makes no more`,
+    );
+  }
+
+  /**
+   * If lists are pages or lag, no list may have shown yet that a deleted tag is gone. Looks one up until it is gone, at most
+   * for the settle time, and once in a run.
+   */
+  async #lookWhetherDeletesWork(): Promise<void> {
+    const { deleted, records } = this.tags;
+    const tag = deleted.unconfirmedDeleted(records);
+    if (tag === undefined || deleted.hasSeenDeletesWork) return;
+    // A list that cannot be read decides nothing.
+    this.#lookForDeleted ??= ifDecided(() =>
+      this.shared.settling.until(
+        () => this.lookUp(tag.tagId, ...tag.names),
+        () => deleted.hasSeenDeletesWork,
+        { late: 'ignored' },
+      ),
+    );
+    await this.#lookForDeleted;
+  }
+
+  /** A create that was not sent, or was deferred each time, has made no tag. */
+  async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
+    try {
+      return await this.tags.making(record, send);
+    } catch (error) {
+      if (error instanceof Undecided && !error.wasSent) this.tags.refused(record);
+      throw error;
+    }
+  }
+
+  /**
+   * Concludes from the answer to a create whether it made a tag.
+   *
+   * @param mayBeRefused whether it was sent without the run's token: then a success without a tag may be a refusal.
+   */
+  #conclude(record: TagRecord, names: readonly string[], exchange: Exchange, mayBeRefused: boolean): void {
+    const created = createdIn(exchange);
+    if (created === undefined) {
+      if (isRefusal(exchange)) this.tags.refused(record, isClear(exchange) ? exchange : undefined);
+      if (accepted(exchange)) this.tags.acknowledged(record, exchange, undefined, mayBeRefused);
+      return;
+    }
+    if (this.commonNames.mayBeStrangers(names, created)) {
+      const former = this.ownership.strangersName(created.tagId);
+      const given = { names: new Set(typeof created.name === 'string' ? [...names, created.name] : names) };
+      // If the tag_id belonged to a tag of another name, it may belong to the new tag now.
+      const isItsStranger = typeof former === 'string' && isFoldedNameOf(former, given);
+      if (!isItsStranger) this.commonNames.learnAnswer(names, created.tagId);
+      return;
+    }
+    this.tags.acknowledged(record, exchange, created);
+    this.ownership.releaseNew(record, created.tagId, exchange.startedAt);
+    const holder = this.tags.living(created.tagId);
+    // A list may have shown the tag before the answer to its create arrived: then its own record has the tag_id.
+    if (holder === undefined || holder === record) return this.ownership.adopt(record, created);
+    if (holder.mayBeGone) {
+      this.tags.removed(holder);
+      return this.ownership.adopt(record, created);
+    }
+    // A target may answer a taken name with the tag that has it. That is one tag, not two with the same tag_id.
+    if (names.some((name) => isFoldedNameOf(name, holder))) return this.tags.refused(record);
+    this.shared.signs.record(
+      'id-given-twice',
+      `create gave the tag_id ${quote(created.tagId)}, which another living tag has`,
+      exchange,
+    );
+  }
+
+  /**
+   * Updates a tag.
+   *
+   * @param name the name in the body, if any.
+   * @returns the exchange and, if no known tag has the tag_id, a record: the target may make a tag of the update.
+   */
+  async rename(
+    tagId: string,
+    body: unknown,
+    name: string | undefined,
+    overrides?: RequestOverrides,
+  ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
+    await this.#refuseStrangers(tagId);
+    const isKnown = this.tags.living(tagId) !== undefined;
+    const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
+    if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
+    const exchange = await this.tags.writing(tagId, 'rename', () =>
+      sendAgainIfLost(
+        () => this.authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
+        () => Promise.resolve(true),
+      ),
+    );
+    // Some targets convert other values to names; an update with that name would be another request.
+    const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
+    if (isName && name !== undefined && accepted(exchange))
+      this.tags.updated(tagId, name, exchange.startedAt);
+    if (record === undefined || name === undefined) return { exchange };
+    const known = this.tags.withId(tagId);
+    if (known !== undefined && accepted(exchange)) {
+      // If a delete at the same time was refused, the update was one of the known tag, and made none.
+      await this.tags.untilNoDelete(known);
+      if (this.tags.living(tagId) === known) {
+        this.tags.renaming(tagId, name);
+        this.tags.refused(record);
+        return { exchange };
+      }
+    }
+    if (isRefusal(exchange)) this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
+    return { record, exchange };
+  }
+
+  async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
+    await this.#refuseStrangers(tagId);
+    const living = this.tags.living(tagId);
+    const send = (): Promise<Exchange> =>
+      this.tags.writing(tagId, 'delete', () =>
+        this.authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
+      );
+    if (overrides !== undefined) {
+      // With another credential, a success may be without effect, and a refused delete may be carried out.
+      if (living !== undefined) this.tags.mark(living, 'mayBeGone');
+      const exchange = await send();
+      if (living !== undefined && accepted(exchange)) this.tags.mark(living, 'mayBeGone', 'isLikelyGone');
+      return exchange;
+    }
+    const isThere = async (): Promise<boolean> => {
+      if (living === undefined || this.tags.deleted.givesIdsAgain) return false;
+      const { entries } = await this.lookUp(tagId, ...living.names);
+      return entries.some((one) => one.tagId === tagId && living.names.has(String(one.name)));
+    };
+    const conclude = async (): Promise<Exchange> => {
+      const exchange = await sendAgainIfLost(send, isThere);
+      // Either of two simultaneous deletes may be the one that is carried out.
+      const removed = living ?? this.tags.withId(tagId);
+      if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);
+      // A delete without an answer may have been carried out, and another tag may have the tag_id by now.
+      if (living !== undefined && (exchange.failure !== undefined || isTransient(exchange)))
+        this.tags.mark(living, 'mayBeGone');
+      return exchange;
+    };
+    return living === undefined ? conclude() : this.tags.deleting(living, conclude);
+  }
+
+  /** @throws Undecided if the tag is a stranger's: a target may answer a create with any tag_id. */
+  async #refuseStrangers(tagId: string): Promise<void> {
+    if (this.ownership.isStranger(tagId)) {
+      // Its create was answered with this tag_id, and no list has confirmed it yet.
+      const isUnclaimed = ({ state, given }: TagRecord): boolean =>
+        state === 'intended' && given?.tagId === tagId;
+      const unclaimed = this.tags.records.findLast(isUnclaimed);
+      if (unclaimed !== undefined) await this.claim(unclaimed);
+    }
+    if (this.ownership.isStranger(tagId)) {
+      throw new Undecided(
+        'failure',
+        'the target answered a create of this run with the tag_id of a tag that the run did not make',
+      );
+    }
+    // A tag_id may have passed from a stranger's tag to one of the run.
+    if (this.tags.withId(tagId) === undefined) this.addressed.add(tagId);
+  }
+}
+
+/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
+const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
+
+/** Whether a request has no token, or another one than the run's. */
+export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
+  token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+
+/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
+const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};
