@@ -146,7 +146,9 @@ async function ifLost(
   const { good: isGone } = await target.untilGone(shown);
   // On a page, the tag that takes the place of the deleted one may show late.
   const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1, LATE_BY_PAGES);
-  if (!isGone || shorter.good) return undefined;
+  if (!isGone) return undefined;
+  // A list that has lost a tag may have the same length by chance, such as one that lacks a tag of every even number.
+  if (shorter.good) return ifLonger(target, missing, { shorter: whole, length });
   const added = await target.makeTag();
   const longer = await listUntil(target, (list) => tagsIn(list).length === length, LATE_BY_PAGES);
   // The delete may have moved the missing tag to another place, and another tag to its place.
@@ -156,6 +158,21 @@ async function ifLost(
   const filtered = await target.list(absent.name);
   const exchanges = [whole, shorter.list, filtered, longer.list];
   return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
+}
+
+/** Whether a list that left out a tag shows more tags after two creates: a page does not. */
+async function ifLonger(
+  target: Target,
+  { tagId, name }: Tag,
+  { shorter, length }: { readonly shorter: Exchange; readonly length: number },
+): Promise<LostTag | undefined> {
+  if (target.facts.room < 2) return undefined;
+  await target.makeTwoTags();
+  const longer = await target.list();
+  const filtered = await target.list(name);
+  return tagsIn(longer).length > length && shows(filtered, { tagId })
+    ? { name, exchanges: [filtered, shorter, longer] }
+    : undefined;
 }
 
 /** Whether the filter misses a tag that the list shows: a target may filter only its first or last tags. */

@@ -22,7 +22,7 @@ import { holdsAsTaken, isTakenText } from './taken-text.ts';
 import { judgeRefusal, refusedTogether, type Refusals, TAGS_OF_REFUSALS } from './update/refused-together.ts';
 
 /** Updates one tag with every odd body, once in a run. */
-const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
+export const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
   target.shared('updates with odd bodies', TAGS_OF_REFUSALS, (shared) => {
     // The second account, if there is one, because other invalid names are sent for the first.
     const account = spareAccount(shared);

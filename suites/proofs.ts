@@ -820,6 +820,11 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'The filter finds nothing by fewer than three characters.',
     'The name null is stored as an empty one.',
   ],
+  'name/empty': [
+    'A create with an empty name makes a tag named null.',
+    'A create with a blank name is confirmed, but makes no tag.',
+    'A tag with an empty name cannot be deleted.',
+  ],
   'name/edges': [
     'An update drops an emoji at the end of a name.',
     'A create with a capital letter at the end of the name is answered 500.',

@@ -4,7 +4,6 @@ import {
   createdIn,
   type Exchange,
   isOfOutage,
-  learn,
   open,
   PLAIN_LETTERS,
   RawBody,
@@ -12,6 +11,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { BLANK, createInvisible, EMPTY, requireCompleteLists } from '../names/empty.ts';
 import { variedLetters } from '../names/sizes.ts';
 import { TYPICAL } from '../names/tiers.ts';
 import { acceptance, acceptanceIn, describeAcceptance, type Acceptance } from './answers.ts';
@@ -46,16 +46,6 @@ export const uniqueNames = open({
   },
 });
 
-/**
- * A filter cannot find names without visible characters, so only a list of all tags shows their tags.
- *
- * @throws Undecided if lists are paged.
- */
-async function requireCompleteLists(target: Target): Promise<void> {
-  if ((await learn(target, pagination)) !== 'none')
-    throw new Undecided('choice', 'lists are paged, so a tag with this name might not be found again');
-}
-
 /** A question about a name without visible characters. */
 const invisibleName = (parts: {
   readonly id: string;
@@ -71,23 +61,16 @@ const invisibleName = (parts: {
     text: `Is ${parts.what} accepted?`,
     key: `names.${parts.id}`,
     answers: acceptance,
-    tags: 1,
     needs: [pagination],
     tell: (answer) => `A create with ${parts.what} is ${describeAcceptance(answer)}.`,
     ask: async (target) => {
-      await requireCompleteLists(target);
-      // A target may store an empty and a blank name in the same form.
-      return target.exclusively(async () => {
-        const { entries } = await target.lookUp(undefined, parts.name);
-        if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag with this name');
-        const exchange = await target.create({ name: parts.name });
-        return { answer: acceptanceIn(exchange), exchanges: [exchange] };
-      });
+      const { create } = await createInvisible(target, parts.name);
+      return { answer: acceptanceIn(create), exchanges: [create] };
     },
   });
 
-export const emptyName = invisibleName({ id: 'empty', what: 'an empty name', name: '' });
-export const blankName = invisibleName({ id: 'blank', what: 'a blank name', name: '   ' });
+export const emptyName = invisibleName({ id: 'empty', what: 'an empty name', name: EMPTY });
+export const blankName = invisibleName({ id: 'blank', what: 'a blank name', name: BLANK });
 
 export const refusedNames = open({
   id: 'open/name-refused',

@@ -37,6 +37,9 @@ export const API_AMONG_NARROWER = API_AMONG_ALL.filter((scope) => scope !== 'mut
 /** The scope that most likely permits lists is neither the first nor the last one. */
 export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];
 
+/** The scope of the first login after that for api. */
+export const NARROW: readonly string[] = ['user_read'];
+
 /** The sets of scopes whose tokens are probed. The others are compared with the set of api alone. */
 const SETS: readonly (readonly string[])[] = [
   ...LIMITED_SCOPES.map((scope) => [scope]),
@@ -170,6 +173,11 @@ export const probeAgain = (
 interface Survey {
   /** A list with an earlier token, sent after another login. */
   readonly still: Exchange;
+  /**
+   * An update with the token of that login to the name that the tag has, because some faulty servers let later logins
+   * widen it; undefined if that token was not tried.
+   */
+  readonly narrow?: Exchange | undefined;
   /** A list without a token right after a login, because some faulty servers remember who logged in last. */
   readonly bare: Exchange;
   /** Whether that token had ended after the other login, or after the logins for all sets. */
@@ -215,8 +223,9 @@ export function survey(target: Target): Promise<Survey> {
   return target.shared('scope-survey', groupSize * TAGS_OF_A_PROBE + 1, async (shared) => {
     const tag = await shared.makeTag();
     const before = await shared.token();
-    await shared.login(['user_read']);
+    await shared.login(NARROW);
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
+    const narrow = shared.reaches('standard') ? await narrowUpdate(shared, tag) : undefined;
     let last = still;
     // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
     const further = shared.reaches('standard') ? SETS : [];
@@ -229,10 +238,10 @@ export function survey(target: Target): Promise<Survey> {
     // A request with the run's token succeeds, because the run replaces an ended token. So the earlier token has ended
     // if only that request shows the tag.
     if (discloses(last, tag) || !discloses(await shared.list(tag.name), tag))
-      return { still, bare, ended: false };
+      return { still, narrow, bare, ended: false };
     // The earlier token may be valid and its list only show the tag late.
     const isLate = listedIn(last) !== undefined && (await listsLater(shared, tag, before));
-    if (isLate) return { still, bare, ended: false };
+    if (isLate) return { still, narrow, bare, ended: false };
     // A login may return the same token as an earlier one. Then that token has lost nothing.
     const isAnother = (await shared.token()).reveal() !== before.reveal();
     const again = await shared.list(tag.name, { token: before, keepsToken: true });
@@ -253,6 +262,14 @@ export function survey(target: Target): Promise<Survey> {
     }
     return { still, bare, ended: true, early };
   });
+}
+
+/** Updates a tag to the name that it has, with the token of the narrow login. */
+async function narrowUpdate(shared: Target, { tagId, name }: Tag): Promise<Exchange | undefined> {
+  const token = await ifDecided(() => shared.token(NARROW));
+  return token === undefined
+    ? undefined
+    : shared.rename(tagId, { name }, { token, keepsToken: true, open: true });
 }
 
 /** The probe of the token with the scope api alone. */

@@ -13,7 +13,6 @@ import {
   TAG_OPERATIONS,
   type TagOperation,
   type Target,
-  statusOf,
   succeeds,
   undecided,
 } from '../../lib/check.ts';
@@ -22,6 +21,7 @@ import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { howRefused, type Probe } from './probe.ts';
 import { loginsEndTokens, probesAndTwin } from './probes.ts';
+import { isScopeRefusal, staysNarrow } from './widened.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 
 /**
@@ -192,6 +192,9 @@ export const scopeSets: Requirement = {
   tags: TAGS,
   check: async (target) => {
     const { probes } = await probesAndTwin(target);
+    const narrow = await staysNarrow(target, probes);
+    if (narrow.kind === 'broken') return narrow;
+    await target.removeTags();
     if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))
       return undecided('choice', 'tagging is not limited by scope');
     const ended = await loginsEndTokens(target);
@@ -217,12 +220,6 @@ export const scopeSets: Requirement = {
     await target.removeTags();
     return earlyToken(target, probes);
   },
-};
-
-/** Whether an answer may be a refusal for lack of scope. Other failures may be temporary. */
-const isScopeRefusal = (exchange: Exchange): boolean => {
-  const status = statusOf(exchange);
-  return status >= 400 && status < 500 && status !== 429;
 };
 
 /** Checks that an early read-only token still permits no updates after failed logins and logins for more scopes. */

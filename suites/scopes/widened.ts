@@ -1,0 +1,70 @@
+import {
+  accepted,
+  broken,
+  type Exchange,
+  holds,
+  ifDecided,
+  type Outcome,
+  type Secret,
+  statusOf,
+  type Target,
+} from '../../lib/check.ts';
+import { loginInTurn } from '../login/turns.ts';
+import type { Probe } from './probe.ts';
+import { NARROW, survey } from './probes.ts';
+
+/** Statuses of a refusal that may have another reason than the scope: the name of the update, or too many requests. */
+const OTHER_REASONS = [409, 422, 429];
+
+/** Whether an answer may be a refusal for lack of scope. Other failures may be temporary. */
+export const isScopeRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return status >= 400 && status < 500 && !OTHER_REASONS.includes(status);
+};
+
+/**
+ * Checks that a token with one narrow scope permits no updates after a later login for api, if it permitted none before
+ * any other login.
+ */
+export async function staysNarrow(target: Target, probes: readonly Probe[]): Promise<Outcome> {
+  const { narrow } = await survey(target);
+  const probe = probes.find(({ scopes }) => scopes.join() === NARROW.join());
+  if (narrow === undefined || !isScopeRefusal(narrow) || probe?.permits.rename !== true) return holds();
+  const { tagId } = await target.makeTag();
+  let outcome: Outcome = holds();
+  // No other login may come between these two.
+  await loginInTurn(target, target, 'a right login', async () => {
+    const token = await ifDecided(() => target.token(NARROW, { fresh: true }));
+    const login = await target.login(NARROW);
+    if (token !== undefined) outcome = await isWidened(target, tagId, token);
+    return login;
+  });
+  return outcome;
+}
+
+/** Updates a tag with a narrow token before and after a login for api. */
+async function isWidened(target: Target, tagId: string, token: Secret): Promise<Outcome> {
+  const update = (): Promise<Exchange> =>
+    target.rename(tagId, { name: target.name() }, { token, keepsToken: true });
+  // At first, some servers may not know a new token yet.
+  const { seen, good } = await target.until(
+    async () => {
+      const exchange = await update();
+      return { exchange, exchanges: [exchange] };
+    },
+    ({ exchange }) => accepted(exchange),
+    { late: 'ignored' },
+  );
+  if (good || !isScopeRefusal(seen.exchange)) return holds();
+  if ((await ifDecided(() => target.token(['api'], { fresh: true }))) === undefined) return holds();
+  const login = await target.login(['api']);
+  const after = await update();
+  return accepted(after)
+    ? broken(
+        `after a later login for api, a token for ${NARROW.join()} could update, which it could not before`,
+        seen.exchange,
+        login,
+        after,
+      )
+    : holds();
+}
