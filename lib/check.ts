@@ -31,7 +31,7 @@ export {
 export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
 
 // Answers: reading, judging and quoting them
-export { isOfOutage } from './http/attempts.ts';
+export { isOfOutage } from './http/retryable.ts';
 export { accepted, header, isClientError, memberOf, statusOf, type Exchange } from './http/exchange.ts';
 export { lineOf, quote, whatCame } from './http/wording.ts';
 export { everySuccess, mismatch, refuses, succeeds } from './judging/matching.ts';

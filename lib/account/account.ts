@@ -1,5 +1,5 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import { attemptsWorth } from '../http/attempts.ts';
+import { attemptsWorth } from '../http/retryable.ts';
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import { Contradictions, type Look } from './contradictions.ts';
 import { Signs } from './signs.ts';
-import { Record } from './tag-record.ts';
+import { OwnedTag } from './tag-record.ts';
 
 const SETTLE_MS = 1.5;
 
@@ -13,8 +13,8 @@ const look = (number: number): Look => ({
 });
 
 /** A tag that was made at this time. */
-const tagMadeAt = (madeAt: number): Record =>
-  Object.assign(new Record(0, ['a']), { tagId: '1', state: 'alive', isSeen: true, madeAt });
+const tagMadeAt = (madeAt: number): OwnedTag =>
+  Object.assign(new OwnedTag(0, ['a']), { tagId: '1', state: 'alive', isSeen: true, madeAt });
 
 function found(): { contradictions: Contradictions; signs: Signs } {
   const signs = new Signs();

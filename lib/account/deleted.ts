@@ -1,20 +1,20 @@
-import type { Record, TagRecord } from './tag-record.ts';
+import type { OwnedTag, TagRecord } from './tag-record.ts';
 
 /** A single wrong list may show one or two deleted tags again. If this many reappear, deletes do not last. */
 const MANY = 3;
 
 /** The deleted tags of one account: which of them lists have shown to be gone, and whether their tag_ids are given again. */
 export class Deleted {
-  readonly #unconfirmed = new Set<Record>();
+  readonly #unconfirmed = new Set<OwnedTag>();
   /** A list has shown that a deleted tag is gone. */
   hasSeenDeletesWork = false;
-  readonly #back = new Set<Record>();
+  readonly #back = new Set<OwnedTag>();
   /** The target has given the tag_id of a deleted tag to another tag. */
   givesIdsAgain = false;
   /** It has done so although a higher tag_id was in use. */
   fillsGaps = false;
 
-  add(record: Record): void {
+  add(record: OwnedTag): void {
     this.#unconfirmed.add(record);
   }
 
@@ -36,7 +36,7 @@ export class Deleted {
   }
 
   /** A list shows a deleted tag after the time that its delete may take. */
-  shown(record: Record): void {
+  shown(record: OwnedTag): void {
     if (!this.#unconfirmed.has(record)) this.#back.add(record);
   }
 
@@ -59,7 +59,7 @@ export class Deleted {
    * @param covers the names under which the list would show the tag if it existed.
    * @returns the tags that are known to be gone now.
    */
-  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => readonly string[]): Record[] {
+  absent(shows: (tag: TagRecord) => boolean, covers: (tag: TagRecord) => readonly string[]): OwnedTag[] {
     return [...this.#unconfirmed].filter((record) => {
       const { state, tagId } = record;
       if (state !== 'removed' || tagId === undefined || shows(record)) return false;

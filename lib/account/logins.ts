@@ -1,4 +1,4 @@
-import { attemptsWorth } from '../http/attempts.ts';
+import { attemptsWorth } from '../http/retryable.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';

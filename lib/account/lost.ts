@@ -1,4 +1,4 @@
-import { isLost } from '../http/attempts.ts';
+import { isLost } from '../http/retryable.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { ifDecided } from '../outcome.ts';
 

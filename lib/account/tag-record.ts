@@ -9,7 +9,7 @@ import type { Listed } from '../spec/reading.ts';
 type TagState = 'intended' | 'refused' | 'alive' | 'deleting' | 'removed';
 
 /** A tag that the run made, or may have made. */
-export class Record {
+export class OwnedTag {
   readonly key: number;
   state: TagState = 'intended';
   tagId: string | undefined;
@@ -46,7 +46,7 @@ export class Record {
   /** That update was refused. */
   isOfRefusedUpdate = false;
   /** Further tags that the same create made. */
-  readonly copies: Record[] = [];
+  readonly copies: OwnedTag[] = [];
   /** Its create, if it was clearly refused, and when the answer came, by `performance.now()`. */
   refusal: Exchange | undefined;
   refusedAt = Infinity;
@@ -82,9 +82,9 @@ export class Record {
 }
 
 /** A tag as all modules but `Tags` see it: read-only. */
-export type TagRecord = Readonly<Omit<Record, 'names' | 'updates'>> & {
+export type TagRecord = Readonly<Omit<OwnedTag, 'names' | 'updates'>> & {
   readonly names: ReadonlySet<string>;
-  readonly updates: readonly Record['updates'][number][];
+  readonly updates: readonly OwnedTag['updates'][number][];
 };
 
 /** What showed that a tag was gone, as a clause. */

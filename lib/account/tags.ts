@@ -5,16 +5,16 @@ import type { Look } from './contradictions.ts';
 import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';
-import { howGone, Record, type TagRecord } from './tag-record.ts';
+import { howGone, OwnedTag, type TagRecord } from './tag-record.ts';
 
-/** Facts about a tag that, once known, stay true. `Record` explains them. */
+/** Facts about a tag that, once known, stay true. `OwnedTag` explains them. */
 type Mark = 'mayBeGone' | 'isLikelyGone' | 'isUnfound' | 'isOfRefusedUpdate' | 'refusesDelete';
 
 /** The tags that the run made in one account. Only this class changes their state and writes it to the ledger. */
 export class Tags {
-  readonly #records: Record[] = [];
-  readonly #byName = new Map<string, Record>();
-  readonly #byId = new Map<string, Record>();
+  readonly #records: OwnedTag[] = [];
+  readonly #byName = new Map<string, OwnedTag>();
+  readonly #byId = new Map<string, OwnedTag>();
   readonly deleted = new Deleted();
   readonly #write: (entry: Entry) => void;
   readonly #signs: Signs;
@@ -59,7 +59,7 @@ export class Tags {
    * @throws Undecided if the ledger cannot store the intent.
    */
   intend(...names: readonly string[]): TagRecord {
-    const record = new Record(this.#records.length, names);
+    const record = new OwnedTag(this.#records.length, names);
     for (const name of names) this.#write({ event: 'intent', key: record.key, name });
     this.#records.push(record);
     for (const name of names) this.#byName.set(name, record);
@@ -281,7 +281,7 @@ export class Tags {
     );
   }
 
-  #own({ key }: TagRecord): Record {
+  #own({ key }: TagRecord): OwnedTag {
     const record = this.#records[key];
     if (record === undefined) throw new Error(`there is no tag ${key} in this account`);
     return record;

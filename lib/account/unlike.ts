@@ -11,7 +11,7 @@ const PATTERN = /[.^$()[\]{}*+?%_|\\]/u;
 const FEWEST_FOREIGN = 3;
 
 /** Folds letter case, accents, compatibility forms and format characters, as a target may. */
-const folded = (text: string): string =>
+const foldedKeepingBlanks = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
@@ -24,7 +24,7 @@ const folded = (text: string): string =>
  * empty in any reading.
  */
 export function isUnlike(filter: string, name: string): boolean {
-  const [sought, own] = [folded(filter), new Set(folded(name))];
+  const [sought, own] = [foldedKeepingBlanks(filter), new Set(foldedKeepingBlanks(name))];
   return holdsText(sought) && ![...sought].some((char) => own.has(char));
 }
 

@@ -1,4 +1,4 @@
-import { isTransient } from '../http/attempts.ts';
+import { isTransient } from '../http/retryable.ts';
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';

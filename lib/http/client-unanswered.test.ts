@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
-import { isOverload } from './attempts.ts';
+import { isOverload } from './retryable.ts';
 import { all, clientOn, GET, LOGIN, ok, POST } from './client.test.double.ts';
 import { answerOf, askOf, failure } from './exchange.test.double.ts';
 import { statusOf, type Ask } from './exchange.ts';

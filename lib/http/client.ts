@@ -1,7 +1,7 @@
 import type { Budget as Limits } from '../effort.ts';
 import { Undecided, type Lack } from '../outcome.ts';
 import type { Operation } from '../spec/operations.ts';
-import { isLost, isOverload } from './attempts.ts';
+import { isLost, isOverload } from './retryable.ts';
 import { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOfOutage, isServerError } from './attempts.ts';
+import { isOfOutage, isServerError } from './retryable.ts';
 import { all, clientOn, GET, ok, POST } from './client.test.double.ts';
 import { answerOf, askOf, failure } from './exchange.test.double.ts';
 import type { Answer, Failure } from './exchange.ts';

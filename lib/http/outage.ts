@@ -1,4 +1,4 @@
-import { isGatewayError, isServerError } from './attempts.ts';
+import { isGatewayError, isServerError } from './retryable.ts';
 import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
 import { persist, type Patience } from './patience.ts';
 

@@ -8,7 +8,7 @@ import {
   isLarge,
   isRecheckable,
   isWorthRechecking,
-  pathOf,
+  casePathOf,
   restsOnRefusedCreate,
   undecidedBecause,
   unlessObstructed,
@@ -196,7 +196,10 @@ export class Checking {
       const times = isRecheckable(one) ? MOST_RECHECKS : 0;
       for (let time = 1; time <= times && restsOnRefusedCreate(outcome); time++) {
         this.#session.sharedWork.forget();
-        const again = await this.#single.outcomeOf(one.requirement, { path: pathOf(outcome), isLast: true });
+        const again = await this.#single.outcomeOf(one.requirement, {
+          path: casePathOf(outcome),
+          isLast: true,
+        });
         if (again.outcome.kind !== 'undecided') ({ outcome } = again);
       }
       const isUsedUp = quota.isUsedUp && restsOnRefusedCreate(outcome);
@@ -218,7 +221,7 @@ export class Checking {
   }
 
   async #repeat({ requirement, outcome: found }: Found): Promise<void> {
-    const { outcome } = await this.#single.outcomeOf(requirement, { path: pathOf(found), isBrief: true });
+    const { outcome } = await this.#single.outcomeOf(requirement, { path: casePathOf(found), isBrief: true });
     this.#results.repeated(requirement.id, outcome);
   }
 }

@@ -20,7 +20,7 @@ export const isRecheckable = ({ requirement: { when = 'main' } }: Found): boolea
   REPEATABLE.has(when) || when === 'throughout';
 
 /** The path of the case that was found. */
-export const pathOf = (outcome: Outcome): string | undefined =>
+export const casePathOf = (outcome: Outcome): string | undefined =>
   outcome.kind === 'broken' ? outcome.example?.path : undefined;
 
 /** Whether a finding has a large answer, of which only the start was kept. */

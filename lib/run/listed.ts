@@ -1,6 +1,6 @@
 import type { Lookup } from '../account/lookup.ts';
 import { bearsLettersOf } from '../account/ownership.ts';
-import { isLost } from '../http/attempts.ts';
+import { isLost } from '../http/retryable.ts';
 import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';

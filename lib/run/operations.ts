@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
-import { filterQuery, namesIn, type RequestOverrides } from '../spec/requests.ts';
+import { filterQuery, namesInBody, type RequestOverrides } from '../spec/requests.ts';
 import type { Work } from './work.ts';
 
 /** How long a check waits for a lock on an account to end, each time, in milliseconds. */
@@ -65,7 +65,7 @@ export class Operations {
   async create(
     body: unknown,
     overrides?: RequestOverrides,
-    names: readonly string[] = namesIn(body),
+    names: readonly string[] = namesInBody(body),
   ): Promise<Exchange> {
     return this.work.create(body, names, overrides);
   }
@@ -79,7 +79,7 @@ export class Operations {
     tagId: string,
     body: unknown,
     overrides?: RequestOverrides,
-    name: string | undefined = namesIn(body)[0] || undefined,
+    name: string | undefined = namesInBody(body)[0] || undefined,
   ): Promise<Exchange> {
     return this.work.rename(tagId, body, name, overrides);
   }

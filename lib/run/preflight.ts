@@ -1,13 +1,13 @@
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
 import type { TagRecord } from '../account/tag-record.ts';
-import { isOfOutage } from '../http/attempts.ts';
+import { isOfOutage } from '../http/retryable.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
-import { repeat } from './attempt.ts';
+import { repeat } from './retry.ts';
 import { listWhile } from './damage.ts';
 import type { Obstacle, Session } from './session.ts';
 import { slipAtLogin } from './slip.ts';

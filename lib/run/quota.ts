@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { hasOtherToken } from '../account/writes.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
-import { isTransient } from '../http/attempts.ts';
+import { isTransient } from '../http/retryable.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { Permits } from '../permits.ts';
 import type { RequestOverrides } from '../spec/requests.ts';

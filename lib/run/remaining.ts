@@ -5,7 +5,7 @@ import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
-import { listedIn, namesIn, type Listed } from '../spec/reading.ts';
+import { listedIn, namesInList, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 
@@ -88,7 +88,7 @@ async function remaining(
       ? [{ name, state: 'left', why: 'the list shows it with the tag_id of another user’s tag' }]
       : [{ tagId, name, state: 'left', why: 'it is still listed' }];
   });
-  const unaddressable = namesIn(whole)
+  const unaddressable = namesInList(whole)
     .filter((name) => names.isOwn(name) && !listed.some((tag) => tag.name === name))
     .map((name): Remaining => ({ name, state: 'left', why: 'the list shows it without a usable tag_id' }));
   return [...new Map([...own, ...unaddressable].map((tag) => [JSON.stringify(tag), tag])).values()];

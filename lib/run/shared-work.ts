@@ -1,4 +1,4 @@
-import { attemptsWorth } from '../http/attempts.ts';
+import { attemptsWorth } from '../http/retryable.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Permits } from '../permits.ts';
 

@@ -1,6 +1,6 @@
 import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
-import { retryIfUnanswered } from './attempt.ts';
+import { retryIfUnanswered } from './retry.ts';
 import { unlessUnread } from './doubt.ts';
 import type { Results } from './results.ts';
 import type { Session } from './session.ts';

@@ -5,7 +5,7 @@ import type { Sign } from '../account/signs.ts';
 import { reaches, type Effort } from '../effort.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Finding } from '../outcome.ts';
-import { retryIfUnanswered } from './attempt.ts';
+import { retryIfUnanswered } from './retry.ts';
 import { lookWhetherGone, makeListed, mayHaveMade, type ListedTag, type Tag } from './listed.ts';
 import { factsOf, type Facts } from './facts.ts';
 import { Operations } from './operations.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { TagRecord } from '../account/tag-record.ts';
-import { isTransient } from '../http/attempts.ts';
+import { isTransient } from '../http/retryable.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';

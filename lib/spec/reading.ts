@@ -31,7 +31,7 @@ export function isListRead(exchange: Exchange): boolean {
 }
 
 /** The names in the answer to a list, also of items without a usable tag_id. */
-export const namesIn = (exchange: Exchange): string[] =>
+export const namesInList = (exchange: Exchange): string[] =>
   (itemsIn(exchange) ?? []).flatMap((item) => {
     const name: unknown = (item as { name?: unknown } | null)?.name;
     return typeof name === 'string' ? name : [];

@@ -123,7 +123,7 @@ function contentOf(body: unknown): string | Uint8Array | Secret {
 }
 
 /** The name in a body, or the strings to which a careless target could convert it. */
-export function namesIn(body: unknown): readonly [string, ...string[]] {
+export function namesInBody(body: unknown): readonly [string, ...string[]] {
   if (typeof body !== 'object' || body === null || !('name' in body)) return [''];
   const { name } = body;
   if (typeof name === 'string') return [name];

@@ -4,7 +4,7 @@ import { BUDGETS } from '../effort.ts';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { accepted, type Exchange, type Failure } from '../http/exchange.ts';
 import { broken, holds, outcomeOf, undecided, type Outcome } from '../outcome.ts';
-import { retryIfUnanswered } from './attempt.ts';
+import { retryIfUnanswered } from './retry.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 import { Target } from './target.ts';
 import { Work } from './work.ts';

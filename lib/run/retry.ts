@@ -1,4 +1,4 @@
-import { attemptsWorth, isConflict, isOfOutage, wasCrowded } from '../http/attempts.ts';
+import { attemptsWorth, isConflict, isOfOutage, wasCrowded } from '../http/retryable.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
