@@ -38,6 +38,7 @@ export class RecordedTarget extends Target {
     this.#course = recording.course;
     this.#number = number;
     this.#account = work.ownAccount === work.session.second ? 'second' : 'first';
+    work.onAttempt = () => this.#told('attempt', null);
   }
 
   protected override of(work: Work): RecordedTarget {
@@ -53,11 +54,6 @@ export class RecordedTarget extends Target {
   }
 
   // Without requests
-
-  override attempt<T>(ask: () => Promise<T>): Promise<T> {
-    this.#told('attempt', null);
-    return super.attempt(ask);
-  }
 
   override get settings(): TargetSettings {
     const settings = super.settings;

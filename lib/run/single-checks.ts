@@ -49,7 +49,7 @@ export class SingleChecks {
         await outcomeOf(() =>
           retryIfUnanswered(
             work,
-            () => target.attempt(() => check(target)),
+            () => check(target),
             // After a failed preflight, another attempt would fail in the same way.
             (came) =>
               this.#session.obstacle !== undefined && ('error' in came || came.result.kind === 'undecided'),

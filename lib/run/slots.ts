@@ -14,6 +14,22 @@ function roomFor(tags: number): [ofChecks: number, shared: number] {
   return [tags - shared, shared];
 }
 
+/**
+ * The shares of the room for tags that checks and shared work may use up if deletes have no effect. Checks get less if that
+ * is known from the start. The rest is kept for shared work, which many checks need, and for the checks that come last.
+ */
+const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
+
+/** How much of the room a work may use up if deletes have no effect, from 0 to 1. */
+export function shareOf(
+  { isLast, isShared }: { readonly isLast: boolean; readonly isShared: boolean },
+  deletesFail: boolean,
+): number {
+  if (isLast) return 1;
+  if (isShared) return SHARES.sharedWork;
+  return deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
+}
+
 /** The limits of what may exist or happen at the same time in a run. */
 export class Slots {
   /** The most tags that one check can have while no other has any. */

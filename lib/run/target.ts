@@ -56,11 +56,6 @@ export class Target extends Operations {
     return this.#second;
   }
 
-  /** Runs one attempt of a check. Requests without an answer may lead to another one. */
-  attempt<T>(ask: () => Promise<T>): Promise<T> {
-    return ask();
-  }
-
   /** What the run knows by now. */
   get facts(): Facts {
     return factsOf(this.work, (fact, look) => this.known(fact, look));
@@ -260,7 +255,7 @@ export class Target extends Operations {
     const part = this.work.part(tags, undefined, isBrief);
     const target = this.of(part);
     try {
-      return await retryIfUnanswered(part, () => target.attempt(() => ask(target)));
+      return await retryIfUnanswered(part, () => ask(target));
     } finally {
       await this.work.endPart(part);
     }

@@ -7,13 +7,7 @@ import type { RequestOverrides } from '../spec/requests.ts';
 import { kindOf } from './quota.ts';
 import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
-import { Slot } from './slots.ts';
-
-/**
- * The shares of the room for tags that checks and shared work may use up if deletes have no effect. Checks get less if that
- * is known from the start. The rest is kept for shared work, which many checks need, and for the checks that come last.
- */
-const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
+import { shareOf, Slot } from './slots.ts';
 
 export interface WorkOptions {
   /** The room for its tags; by default, room is set aside for it. */
@@ -37,6 +31,8 @@ export class Work {
   readonly options: WorkOptions;
   /** The account, for anything that needs no request. */
   readonly ownAccount: Account;
+  /** Called when an attempt begins. */
+  onAttempt: () => void = () => undefined;
   readonly #records: TagRecord[] = [];
   /** Tags that an update may have made. They count as no room, because hardly any target makes them. */
   readonly #byUpdate: TagRecord[] = [];
@@ -90,14 +86,19 @@ export class Work {
     return this.session.over !== undefined || this.session.client.stopped !== undefined;
   }
 
-  /** Begins another attempt: earlier requests without an answer no longer count. */
+  /** Begins an attempt: earlier requests without an answer no longer count. */
   begin(): void {
+    this.onAttempt();
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#unanswered = [];
     this.#metQuota = false;
     this.#metDeleted = false;
     for (const used of this.used) this.session.sharedWork.dropIfUnanswered(used);
     this.#sharedUsed.clear();
-    for (const part of this.#parts) part.begin();
+    for (const part of this.#parts) part.#forget();
   }
 
   /** Records a request without a final answer, because the outcome may be due to it. */
@@ -150,9 +151,7 @@ export class Work {
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
     await this.options.slot.enter();
     this.#refuseIfFull(names);
-    const ofChecks = this.session.deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
-    const { isLast, isShared } = this.options;
-    const share = isLast ? 1 : isShared ? SHARES.sharedWork : ofChecks;
+    const share = shareOf(this.options, this.session.deletesFail);
     const create = async (): Promise<Exchange> => {
       const { record, exchange } = await this.account.create(body, names, overrides, share);
       this.#records.push(record);
