@@ -138,6 +138,17 @@ describe('ownership', () => {
     expect(claim(exchangeOf(answerOf(500, {})), listed(['1', name]))).toBe(false);
   });
 
+  test('is of the tag_id that a list shows, whether the create is answered with another one before it or after it', () => {
+    const idAfter = (isAnsweredFirst: boolean): string | undefined => {
+      const { ownership, record, name } = made();
+      if (isAnsweredFirst) ownership.adopt(record, { tagId: '1', name });
+      ownership.learn(whole(listed(['2', name])));
+      if (!isAnsweredFirst) ownership.adopt(record, { tagId: '1', name });
+      return record.tagId;
+    };
+    expect([idAfter(true), idAfter(false)]).toEqual(['2', '2']);
+  });
+
   test('is not lost by a list that was requested before the create was answered', () => {
     const { ownership, record, name } = made();
     const before = whole(listed(['1', 'Rent']));

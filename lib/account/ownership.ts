@@ -133,6 +133,8 @@ export class Ownership {
       if ([...record.names].some((given) => isFoldedNameOf(given, holder))) this.#tags.refused(record);
       return;
     }
+    // A list may have shown the tag before the create was answered. If the tag_ids differ, the one in the list counts.
+    if (record.isSeen && record.tagId !== tagId) return;
     this.#tags.made(record, tagId);
     if (form !== undefined) this.#tags.renaming(tagId, form);
   }
