@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { TagOperation } from '../spec/operations.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
@@ -15,10 +15,8 @@ import { LEAST_IDLE_MS, LEAST_LIFETIME_MS } from './token-life.ts';
 export class Authorised {
   readonly #shared: Shared;
   readonly #logins: Logins;
-  /** A list without a token, for comparison; sent once in a run. */
-  #withoutToken: Promise<Exchange> | undefined;
-  /** Whether that list had a Content-Type. */
-  #withoutTokenHadContentType: boolean | undefined;
+  /** A list without a token, for comparison, and whether it had a Content-Type. It is sent once in a run. */
+  #withoutToken: { readonly list: Promise<Exchange>; readonly hadContentType: boolean } | undefined;
   readonly #bans: Bans;
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
@@ -149,16 +147,13 @@ export class Authorised {
   /** Undefined if the target cannot answer it now: the next call sends it again. */
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
+    const hadContentType = this.#shared.contentType.list;
     // If the target refuses Content-Type on lists, the first answer may have been about that, not about the token.
-    if (this.#withoutTokenHadContentType !== this.#shared.contentType.list) this.#withoutToken = undefined;
-    this.#withoutTokenHadContentType = this.#shared.contentType.list;
-    const asked = (this.#withoutToken ??= this.#put('list', pathOf.list(), parts));
-    try {
-      const exchange = await asked;
-      if (exchange.answer !== undefined && statusOf(exchange) !== 503) return exchange;
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-    }
+    if (this.#withoutToken?.hadContentType !== hadContentType)
+      this.#withoutToken = { list: this.#put('list', pathOf.list(), parts), hadContentType };
+    const asked = this.#withoutToken;
+    const exchange = await ifDecided(() => asked.list);
+    if (exchange?.answer !== undefined && statusOf(exchange) !== 503) return exchange;
     if (this.#withoutToken === asked) this.#withoutToken = undefined;
     return undefined;
   }

@@ -3,17 +3,12 @@ import type { Listener } from '../http/listener.ts';
 import { slim, type Exchange } from '../http/exchange.ts';
 import { lineOf } from '../http/wording.ts';
 import { broken, type Outcome } from '../outcome.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** The most findings of one requirement that are kept with their exchanges. The others are only counted. */
 const SHOWN = 3;
 
-/** The parts of a requirement that the history needs. */
-export interface Watching {
-  readonly id: string;
-  /** Returns what is wrong with an exchange, or undefined. */
-  readonly watch?: (exchange: Exchange) => string | undefined;
-  readonly sign?: Sign;
-}
+type Watching = Pick<Requirement, 'id' | 'watch' | 'sign'>;
 
 interface Findings {
   readonly numbers: Set<number>;

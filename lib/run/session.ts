@@ -14,7 +14,7 @@ import type { Lack } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { Listed } from '../spec/reading.ts';
 import { Quota } from './quota.ts';
-import { SharedWork } from './shared-work.ts';
+import { SharedWork, type Doing } from './shared-work.ts';
 import { Slots } from './slots.ts';
 
 export interface SessionSettings {
@@ -73,6 +73,8 @@ export class Session implements Shared {
   readonly slots: Slots;
   readonly quota: Quota;
   readonly sharedWork: SharedWork;
+  /** Checks and shared work that have ended, until there was a second attempt to remove their tags. */
+  readonly ended = new Set<Doing>();
   readonly first: Account;
   readonly second: Account | undefined;
   /** If deletes have no effect, the run makes no more tags once this many are left. */
@@ -100,7 +102,7 @@ export class Session implements Shared {
     this.settling = new Settling(settleMs, this.signs);
     this.slots = new Slots(maxLiveTags);
     this.quota = new Quota(settleMs);
-    this.sharedWork = new SharedWork(this.slots.sharedTags);
+    this.sharedWork = new SharedWork(this.slots.sharedTags, this.ended);
     this.mostLeft = maxLiveTags * MOST_LEFT_FACTOR;
     this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
     // Tokens are secrets before any other listener writes them.

@@ -37,12 +37,16 @@ export class SharedWork {
   readonly #started = new Set<Promise<unknown>>();
   /** How often work was done, by its name. */
   readonly #attempts = new Map<string, number>();
-  readonly #ended = new Set<Doing>();
   readonly #room: Permits;
+  readonly #ended: Set<Doing>;
 
-  /** @param room the room for the tags of all shared work. */
-  constructor(room: Permits) {
+  /**
+   * @param room the room for the tags of all shared work.
+   * @param ended gets the work that has ended.
+   */
+  constructor(room: Permits, ended: Set<Doing>) {
     this.#room = room;
+    this.#ended = ended;
   }
 
   /** The work with this name, if it was started. */
@@ -82,13 +86,6 @@ export class SharedWork {
     for (const [name, entry] of this.#entries)
       if (entry.work === work && (this.#attempts.get(name) ?? 1) < attemptsWorth(work.unanswered))
         this.#entries.delete(name);
-  }
-
-  /** Ended work whose tags could not be removed. Each is returned once. */
-  takeUnclean(): readonly Doing[] {
-    const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
-    for (const work of unclean) this.#ended.delete(work);
-    return unclean;
   }
 
   /** Resolves when all work has ended, with or without success. */

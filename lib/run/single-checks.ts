@@ -19,8 +19,6 @@ export class SingleChecks {
   readonly #session: Session;
   readonly #results: Pick<Results, 'faulty'>;
   readonly #targetOf: TargetOf;
-  /** Checks that have ended, until there was a second attempt to remove their tags. */
-  readonly #ended = new Set<Work>();
 
   constructor(parts: {
     readonly session: Session;
@@ -61,7 +59,7 @@ export class SingleChecks {
       outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
     }
     await this.attempt(() => work.removeTags());
-    this.#ended.add(work);
+    this.#session.ended.add(work);
     await slot.leave();
     return { outcome, metQuota: work.metQuota };
   }
@@ -80,10 +78,10 @@ export class SingleChecks {
    * later phases, or lists may have shown the tag late.
    */
   async removeLeft(): Promise<void> {
-    const unclean = [...this.#ended].filter(({ isClean }) => !isClean);
-    const left = [...unclean, ...this.#session.sharedWork.takeUnclean()];
+    const { ended } = this.#session;
+    const left = [...ended].filter(({ isClean }) => !isClean);
     // There is only one more attempt: a target that refuses a delete refuses it again.
-    for (const work of unclean) this.#ended.delete(work);
+    for (const work of left) ended.delete(work);
     await Promise.all(left.map((work) => this.attempt(() => work.removeTags())));
   }
 }
