@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Connection } from './connection.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { failureOf } from './failures.ts';
-import { Lines, type Line } from './lines.ts';
+import { Connections, type OpenConnection } from './connections.ts';
 import { finish } from './message.ts';
 import { receive } from './reception.ts';
 import { forwarding, type Route } from './route.ts';
@@ -31,24 +31,27 @@ export interface Transport {
  * Connects to one origin.
  *
  * @param base the base URL. Its path precedes the path of every request.
- * @param connections the most connections at the same time.
+ * @param mostConnections the most connections at the same time.
  */
-export function connect(base: URL, connections: number, route: Route = {}): Transport {
+export function connect(base: URL, mostConnections: number, route: Route = {}): Transport {
   const { origin, prefix: proxyPrefix, headers: proxyHeaders, refusal } = forwarding(base, route.proxy);
-  const lines = new Lines(origin, connections, route);
+  const connections = new Connections(origin, mostConnections, route);
   const prefix = proxyPrefix + base.pathname.replace(/\/+$/, '');
   return {
     send: async ({ headers, path, ...wire }, timeoutMs) => {
       const sent = { ...wire, path: prefix + path, headers: [...proxyHeaders, ...headers] };
-      const came = await lines.use((line) => exchangeOver(line, sent, timeoutMs), wire.opensConnection);
+      const came = await connections.use(
+        (connection) => exchangeOver(connection, sent, timeoutMs),
+        wire.opensConnection,
+      );
       return refusal !== undefined && 'status' in came && came.status === 407
         ? { kind: 'unreachable', message: refusal }
         : came;
     },
     get connection() {
-      return lines.connection;
+      return connections.first;
     },
-    close: () => lines.close(),
+    close: () => connections.close(),
   };
 }
 
@@ -61,13 +64,17 @@ function inChunks(body: string | Uint8Array): Readable {
   return Readable.from(starts.map((start) => bytes.subarray(start, start + CHUNK_BYTES)));
 }
 
-async function exchangeOver(line: Line, wire: Wire, timeoutMs: number): Promise<Answer | Failure> {
+async function exchangeOver(
+  connection: OpenConnection,
+  wire: Wire,
+  timeoutMs: number,
+): Promise<Answer | Failure> {
   const { method, path, headers, isInChunks = false } = wire;
   const body = wire.body !== undefined && isInChunks ? inChunks(wire.body) : (wire.body ?? null);
-  const came = await receive(line.client, { method, path, headers: headers.flat(), body }, timeoutMs);
+  const came = await receive(connection.client, { method, path, headers: headers.flat(), body }, timeoutMs);
   if ('error' in came) {
     const { error, timedOut } = came;
-    return failureOf(line.alert ?? error, { timedOut, timeoutMs, bytes: line.tape.bytes });
+    return failureOf(connection.alert ?? error, { timedOut, timeoutMs, bytes: connection.received.bytes });
   }
   return 'kind' in came ? came : finish(came.status, came.headers, came.content);
 }

@@ -1,20 +1,21 @@
 import type { Socket } from 'node:net';
 
 /** How many bytes of the start of an answer are kept. Framing errors are usually there. */
-export const TAPE_BYTES = 4_096;
+export const KEPT_BYTES = 4_096;
 
 /** Keeps the first bytes that a connection received since its last request, whether the parser accepted them or not. */
-export class Tape {
+export class FirstBytes {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  rewind(): void {
+  /** Forgets what came before. */
+  clear(): void {
     this.#chunks = [];
     this.#length = 0;
   }
 
   get bytes(): Buffer {
-    return Buffer.concat(this.#chunks).subarray(0, TAPE_BYTES);
+    return Buffer.concat(this.#chunks).subarray(0, KEPT_BYTES);
   }
 
   /** undici reads its sockets with `read`, and does not report bytes that its parser rejects. */
@@ -28,7 +29,7 @@ export class Tape {
   }
 
   #keep(chunk: Buffer): void {
-    if (this.#length >= TAPE_BYTES) return;
+    if (this.#length >= KEPT_BYTES) return;
     this.#chunks.push(chunk);
     this.#length += chunk.length;
   }

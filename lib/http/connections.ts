@@ -5,12 +5,12 @@ import { connectionOver, type Connection } from './connection.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { isAlert, MAX_HEADER_BYTES } from './failures.ts';
 import { connectorOf, type Route } from './route.ts';
-import { Tape } from './tape.ts';
+import { FirstBytes } from './first-bytes.ts';
 
 /** A connection for one request at a time, and the bytes that it has received since its last request. */
-export interface Line {
+export interface OpenConnection {
   readonly client: Client;
-  readonly tape: Tape;
+  readonly received: FirstBytes;
   /** When its last request ended, by `performance.now()`; undefined if it has carried none. */
   idleSince?: number | undefined;
   /** The TLS alert that ended the connection. undici only reports that it was closed. */
@@ -30,16 +30,16 @@ const IDLE_MARGIN = 0.5;
 const LEAST_IDLE_MS = 20;
 
 /** The connections to one origin. If the target closes idle ones sooner than usual, they are replaced sooner. */
-export class Lines {
+export class Connections {
   readonly #origin: string;
   readonly #connector: ReturnType<typeof connectorOf>;
   readonly #most: number;
   readonly #slots: Permits;
-  readonly #open = new Set<Line>();
-  readonly #idle: Line[] = [];
+  readonly #open = new Set<OpenConnection>();
+  readonly #idle: OpenConnection[] = [];
   #maxIdleMs = MAX_IDLE_MS;
   /** The properties of the first connection; undefined before it. */
-  connection: Connection | undefined;
+  first: Connection | undefined;
 
   /** @param most the most connections at a time. */
   constructor(origin: string, most: number, route: Route) {
@@ -54,22 +54,25 @@ export class Lines {
    *
    * @param isNew whether the request has to be the first one of the connection.
    */
-  use(send: (line: Line) => Promise<Answer | Failure>, isNew = false): Promise<Answer | Failure> {
+  use(
+    send: (connection: OpenConnection) => Promise<Answer | Failure>,
+    isNew = false,
+  ): Promise<Answer | Failure> {
     return this.#slots.use(1, async () => {
-      const line = await this.#take(isNew);
-      line.tape.rewind();
-      line.alert = undefined;
-      const idleMs = idleMsOf(line);
+      const connection = await this.#take(isNew);
+      connection.received.clear();
+      connection.alert = undefined;
+      const idleMs = idleMsOf(connection);
       try {
-        const came = await send(line);
-        const isLost = 'kind' in came && came.kind === 'closed' && line.tape.bytes.length === 0;
+        const came = await send(connection);
+        const isLost = 'kind' in came && came.kind === 'closed' && connection.received.bytes.length === 0;
         if (isLost && idleMs > LEAST_IDLE_MS)
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
         return came;
       } finally {
         // Some servers close a connection without notice. One cycle of the event loop later undici knows.
-        line.idleSince = performance.now();
-        setImmediate(() => this.#idle.push(line));
+        connection.idleSince = performance.now();
+        setImmediate(() => this.#idle.push(connection));
       }
     });
   }
@@ -78,13 +81,13 @@ export class Lines {
     await Promise.all([...this.#open].map(({ client }) => client.destroy()));
   }
 
-  async #take(isNew: boolean): Promise<Line> {
+  async #take(isNew: boolean): Promise<OpenConnection> {
     for (;;) {
       // A connection that was in use until just now is idle one cycle of the event loop later.
       await nextCycle();
-      for (const line of this.#idle.filter((one) => idleMsOf(one) > this.#maxIdleMs)) {
-        this.#idle.splice(this.#idle.indexOf(line), 1);
-        this.#drop(line);
+      for (const connection of this.#idle.filter((one) => idleMsOf(one) > this.#maxIdleMs)) {
+        this.#idle.splice(this.#idle.indexOf(connection), 1);
+        this.#drop(connection);
       }
       const used = this.#idle.pop();
       if (used !== undefined && !isNew) return used;
@@ -93,8 +96,8 @@ export class Lines {
     }
   }
 
-  #add(): Line {
-    const tape = new Tape();
+  #add(): OpenConnection {
+    const received = new FirstBytes();
     const client = new Client(this.#origin, {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -103,22 +106,22 @@ export class Lines {
       connect: (options, callback) =>
         this.#connector(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null);
-          tape.listenTo(socket);
-          this.connection ??= connectionOver(socket);
-          socket.on('error', (error) => isAlert(error) && (line.alert = error));
+          received.listenTo(socket);
+          this.first ??= connectionOver(socket);
+          socket.on('error', (error) => isAlert(error) && (connection.alert = error));
           callback(null, socket);
         }),
     });
-    const line: Line = { client, tape };
-    this.#open.add(line);
-    return line;
+    const connection: OpenConnection = { client, received };
+    this.#open.add(connection);
+    return connection;
   }
 
-  #drop(line: Line): void {
-    this.#open.delete(line);
-    void line.client.destroy();
+  #drop(connection: OpenConnection): void {
+    this.#open.delete(connection);
+    void connection.client.destroy();
   }
 }
 
-const idleMsOf = ({ idleSince }: Line): number =>
+const idleMsOf = ({ idleSince }: OpenConnection): number =>
   idleSince === undefined ? 0 : performance.now() - idleSince;
