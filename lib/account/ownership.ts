@@ -10,10 +10,8 @@ import type { TagRecord } from './tag-record.ts';
  * stranger's: the run does not touch it as long as the stranger's tag may have this tag_id.
  */
 export class Ownership {
-  /** The names of strangers' tags in the last list that showed them, by tag_id. */
-  readonly #strangers = new Map<string, unknown>();
-  /** When a list first showed a stranger's tag, by tag_id. Times are by `performance.now()`. */
-  readonly #since = new Map<string, number>();
+  /** Strangers' tags, by tag_id: the name in the last list that showed the tag, and when a list first showed it. */
+  readonly #strangers = new Map<string, { name: unknown; readonly since: number }>();
   /** The tag_ids in unfiltered lists. Only such a list can show that the tag is gone. */
   readonly #unfiltered = new Set<string>();
   /** When the last unfiltered list was requested, by `performance.now()`. */
@@ -34,7 +32,7 @@ export class Ownership {
 
   /** The name under which a list last showed a stranger's tag. */
   strangersName(tagId: string): unknown {
-    return this.#strangers.get(tagId);
+    return this.#strangers.get(tagId)?.name;
   }
 
   /**
@@ -47,7 +45,7 @@ export class Ownership {
     const all = lists.map(listedIn);
     if (all.includes(undefined)) return;
     const shown = all.flatMap((listed) => listed ?? []).filter((tag) => tag.tagId === tagId);
-    const former = this.#strangers.get(tagId);
+    const former = this.strangersName(tagId);
     const isOwn = ({ name }: Listed): boolean =>
       typeof name === 'string' && name !== former && (record.names.has(name) || bearsLettersOf(name, record));
     if (shown.length > 0 && shown.every(isOwn)) this.#strangers.delete(tagId);
@@ -60,9 +58,12 @@ export class Ownership {
    * @param sentAt when the create was sent. A tag that a list showed before that is a stranger's.
    */
   releaseNew(record: TagRecord, tagId: string, sentAt: number): void {
-    const name = this.#strangers.get(tagId);
-    const isNew = (this.#since.get(tagId) ?? 0) >= sentAt;
-    if (isNew && typeof name === 'string' && (isFormOf(name, record) || bearsLettersOf(name, record)))
+    const { name, since = 0 } = this.#strangers.get(tagId) ?? {};
+    if (
+      since >= sentAt &&
+      typeof name === 'string' &&
+      (isFormOf(name, record) || bearsLettersOf(name, record))
+    )
       this.#strangers.delete(tagId);
   }
 
@@ -72,7 +73,7 @@ export class Ownership {
     const listed = listedIn(list);
     if (listed === undefined) return;
     // Before the run has made a tag, every listed tag is a stranger's, whatever its name.
-    if (this.#tags.records.length === 0) for (const tag of listed) this.#strangers.set(tag.tagId, tag.name);
+    if (this.#tags.records.length === 0) for (const tag of listed) this.#noteStranger(tag);
     const ids = new Set(listed.map(({ tagId }) => tagId));
     if (filter === undefined) {
       this.#forgetStrangers(listed, ids);
@@ -157,12 +158,13 @@ export class Ownership {
         if (!ids.has(tagId) && this.#unfiltered.has(tagId)) this.#strangers.delete(tagId);
     }
     for (const { tagId, name } of listed) {
-      if (!this.#strangers.has(tagId)) continue;
+      const stranger = this.#strangers.get(tagId);
+      if (stranger === undefined) continue;
       const isGiven = typeof name === 'string' && (this.#tags.named(name) !== undefined || this.isOwn(name));
       // The answer to the create may arrive after the list. Until then the stranger's name is kept.
-      if (!isGiven) this.#strangers.set(tagId, name);
+      if (!isGiven) stranger.name = name;
       // A target may wrongly show a stranger's tag with a name of the run, or even rename it.
-      else if (this.#isAnswer(tagId) && this.isOwn(name) && this.#strangers.get(tagId) !== name)
+      else if (this.#isAnswer(tagId) && this.isOwn(name) && stranger.name !== name)
         this.#strangers.delete(tagId);
     }
   }
@@ -199,9 +201,12 @@ export class Ownership {
     // A body may hold a name of the run that is not recorded as a create: its answer will show whose the tag is.
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
       this.#tags.gaveId(tagId);
-      this.#strangers.set(tagId, name);
-      this.#since.set(tagId, performance.now());
+      this.#noteStranger({ tagId, name });
     }
+  }
+
+  #noteStranger({ tagId, name }: Listed): void {
+    this.#strangers.set(tagId, { name, since: performance.now() });
   }
 
   /** The tag of the run with this listed name. */

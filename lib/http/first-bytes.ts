@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** How many bytes of the start of an answer are kept. Framing errors are usually there. */
-export const KEPT_BYTES = 4_096;
+export const FIRST_BYTES = 4_096;
 
 /** Keeps the first bytes that a connection received since its last request, whether the parser accepted them or not. */
 export class FirstBytes {
@@ -15,7 +15,7 @@ export class FirstBytes {
   }
 
   get bytes(): Buffer {
-    return Buffer.concat(this.#chunks).subarray(0, KEPT_BYTES);
+    return Buffer.concat(this.#chunks).subarray(0, FIRST_BYTES);
   }
 
   /** undici reads its sockets with `read`, and does not report bytes that its parser rejects. */
@@ -29,7 +29,7 @@ export class FirstBytes {
   }
 
   #keep(chunk: Buffer): void {
-    if (this.#length >= KEPT_BYTES) return;
+    if (this.#length >= FIRST_BYTES) return;
     this.#chunks.push(chunk);
     this.#length += chunk.length;
   }

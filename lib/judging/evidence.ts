@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { slim, type Answer, type Ask, type Exchange } from '../http/exchange.ts';
-import { KEPT_BYTES } from '../http/first-bytes.ts';
+import { FIRST_BYTES } from '../http/first-bytes.ts';
 import { cut, harmless } from '../http/wording.ts';
 import { Secret } from '../secret.ts';
 import { LOGIN_PATH, TAGGING_PATH } from '../spec/operations.ts';
@@ -147,7 +147,7 @@ const MOST_RAW = 200;
 export function rawText({ ask, failure }: Pick<Exchange, 'ask' | 'failure'>, masker: Masker): string {
   const bytes = failure?.bytes ?? new Uint8Array();
   const text = decoder.decode(bytes);
-  const masked = bytes.length < KEPT_BYTES ? masker.text(text) : masker.startOf(text);
+  const masked = bytes.length < FIRST_BYTES ? masker.text(text) : masker.startOf(text);
   const hidesContent = ask.operation === 'login' || ask.operation === 'list';
   const end = hidesContent ? masked.search(/\r?\n\r?\n|[{[]/) : -1;
   const shown = end === -1 ? masked : `${masked.slice(0, end)}…`;
