@@ -59,8 +59,8 @@ export class CommonNames {
   }
 
   /**
-   * Whether a new tag with one of these names could neither be found nor be told from strangers' tags, because so many of
-   * these have the name or contain it.
+   * Whether so many strangers' tags have these names, or contain them, that a new tag could neither be found nor be
+   * told from them.
    */
   wouldHide(names: readonly string[]): boolean {
     return names.length > 0 && names.every((name) => this.#names.isCommon(name) && this.#onPages.has(name));

@@ -142,8 +142,8 @@ export class Logins {
   }
 
   /**
-   * Whether a token of this run may have expired: other tokens of this age have, or it says so itself (RFC 7519, 4.1.4), or
-   * tokens end on this target and none of this age was accepted.
+   * Whether a token of this run may have expired. Other tokens of this age have, or it says so itself (RFC 7519,
+   * 4.1.4). Or tokens end on this target, and none of this age was accepted.
    */
   mayHaveEnded(token: Secret): boolean {
     const age = this.ageMs(token);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 /**
  * The letters of random names. They spell no word or abbreviation, because a target may refuse names that contain an
- * indecent one: there are no vowels, and of the consonants in `wtf`, `fck`, `kkk` and `xxx` only c and t.
+ * indecent one. There are no vowels, and of the consonants in `wtf`, `fck`, `kkk` and `xxx` only c and t.
  */
 const ALPHABET = 'bcdghjlmnpqrtvz';
 

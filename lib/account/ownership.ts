@@ -6,8 +6,8 @@ import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
 
 /**
- * Tells the run's tags from those of strangers. If a list shows a tag_id with a name that is not the run's, the tag is a
- * stranger's: the run does not touch it as long as the stranger's tag may have this tag_id.
+ * Tells the run's tags from those of strangers. If a list shows a tag_id with a name that is not the run's, the tag is
+ * a stranger's. The run does not touch it as long as the stranger's tag may have this tag_id.
  */
 export class Ownership {
   /** Strangers' tags, by tag_id: the name in the last list that showed the tag, and when a list first showed it. */
@@ -36,8 +36,8 @@ export class Ownership {
   }
 
   /**
-   * Attributes the tag_id of a stranger's tag to the run if filtered lists show it with a name of this tag, and none shows
-   * it with the stranger's name.
+   * Attributes the tag_id of a stranger's tag to the run. Filtered lists must show it with a name of this tag, and none
+   * with the stranger's name.
    *
    * @param lists filtered by the stranger's name, and by each name of the tag.
    */
@@ -148,9 +148,9 @@ export class Ownership {
   }
 
   /**
-   * Forgets strangers whose tag_id may pass to a tag of the run: a whole list no longer shows it, or a create was answered
-   * with it and the list shows it with a name that only this run uses. Filtered lists do not count: some targets show any
-   * tag with the name in the filter.
+   * Forgets strangers whose tag_id may pass to a tag of the run. Either a whole list no longer shows it, or a create
+   * was answered with it and the list shows it with a name that only this run uses. Filtered lists do not count: some
+   * targets show any tag with the name in the filter.
    */
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
     if (this.#isWhole(ids)) {

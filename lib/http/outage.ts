@@ -3,8 +3,8 @@ import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
 import { persist, type Patience } from './patience.ts';
 
 /**
- * After so many server errors to an operation while other requests were answered, it takes some in a row for another probe,
- * because probes take requests from the budget.
+ * After so many server errors to an operation while other requests were answered, only some in a row cause another
+ * probe. Probes take requests from the budget.
  */
 const FEW_IN_VAIN = 2;
 

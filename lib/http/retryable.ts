@@ -12,8 +12,8 @@ export function attemptsWorth(exchanges: readonly Exchange[]): number {
 }
 
 /**
- * Whether the same request may be answered differently the next time: others overlapped it, the server did not answer at
- * that moment, or the answer to the same request before was lost. It may have been carried out.
+ * Whether the same request may be answered differently the next time. Others overlapped it, the server did not answer
+ * at that moment, or the answer to the same request before was lost. It may have been carried out.
  */
 export const isTransient = (exchange: Exchange): boolean =>
   isOverload(exchange) || isOfOutage(exchange) || exchange.followsLost === true;

@@ -26,8 +26,8 @@ export class Silence {
   }
 
   /**
-   * Learns from an exchange. If too many requests in a row got no answer, a probe that is sent alone decides: the target
-   * may leave only these requests unanswered, or any that overlap.
+   * Learns from an exchange. If too many requests in a row got no answer, a probe that is sent alone decides. The
+   * target may leave only these requests unanswered, or any that overlap.
    *
    * @param alone makes the run send one request at a time.
    * @returns why the target counts as gone, or undefined.

@@ -186,8 +186,9 @@ export class Checking {
   }
 
   /**
-   * Checks findings again, one by one, that rest on a refused create: all users of an account may share a quota (8), which
-   * may be full for a moment, or be used up. Such a finding counts if it comes each time, and other creates are accepted.
+   * Checks findings that rest on a refused create again, one by one. All users of an account may share a quota (8),
+   * which may be full for a moment, or be used up. Such a finding counts if it comes each time, and other creates are
+   * accepted.
    */
   async #recheckDoubtful(doubtful: Found[]): Promise<void> {
     const { quota } = this.#session;

@@ -74,8 +74,8 @@ export class SingleChecks {
   }
 
   /**
-   * Removes tags that are still there and take up room: their removal may have lacked the requests that were reserved for
-   * later phases, or lists may have shown the tag late.
+   * Removes tags that are still there and take up room. Their removal may have lacked the requests that were reserved
+   * for later phases, or lists may have shown the tag late.
    */
   async removeLeft(): Promise<void> {
     const { ended } = this.#session;
