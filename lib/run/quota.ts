@@ -28,6 +28,16 @@ const LONGEST_COUNT = 4;
  */
 type Kind = 'plain' | 'well-formed' | 'odd';
 
+/** The creates of one account. */
+interface Counts {
+  underWay: number;
+  accepted: number;
+  /** How many plain ones were refused since the last accepted one, for another reason than the number of tags. */
+  refused: number;
+  /** The most tags that were alive when a create was accepted. */
+  mostAlive: number;
+}
+
 /** A create under way. */
 interface Admission {
   /** The most tags that may exist, and the recently deleted tags that the target may still count. */
@@ -54,12 +64,8 @@ export class Quota {
   readonly #longestMs: number;
   /** How long deleted tags count: at first a guess, which doubles if a create that waited as long is refused. */
   #countedMs: number;
-  readonly #mostAlive = new Map<Account, number>();
-  /** How many creates were accepted, and how many plain ones were refused since for another reason than the number of tags. */
-  readonly #creates = new Map<Account, { readonly accepted: number; readonly refused: number }>();
+  readonly #counts = new Map<Account, Counts>();
   readonly #entering = new Permits(1);
-  /** Creates under way. */
-  readonly #underWay = new Map<Account, number>();
   #isMet = false;
   /** Whether deleted tags still count for a while. */
   #deletedCount: 'unknown' | 'likely' | 'yes' | 'no' = 'unknown';
@@ -72,7 +78,8 @@ export class Quota {
 
   /** The most tags that the run may have at once; undefined as long as no plain create was refused for their number. */
   get limit(): number | undefined {
-    return this.#isMet ? Math.max(LEAST_QUOTA, ...this.#mostAlive.values()) : undefined;
+    const alive = [...this.#counts.values()].map(({ mostAlive }) => mostAlive);
+    return this.#isMet ? Math.max(LEAST_QUOTA, ...alive) : undefined;
   }
 
   /** Whether deleted tags seem to count for a while. */
@@ -85,7 +92,7 @@ export class Quota {
    * reason.
    */
   get isUsedUp(): boolean {
-    return [...this.#creates.values()].some(
+    return [...this.#counts.values()].some(
       ({ accepted, refused }) => accepted >= LEAST_CREATES && refused >= REFUSED_MANY,
     );
   }
@@ -111,8 +118,8 @@ export class Quota {
         const refusal = this.#refused(account, exchange, admission, isPlain);
         note(refusal);
         if (waitedMs !== undefined) this.#sentAgain(accepted(exchange) ? 'accepted' : refusal, waitedMs);
-        if (!isPlain || refusal !== 'deleted tags still count' || !this.#isWorthWaiting(waitedMs))
-          return exchange;
+        const isWorthWaiting = this.countsDeleted && (waitedMs ?? 0) < this.#longestMs;
+        if (!isPlain || refusal !== 'deleted tags still count' || !isWorthWaiting) return exchange;
       } finally {
         admission.end();
       }
@@ -129,8 +136,9 @@ export class Quota {
   }
 
   #admitted(account: Account): Admission {
-    this.#underWay.set(account, this.#creating(account) + 1);
-    const end = (): void => void this.#underWay.set(account, this.#creating(account) - 1);
+    const counts = this.#of(account);
+    counts.underWay++;
+    const end = (): void => void counts.underWay--;
     const { length: known } = account.tags.records;
     return { existing: mayExist(account), lately: this.#lately(account, this.#longestMs).length, known, end };
   }
@@ -138,8 +146,10 @@ export class Quota {
   /** A create was accepted: the target allows as many tags as are alive now. */
   #accepted(account: Account): void {
     const alive = account.tags.records.filter(({ state, mayBeGone }) => state === 'alive' && !mayBeGone);
-    this.#mostAlive.set(account, Math.max(alive.length, this.#mostAlive.get(account) ?? 0));
-    this.#creates.set(account, { accepted: this.#createsOf(account).accepted + 1, refused: 0 });
+    const counts = this.#of(account);
+    counts.mostAlive = Math.max(counts.mostAlive, alive.length);
+    counts.accepted++;
+    counts.refused = 0;
   }
 
   /**
@@ -155,18 +165,17 @@ export class Quota {
   ): Refusal {
     // Other tags may have been made and deleted meanwhile. One record is that of this create.
     const meanwhile = account.tags.records.length - known - 1;
-    const mostAlive = this.#mostAlive.get(account);
+    const counts = this.#of(account);
     // If no create was ever accepted, there is another reason. 401 concerns the credentials (RFC 9110, 15.5.2).
-    if (mostAlive === undefined || !isClientError(exchange) || statusOf(exchange) === 401)
+    if (counts.accepted === 0 || !isClientError(exchange) || statusOf(exchange) === 401)
       return 'another reason';
-    const least = Math.max(LEAST_TAGS, mostAlive);
+    const least = Math.max(LEAST_TAGS, counts.mostAlive);
     if (existing + meanwhile >= least) {
       this.#isMet ||= isOfPlain;
       return 'too many tags';
     }
     if (this.#deletedCount === 'no' || isTransient(exchange) || existing + meanwhile + lately < least) {
-      const { accepted, refused } = this.#createsOf(account);
-      if (isOfPlain) this.#creates.set(account, { accepted, refused: refused + 1 });
+      if (isOfPlain) counts.refused++;
       return 'another reason';
     }
     if (isOfPlain && this.#deletedCount === 'unknown') this.#deletedCount = 'likely';
@@ -183,11 +192,6 @@ export class Quota {
     // A timer may fire a millisecond early.
     await sleep(waitedMs + 1);
     return waitedMs;
-  }
-
-  /** Whether to send a plain create again that was refused for deleted tags, after it has waited for so long. */
-  #isWorthWaiting(waitedMs = 0): boolean {
-    return this.countsDeleted && waitedMs < this.#longestMs;
   }
 
   /**
@@ -213,24 +217,23 @@ export class Quota {
     return tags.records.filter(({ state, removedAt = 0 }) => state === 'removed' && removedAt > since);
   }
 
-  #createsOf(account: Account): { readonly accepted: number; readonly refused: number } {
-    return this.#creates.get(account) ?? { accepted: 0, refused: 0 };
-  }
-
-  #creating(account: Account): number {
-    return this.#underWay.get(account) ?? 0;
+  #of(account: Account): Counts {
+    const counts = this.#counts.get(account) ?? { underWay: 0, accepted: 0, refused: 0, mostAlive: 0 };
+    this.#counts.set(account, counts);
+    return counts;
   }
 
   /** Waits only for deleted tags: existing tags stay until other checks end. */
   async #untilRoom(account: Account): Promise<void> {
-    const most = Math.max(LEAST_TAGS, this.#mostAlive.get(account) ?? 0);
+    const counts = this.#of(account);
+    const most = Math.max(LEAST_TAGS, counts.mostAlive);
     const until = performance.now() + 2 * this.#countedMs;
     for (;;) {
       const lately = this.#lately(account, this.#countedMs);
       const now = performance.now();
       if (lately.length === 0 || now >= until) return;
       const made = account.tags.records.filter(({ state }) => state === 'alive' || state === 'deleting');
-      if (made.length + this.#creating(account) + lately.length < most) return;
+      if (made.length + counts.underWay + lately.length < most) return;
       const first = Math.min(...lately.map(({ removedAt = 0 }) => removedAt));
       await sleep(Math.max(1, first + this.#countedMs - now));
     }
