@@ -1,13 +1,12 @@
 import type { Account } from '../account/account.ts';
 import { formOf } from '../account/names.ts';
 import type { TagRecord } from '../account/tag-record.ts';
-import { isOfOutage } from '../http/retryable.ts';
+import { attemptsWorth, isOfOutage } from '../http/retryable.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
-import { repeat } from './retry.ts';
 import { listWhile } from './damage.ts';
 import type { Obstacle, Session } from './session.ts';
 import { slipAtLogin } from './slip.ts';
@@ -40,6 +39,24 @@ const passingIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
     (exchange) =>
       exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
   );
+
+/**
+ * Repeats work that failed because requests got no answer.
+ *
+ * @param attempt does the work once.
+ * @param failedIn the exchanges in which the work failed; none if it succeeded.
+ * @param clear prepares another attempt. Returns false if there must be none.
+ */
+async function repeat<T>(
+  attempt: () => Promise<T>,
+  failedIn: (result: T) => readonly Exchange[],
+  clear: () => Promise<boolean>,
+): Promise<T> {
+  for (let number = 1; ; number++) {
+    const result = await attempt();
+    if (number >= attemptsWorth(failedIn(result)) || !(await clear())) return result;
+  }
+}
 
 async function flight(session: Session): Promise<Obstacle | undefined> {
   const { first, client } = session;

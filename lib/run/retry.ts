@@ -3,26 +3,17 @@ import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Outcome } from '../outcome.ts';
 import type { Work } from './work.ts';
 
-/**
- * Retries work that failed because requests got no answer. Checks, parts and the preflight retry through it.
- *
- * @param attempt does the work once.
- * @param failedIn the exchanges in which the work failed; none if it succeeded.
- * @param clear prepares another attempt. Returns false if there must be none.
- */
-export async function repeat<T>(
-  attempt: () => Promise<T>,
-  failedIn: (result: T) => readonly Exchange[],
-  clear: () => Promise<boolean>,
-): Promise<T> {
-  for (let number = 1; ; number++) {
-    const result = await attempt();
-    if (number >= attemptsWorth(failedIn(result)) || !(await clear())) return result;
-  }
-}
-
 /** How an attempt ended: with a result, or with an `Undecided`. */
 type Came<T> = { readonly result: T } | { readonly error: Undecided };
+
+async function cameOf<T>(work: () => Promise<T>): Promise<Came<T>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (error instanceof Undecided) return { error };
+    throw error;
+  }
+}
 
 /**
  * Runs a check. If its result may be due to a lost answer, removes its tags and runs it again.
@@ -37,53 +28,43 @@ export async function retryIfUnanswered<T>(
   const { client, signs } = work.session;
   let crowded: readonly Exchange[] = [];
   let hadOutage = false;
-  let shortage: Undecided | undefined;
   /** The last finding. If an answer was lost, it may be due to that, and counts only if it comes again. */
   let found: { readonly result: T & Broken; readonly mayPass: boolean } | undefined;
   // If overlapping requests seem too much for the target, the next attempt sends them one by one.
   const inTurn = <R>(step: () => Promise<R>): Promise<R> =>
     crowded.length > 0 ? client.pace.oneAtATime(step) : step();
-  const came = await repeat<Came<T>>(
-    async () => {
-      work.begin();
-      try {
-        return { result: await inTurn(ask) };
-      } catch (error) {
-        if (error instanceof Undecided) return { error };
-        throw error;
-      }
-    },
-    (one) => {
-      if (work.isStopped || isHopeless(one) || isOfCase(one)) return [];
-      const suspicious = suspiciousIn(one, work);
-      if (crowded.length > 0 && suspicious.length === 0) {
-        signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
-        client.pace.limit();
-      }
-      // A single error of a gateway may be due to chance. The second one in a row may be due to overlapping requests.
-      crowded = suspicious.filter((one) => wasCrowded(one) && (hadOutage || !isOfOutage(one)));
-      hadOutage = suspicious.some(isOfOutage);
-      const mayPass =
-        hadOutage ||
-        suspicious.some((one) => isUnanswered(one) || isConflict(one) || one.followsLost === true);
-      if ('error' in one) shortage = one.error.outcome.because === 'budget' ? one.error : undefined;
-      else found = isBroken(one.result) ? { result: one.result, mayPass } : undefined;
-      return suspicious;
-    },
-    async () => {
-      shortage = await inTurn(() => shortageIn(() => work.removeTags()));
-      // Tags that could not be removed would leave no room for the same tags made again.
-      if (work.isClean) shortage = undefined;
-      return work.isClean;
-    },
-  );
-  // If the budget allowed no complete attempt, the finding stays.
-  if (found !== undefined && shortage !== undefined) {
-    const { result, mayPass } = found;
-    if (!mayPass) return result;
-    const why = `${result.why}, which may be temporary, and it was not checked again: ${shortage.message}`;
-    throw new Undecided('budget', why, ...result.exchanges);
+  for (let number = 1; ; number++) {
+    work.begin();
+    const came = await cameOf(() => inTurn(ask));
+    if (work.isStopped || isHopeless(came) || isOfCase(came)) return resultOf(came);
+    const suspicious = suspiciousIn(came, work);
+    if (crowded.length > 0 && suspicious.length === 0) {
+      signs.record('crowded', 'requests went well one by one, but not when they overlapped', ...crowded);
+      client.pace.limit();
+    }
+    // A single error of a gateway may be due to chance. The second one in a row may be due to overlapping requests.
+    crowded = suspicious.filter((one) => wasCrowded(one) && (hadOutage || !isOfOutage(one)));
+    hadOutage = suspicious.some(isOfOutage);
+    const mayPass =
+      hadOutage || suspicious.some((one) => isUnanswered(one) || isConflict(one) || one.followsLost === true);
+    if ('result' in came) found = isBroken(came.result) ? { result: came.result, mayPass } : undefined;
+    let shortage = shortageIn(came);
+    if (number < attemptsWorth(suspicious)) {
+      const removal = await inTurn(() => cameOf(() => work.removeTags()));
+      if (work.isClean) continue;
+      // Tags that could not be removed leave no room for the same tags made again.
+      shortage = shortageIn(removal);
+    }
+    if (found === undefined || shortage === undefined) return resultOf(came);
+    // The budget allowed no complete attempt, so the finding stays.
+    if (!found.mayPass) return found.result;
+    const { why, exchanges } = found.result;
+    const isUnsure = `${why}, which may be temporary, and it was not checked again: ${shortage.message}`;
+    throw new Undecided('budget', isUnsure, ...exchanges);
   }
+}
+
+function resultOf<T>(came: Came<T>): T {
   if ('error' in came) throw came.error;
   return came.result;
 }
@@ -92,16 +73,9 @@ export async function retryIfUnanswered<T>(
 const isOfCase = <T>(came: Came<T>): boolean =>
   'result' in came && isBroken(came.result) && (came.result.example?.path ?? '') !== '';
 
-/** The `Undecided` that the work threw, if the reason is the budget. */
-async function shortageIn(work: () => Promise<void>): Promise<Undecided | undefined> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return error.outcome.because === 'budget' ? error : undefined;
-  }
-  return undefined;
-}
+/** The `Undecided` that work ended with, if the reason is the budget. */
+const shortageIn = (came: Came<unknown>): Undecided | undefined =>
+  'error' in came && came.error.outcome.because === 'budget' ? came.error : undefined;
 
 /** The exchanges without a final answer that may explain the result; none if the check holds. */
 function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
