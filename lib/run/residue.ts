@@ -64,7 +64,7 @@ export async function removeAll(
     const unshown = await Promise.all(
       unlisted.map((record) => lanes.use(1, () => lookAgain(account, session, record))),
     );
-    return onceEach([...left, ...unshown.flat()]).map((tag) => residue(session, tag));
+    return onceEach([...left, ...unshown.flatMap((tag) => tag ?? [])]).map((tag) => residue(session, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     // The settle time is not over, so only tags whose delete was refused twice are recorded.
@@ -73,7 +73,9 @@ export async function removeAll(
       left.filter(({ tagId = '' }) => account.tags.withId(tagId)?.refusesDelete === true),
     );
     const why = error.message;
-    const unknown = records.flatMap((record) => unverified(account, record, untouched.has(record), why));
+    const unknown = records.flatMap(
+      (record) => unverified(account, record, untouched.has(record), why) ?? [],
+    );
     // The last readable list showed these tags, and the effect of the later delete is not known.
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
@@ -110,47 +112,35 @@ async function untouchedBy(
 }
 
 /** Looks for a tag that the unfiltered list does not show, because that list may be a page. */
-async function lookAgain(account: Account, session: Session, record: TagRecord): Promise<Remaining[]> {
+async function lookAgain(
+  account: Account,
+  session: Session,
+  record: TagRecord,
+): Promise<Remaining | undefined> {
   const { state, shownAs, given, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
-  const tag = { name: lastNameOf(record), tagId };
   const isUnclaimed = given !== undefined && account.ownership.isStranger(given.tagId);
   if (state === 'intended' && (shownAs !== undefined || isUnclaimed))
-    return [
-      {
-        ...tag,
-        state: 'may be left',
-        why: 'the tag_id that its create gave is listed under another name, so it was left alone',
-      },
-    ];
+    return mayBeLeft(
+      record,
+      'the tag_id that its create gave is listed under another name, so it was left alone',
+    );
   // If lists have never shown a tag of the run, they do not prove that the create made none.
   if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
-    return [
-      {
-        ...tag,
-        state: 'may be left',
-        why: 'its create was acknowledged, and the lists show no tag of this run',
-      },
-    ];
-  if (account.mayHaveMade(record)) return [{ ...tag, state: 'may be left', why: MAY_BE_STRANGERS }];
-  if (state !== 'alive' && !outlivedDelete) return [];
+    return mayBeLeft(record, 'its create was acknowledged, and the lists show no tag of this run');
+  if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
+  if (state !== 'alive' && !outlivedDelete) return undefined;
   try {
     const { entries, exchanges } = await account.lookUp(tagId, ...record.names);
     if (entries.some((one) => one.tagId === tagId && record.names.has(String(one.name))))
-      return [{ ...tag, state: 'left', why: 'it is still listed' }];
+      return { ...mayBeLeft(record, 'it is still listed'), state: 'left' };
     recordLoss(session, record, exchanges);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    return [{ ...tag, state: 'may be left', why: error.message }];
+    return mayBeLeft(record, error.message);
   }
   return isSeen
-    ? []
-    : [
-        {
-          ...tag,
-          state: 'may be left',
-          why: 'its create was answered with this tag_id, but no list shows it',
-        },
-      ];
+    ? undefined
+    : mayBeLeft(record, 'its create was answered with this tag_id, but no list shows it');
 }
 
 /**
@@ -159,20 +149,27 @@ async function lookAgain(account: Account, session: Session, record: TagRecord):
  * @param isUntouched whether tidying up sent no delete for it.
  * @param why why no list can be read.
  */
-function unverified(account: Account, record: TagRecord, isUntouched: boolean, why: string): Remaining[] {
-  const { state, tagId, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
-  const tag = { name: lastNameOf(record), tagId };
-  if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return [];
-  if (account.mayHaveMade(record)) return [{ ...tag, state: 'may be left', why: MAY_BE_STRANGERS }];
+function unverified(
+  account: Account,
+  record: TagRecord,
+  isUntouched: boolean,
+  why: string,
+): Remaining | undefined {
+  const { state, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
+  if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return undefined;
+  if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
   if (state === 'intended')
-    return isUnfound
-      ? []
-      : [{ ...tag, state: 'may be left', why: `no answer shows whether its create made a tag; ${why}` }];
+    return isUnfound ? undefined : mayBeLeft(record, `no answer shows whether its create made a tag; ${why}`);
   const isKnown = outlivedDelete || (isUntouched && isSeen && !mayBeGone);
-  return [{ ...tag, state: isKnown ? 'left' : 'may be left', why }];
+  return { ...mayBeLeft(record, why), state: isKnown ? 'left' : 'may be left' };
 }
 
-const lastNameOf = ({ names }: TagRecord): string => [...names].at(-1) ?? '';
+const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
+  name: [...names].at(-1) ?? '',
+  tagId,
+  state: 'may be left',
+  why,
+});
 
 function residue(
   { contentType, settings, masker }: Session,
