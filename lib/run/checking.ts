@@ -28,7 +28,6 @@ import {
 } from './schedule.ts';
 import type { Session } from './session.ts';
 import { SingleChecks, type How, type TargetOf } from './single-checks.ts';
-import { Slot } from './slots.ts';
 
 /** Checks the requirements of a run, phase by phase, and passes the findings to the results. */
 export class Checking {
@@ -70,7 +69,7 @@ export class Checking {
     // Room for their tags is set aside, because they keep them until all other checks have ended.
     const lasting = this.#requirements
       .filter(({ when }) => when === 'throughout')
-      .map((requirement) => this.#check(requirement, { slot: new Slot(0), isLast: true }));
+      .map((requirement) => this.#check(requirement, { isLast: true }));
     const { deletesFail } = this.#session;
     const fillsAccount = this.#requirements.some(({ when }) => when === 'full');
     for (const phase of phasesOf({ deletesFail, fillsAccount })) await this.#checkPhase(phase);
@@ -160,7 +159,7 @@ export class Checking {
     for (const one of again) {
       const { requirement } = one;
       const { outcome, metQuota } = await this.#single.outcomeOf(requirement);
-      this.#results.add({
+      this.#take({
         ...one,
         outcome: unlessObstructed(
           metQuota ? undecidedBecause(ACCOUNT_FULL, outcome) : outcome,

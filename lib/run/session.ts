@@ -102,7 +102,7 @@ export class Session implements Shared {
     this.settling = new Settling(settleMs, this.signs);
     this.slots = new Slots(maxLiveTags);
     this.quota = new Quota(settleMs);
-    this.sharedWork = new SharedWork(this.slots.sharedTags, this.ended);
+    this.sharedWork = new SharedWork(this.ended);
     this.mostLeft = maxLiveTags * MOST_LEFT_FACTOR;
     this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
     // Tokens are secrets before any other listener writes them.

@@ -1,12 +1,9 @@
 import { attemptsWorth } from '../http/retryable.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Permits } from '../permits.ts';
+import type { Claim } from './room.ts';
 
 export interface SharedOptions {
-  /**
-   * Whether to keep the result when a broken requirement is checked again; by default the work is repeated. Kept work waits
-   * for room in turn. Other work goes first, because checks that hold tags may wait for it.
-   */
+  /** Whether to keep the result when a broken requirement is checked again; by default the work is repeated. */
   readonly isKept?: boolean;
 }
 
@@ -21,6 +18,8 @@ export interface Doing {
   readonly metQuota: boolean;
   /** Whether none of its tags exists, as far as the run knows. */
   readonly isClean: boolean;
+  readonly claim: Claim | undefined;
+  askers: number;
   removeTags(): Promise<void>;
 }
 
@@ -37,15 +36,10 @@ export class SharedWork {
   readonly #started = new Set<Promise<unknown>>();
   /** How often work was done, by its name. */
   readonly #attempts = new Map<string, number>();
-  readonly #room: Permits;
   readonly #ended: Set<Doing>;
 
-  /**
-   * @param room the room for the tags of all shared work.
-   * @param ended gets the work that has ended.
-   */
-  constructor(room: Permits, ended: Set<Doing>) {
-    this.#room = room;
+  /** @param ended gets the work that has ended. */
+  constructor(ended: Set<Doing>) {
     this.#ended = ended;
   }
 
@@ -55,7 +49,7 @@ export class SharedWork {
   }
 
   /**
-   * Starts the work as soon as there is room for its tags.
+   * Starts the work.
    *
    * @returns its entry, at once. The result in it resolves when the work is done.
    */
@@ -71,10 +65,14 @@ export class SharedWork {
       } finally {
         this.#attempts.set(name, (this.#attempts.get(name) ?? 0) + 1);
         this.#ended.add(work);
-        await work.removeTags();
+        try {
+          await work.removeTags();
+        } finally {
+          work.claim?.leave();
+        }
       }
     };
-    const entry = { work, isKept, result: this.#room.use(work.allowance, run, !isKept) };
+    const entry = { work, isKept, result: run() };
     this.#entries.set(name, entry);
     this.#started.add(entry.result);
     return entry;

@@ -4,15 +4,14 @@ import { retryIfUnanswered } from './retry.ts';
 import { unlessUnread } from './doubt.ts';
 import type { Results } from './results.ts';
 import type { Session } from './session.ts';
-import { Slot } from './slots.ts';
 import { Target } from './target.ts';
 import { Work, type WorkOptions } from './work.ts';
 
 /** Makes the target that a check gets. */
 export type TargetOf = (work: Work) => Target;
 
-/** How a requirement is checked. By default, the room for its tags is a part of the room of all checks. */
-export type How = Partial<Pick<WorkOptions, 'slot' | 'path' | 'isBrief' | 'isLast'>>;
+/** How a requirement is checked. */
+export type How = Partial<Pick<WorkOptions, 'path' | 'isBrief' | 'isLast'>>;
 
 /** Runs single checks, and removes their tags. */
 export class SingleChecks {
@@ -35,12 +34,13 @@ export class SingleChecks {
     { id, check, tags = 0, when }: Requirement,
     how: How = {},
   ): Promise<{ readonly outcome: Outcome; readonly metQuota: boolean }> {
-    const slot = how.slot ?? new Slot(tags, this.#session.slots.tags);
-    const work = new Work(this.#session, id, tags, { ...how, slot });
+    // Room is set aside for the tags of requirements `throughout`.
+    const room = when === 'throughout' ? undefined : this.#session.slots.tags;
+    const work = new Work(this.#session, id, tags, { ...how, room });
     const target = this.#targetOf(work);
     // A check takes room for tags before its turn to log in. In the other order, a check with the turn could wait for room
     // while a check with room waits for the turn.
-    if (when === 'logins') await slot.enter();
+    if (when === 'logins') await work.claim?.takeAll();
     let outcome: Outcome;
     try {
       outcome = unlessUnread(
@@ -60,7 +60,7 @@ export class SingleChecks {
     }
     await this.attempt(() => work.removeTags());
     this.#session.ended.add(work);
-    await slot.leave();
+    work.claim?.leave();
     return { outcome, metQuota: work.metQuota };
   }
 

@@ -1,4 +1,5 @@
 import { Permits } from '../permits.ts';
+import { Room } from './room.ts';
 
 /** Tags set aside for requirements `throughout`. */
 const LASTING_TAGS = 2;
@@ -34,10 +35,10 @@ export function shareOf(
 export class Slots {
   /** The most tags that one check can have while no other has any. */
   readonly mostTags: number;
-  /** Permits for the tags of checks. */
-  readonly tags: Permits;
-  /** Permits for the tags of shared work. */
-  readonly sharedTags: Permits;
+  /** The room for the tags of checks. */
+  readonly tags: Room;
+  /** The room for the tags of shared work. */
+  readonly sharedTags: Room;
   readonly creating = new Permits(CREATES);
   /** Held by a check that must be the only one of its kind. */
   readonly exclusive = new Permits(1);
@@ -46,39 +47,14 @@ export class Slots {
   constructor(maxLiveTags: number) {
     this.mostTags = maxLiveTags - LASTING_TAGS;
     const [tags, shared] = roomFor(this.mostTags);
-    this.tags = new Permits(tags);
-    this.sharedTags = new Permits(shared);
+    this.tags = new Room(tags);
+    this.sharedTags = new Room(shared);
   }
 
-  /** Lowers the number of tags that may exist at once, as permits become free. */
+  /** Lowers the number of tags that may exist at once, as room becomes free. */
   shrink(liveTags: number): void {
     const [tags, shared] = roomFor(Math.min(this.mostTags, liveTags - LASTING_TAGS));
     this.tags.shrink(tags);
     this.sharedTags.shrink(shared);
-  }
-}
-
-/** The room for the tags of one check. */
-export class Slot {
-  readonly #tags: Permits | undefined;
-  readonly #count: number;
-  #held: Promise<() => void> | undefined;
-
-  /** @param tags the permits to hold; undefined if room is set aside for the check. */
-  constructor(count: number, tags?: Permits) {
-    this.#count = count;
-    this.#tags = tags;
-  }
-
-  /** Waits until the check may make tags. Resolves at once if it already may. */
-  async enter(): Promise<void> {
-    await (this.#held ??= this.#tags?.hold(this.#count));
-  }
-
-  /** Gives the room back. */
-  async leave(): Promise<void> {
-    const giveBack = this.#held;
-    this.#held = undefined;
-    (await giveBack)?.();
   }
 }

@@ -3,7 +3,7 @@ import { answerOf } from '../http/exchange.test.double.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
-import { Slot } from './slots.ts';
+import { Room } from './room.ts';
 import { Target } from './target.ts';
 import { Work } from './work.ts';
 
@@ -61,14 +61,17 @@ test.each([
 
 test('A check takes room for its tags with the first of them, and not before.', async () => {
   const { session } = sessionWith(new FakeTarget());
-  let entered = 0;
-  const room = { enter: () => Promise.resolve(void entered++), leave: () => Promise.resolve() };
-  const target = new Target(new Work(session, 'a/check', 2, { slot: room }));
+  const room = new Room(2);
+  const work = new Work(session, 'a/check', 2, { room });
+  const target = new Target(work);
   await target.list();
   await target.shared('work', 1, (shared) => shared.makeTag());
-  expect(entered).toBe(0);
-  await target.part(1, (part) => part.makeTag());
-  expect(entered).toBe(1);
+  expect(work.claim?.held).toBe(0);
+  await target.part(1, async (part) => {
+    await part.makeTag();
+    expect(work.claim?.held).toBe(1);
+  });
+  expect(work.claim?.held).toBe(0);
 });
 
 test('Alone, checks work one after another, and leave none of their tags.', async () => {
@@ -76,18 +79,15 @@ test('Alone, checks work one after another, and leave none of their tags.', asyn
   const { session } = sessionWith(fake);
   const events: string[] = [];
   const checks = ['a', 'b'].map((name) => {
-    const room = {
-      enter: () => Promise.resolve(),
-      leave: () => Promise.resolve(void events.push(`${name} leaves ${fake.tags.size}`)),
-    };
-    const target = new Target(new Work(session, name, 1, { slot: room }));
-    return target.exclusively(() => {
-      events.push(`${name} begins`);
-      return target.makeTag();
+    const target = new Target(new Work(session, name, 1));
+    return target.exclusively(async () => {
+      events.push(`${name} begins with ${fake.tags.size}`);
+      await target.makeTag();
+      events.push(`${name} ends with ${fake.tags.size}`);
     });
   });
   await Promise.all(checks);
-  expect(events).toEqual(['a begins', 'a leaves 0', 'b begins', 'b leaves 0']);
+  expect(events).toEqual(['a begins with 0', 'a ends with 1', 'b begins with 0', 'b ends with 1']);
 });
 
 test('A tag is nowhere only where each list that might show it under one of its names can be read.', async () => {
@@ -104,16 +104,16 @@ test('A tag is nowhere only where each list that might show it under one of its 
 
 test('A check that is to be alone takes its room first, so that none waits for it in a circle.', async () => {
   const { session } = sessionWith(new FakeTarget(), { settings: { maxLiveTags: 4 } });
-  const check = (name: string): [Target, Slot] => {
-    const slot = new Slot(1, session.slots.tags);
-    return [new Target(new Work(session, name, 1, { slot })), slot];
-  };
-  const [[holder, slot], [alone]] = [check('holds/all-room'), check('is/alone')];
+  const room = session.slots.tags;
+  const [held, other] = ['holds/all-room', 'is/alone'].map(
+    (name) => new Work(session, name, 1, { room }),
+  ) as [Work, Work];
+  const [holder, alone] = [new Target(held), new Target(other)];
   const makeAlone = (target: Target): Promise<unknown> => target.exclusively(() => target.makeTag());
   await holder.makeTag();
   const holding = async (): Promise<void> => {
     await holder.shared('work that is alone, too', 1, makeAlone);
-    await slot.leave();
+    held.claim?.leave();
   };
   await expect(Promise.all([makeAlone(alone), holding()])).resolves.toHaveLength(2);
 });

@@ -7,11 +7,12 @@ import type { RequestOverrides } from '../spec/requests.ts';
 import { kindOf } from './quota.ts';
 import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
-import { shareOf, Slot } from './slots.ts';
+import { Claim, Room } from './room.ts';
+import { shareOf } from './slots.ts';
 
 export interface WorkOptions {
-  /** The room for its tags; by default, room is set aside for it. */
-  readonly slot: Pick<Slot, 'enter' | 'leave'>;
+  /** The room for its tags, or the claim of the work that it is a part of; undefined if room is set aside. */
+  readonly room: Room | Claim | undefined;
   readonly isShared: boolean;
   /** Whether it repeats a finding: then it waits less for effects that did not show before. */
   readonly isBrief: boolean;
@@ -33,6 +34,10 @@ export class Work {
   readonly ownAccount: Account;
   /** Called when an attempt begins. */
   onAttempt: () => void = () => undefined;
+  /** The room for its tags; undefined if it is set aside. */
+  readonly claim: Claim | undefined;
+  /** How often other works have asked for this one, if it is shared. */
+  askers = 0;
   readonly #records: TagRecord[] = [];
   /** Tags that an update may have made. They count as no room, because hardly any target makes them. */
   readonly #byUpdate: TagRecord[] = [];
@@ -60,13 +65,15 @@ export class Work {
     this.name = name;
     this.allowance = allowance;
     this.options = {
-      slot: new Slot(0),
+      room: undefined,
       isShared: false,
       isBrief: false,
       isLast: false,
       path: undefined,
       ...options,
     };
+    const { room } = this.options;
+    this.claim = room instanceof Room ? new Claim(room, allowance, this) : room;
     this.ownAccount = account;
   }
 
@@ -105,6 +112,7 @@ export class Work {
   async noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
     const exchange = await sent;
     if (isUnanswered(exchange) || isTransient(exchange)) this.#unanswered.push(exchange);
+    this.claim?.lower();
     return exchange;
   }
 
@@ -128,7 +136,8 @@ export class Work {
 
   /** Makes a part of this work, with its own allowance, and if given for another account. */
   part(allowance: number, account = this.ownAccount, isBrief = this.options.isBrief): Work {
-    const part = new Work(this.session, this.name, allowance, { ...this.options, isBrief }, account);
+    const options = { ...this.options, room: this.claim, isBrief };
+    const part = new Work(this.session, this.name, allowance, options, account);
     this.#parts.add(part);
     return part;
   }
@@ -149,8 +158,8 @@ export class Work {
   async create(body: unknown, names: readonly string[], overrides?: RequestOverrides): Promise<Exchange> {
     if (!this.#mayCreate)
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
-    await this.options.slot.enter();
     this.#refuseIfFull(names);
+    const giveBack = await this.claim?.take();
     const share = shareOf(this.options, this.session.deletesFail);
     const create = async (): Promise<Exchange> => {
       const { record, exchange } = await this.account.create(body, names, overrides, share);
@@ -171,6 +180,7 @@ export class Work {
       return await this.noted(creating);
     } finally {
       this.#creating.delete(creating);
+      giveBack?.();
     }
   }
 
@@ -219,11 +229,11 @@ export class Work {
       ...[...this.#records, ...this.#byUpdate].map(async (record) => this.account.remove(record)),
     ]);
     this.#keptTags = this.#ownAlive > 0;
+    this.claim?.lower();
   }
 
   /** Runs `ask` while the whole run creates no tags. */
   async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    await this.options.slot.enter();
     this.#refuseIfOver();
     const { creating } = this.session.slots;
     return creating.use(creating.total, async () => {
@@ -240,13 +250,13 @@ export class Work {
   async exclusively<T>(ask: () => Promise<T>): Promise<T> {
     // The work takes room first. In the other order there could be a deadlock: a check with room may wait for shared work,
     // which may wait to be exclusive.
-    await this.options.slot.enter();
+    await this.claim?.takeAll();
     return this.session.slots.exclusive.use(1, async () => {
       try {
         return await ask();
       } finally {
         await this.removeTags();
-        await this.options.slot.leave();
+        this.claim?.leave();
       }
     });
   }
@@ -265,10 +275,12 @@ export class Work {
     const key = account === session.second ? `${name} of the second account` : name;
     let entry = session.sharedWork.known(key);
     if (entry === undefined) {
-      const shared = new Work(session, name, tags, { isShared: true, isLast: own.isLast }, account);
+      const how = { isShared: true, isLast: own.isLast, room: session.slots.sharedTags };
+      const shared = new Work(session, name, tags, how, account);
       entry = session.sharedWork.start(key, shared, () => doWork(shared), options);
     }
     this.#sharedUsed.add(entry.work);
+    entry.work.askers++;
     return entry.result as Promise<T>;
   }
 

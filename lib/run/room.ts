@@ -1,0 +1,164 @@
+/**
+ * Room for tags. Each claim states the most tags that it may have at once, and takes room for one after another. It gets
+ * room only if all claims could still get their most afterwards, one by one, so that they never wait for each other in a
+ * circle (the banker's algorithm).
+ */
+export class Room {
+  #total: number;
+  /** Claims that have taken room and may take more. */
+  readonly #entered = new Set<Claim>();
+  /** Claims that wait for room, in the order of their arrival. */
+  readonly #queue: Waiting[] = [];
+
+  constructor(total: number) {
+    this.#total = total;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Lowers the total. Claims that have taken room still get all that they were promised. */
+  shrink(total: number): void {
+    if (total >= this.#total) return;
+    for (const claim of this.#entered) claim.holdAll(claim.most);
+    this.#total = total;
+  }
+
+  /**
+   * Waits for room.
+   *
+   * @param most for how many more tags. A claim never gets more than it still lacks.
+   * @param take called at the moment when the claim gets it.
+   */
+  async enter(claim: Claim, most: number, take: () => void): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        take();
+        resolve();
+      };
+      this.#queue.push({ claim, most, go });
+      this.serve();
+    });
+  }
+
+  leave(claim: Claim): void {
+    this.#entered.delete(claim);
+    this.serve();
+  }
+
+  /** Gives room that may have become free to claims that wait for it. */
+  serve(): void {
+    let next = this.#next();
+    while (next !== undefined) {
+      this.#queue.splice(this.#queue.indexOf(next), 1);
+      this.#entered.add(next.claim);
+      next.go();
+      next = this.#next();
+    }
+  }
+
+  /**
+   * The first that can get room. Claims that have some go first, because others may wait for what they hold; then those
+   * for whose work most others wait.
+   */
+  #next(): Waiting | undefined {
+    const hasSome = ({ claim }: Waiting): number => Number(this.#entered.has(claim));
+    return this.#queue
+      .filter(({ claim, most }) => this.#isSafe(claim, Math.min(most, claim.lacks)))
+      .toSorted(
+        (one, other) => other.claim.work.askers - one.claim.work.askers || hasSome(other) - hasSome(one),
+      )[0];
+  }
+
+  /** Whether all claims could get their most, one by one, after this one got room for so many more tags. */
+  #isSafe(claim: Claim, more: number): boolean {
+    // A claim that has all that it may have never waits, because others may wait for it.
+    if (more === 0) return true;
+    const claims = [...new Set([...this.#entered, claim])].map((one) => {
+      const got = one === claim ? more : 0;
+      return { held: one.held + got, lacks: one.lacks - got };
+    });
+    let free = claims.reduce((left, { held }) => left - held, this.#total);
+    for (const { held, lacks } of claims.toSorted((one, other) => one.lacks - other.lacks)) {
+      if (lacks > free) return false;
+      free += held;
+    }
+    return true;
+  }
+}
+
+interface Waiting {
+  readonly claim: Claim;
+  readonly most: number;
+  readonly go: () => void;
+}
+
+/** What a claim has to know of the work that it is for. */
+interface Claiming {
+  /** How many of its tags exist. */
+  readonly alive: number;
+  /** How many other works wait for it. */
+  readonly askers: number;
+}
+
+/** The room that one work may take. */
+export class Claim {
+  readonly work: Claiming;
+  readonly #room: Room;
+  readonly #most: number;
+  /** Creates under way, each of which may make a tag. */
+  #creating = 0;
+  /** The room that the work holds whether it has as many tags or not. */
+  #heldAll: number | undefined;
+
+  /** @param most the most tags at once; a number above the total of the room means all. */
+  constructor(room: Room, most: number, work: Claiming) {
+    this.#room = room;
+    this.#most = most;
+    this.work = work;
+  }
+
+  get most(): number {
+    return Math.min(this.#most, this.#room.total);
+  }
+
+  get held(): number {
+    return this.#heldAll ?? this.work.alive + this.#creating;
+  }
+
+  /** For how many more tags it may take room. */
+  get lacks(): number {
+    return Math.max(0, this.most - this.held);
+  }
+
+  /** Waits for room for one more tag. Call the result when its create has ended. */
+  async take(): Promise<() => void> {
+    await this.#room.enter(this, 1, () => this.#creating++);
+    return () => {
+      this.#creating--;
+      this.#room.serve();
+    };
+  }
+
+  /** Waits for room for all tags that the work may have. Resolves at once if it has all. */
+  async takeAll(): Promise<void> {
+    await this.#room.enter(this, Infinity, () => this.holdAll(Math.max(this.most, this.held)));
+  }
+
+  /** Holds room for this many tags until `leave`. */
+  holdAll(count: number): void {
+    this.#heldAll = count;
+  }
+
+  /** Tells that the work may have fewer tags than before. */
+  lower(): void {
+    this.#room.serve();
+  }
+
+  /** Gives all room back. */
+  leave(): void {
+    this.#heldAll = undefined;
+    this.#room.leave(this);
+  }
+}
