@@ -194,13 +194,15 @@ export class Writes extends Lists {
       if (living !== undefined && accepted(exchange)) this.tags.mark(living, 'mayBeGone', 'isLikelyGone');
       return exchange;
     }
-    const isThere = async (): Promise<boolean> => {
-      if (living === undefined || this.tags.deleted.givesIdsAgain) return false;
+    // A second delete of a tag_id that no tag has changes as little as the first one.
+    const mayBeSentAgain = async (): Promise<boolean> => {
+      if (this.tags.deleted.givesIdsAgain) return false;
+      if (living === undefined) return true;
       const { entries } = await this.lookUp(tagId, ...living.names);
       return entries.some((one) => one.tagId === tagId && living.names.has(String(one.name)));
     };
     const conclude = async (): Promise<Exchange> => {
-      const exchange = await sendAgainIfLost(send, isThere);
+      const exchange = await sendAgainIfLost(send, mayBeSentAgain);
       // Either of two simultaneous deletes may be the one that is carried out.
       const removed = living ?? this.tags.withId(tagId);
       if (removed !== undefined && accepted(exchange)) this.tags.removed(removed, exchange);

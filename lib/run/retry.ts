@@ -55,7 +55,8 @@ export async function retryIfUnanswered<T>(
       // Tags that could not be removed leave no room for the same tags made again.
       shortage = shortageIn(removal);
     }
-    if (found === undefined || shortage === undefined) return resultOf(came);
+    if (shortage === undefined || (found === undefined && 'result' in came)) return resultOf(came);
+    if (found === undefined) throw shortage;
     // The budget allowed no complete attempt, so the finding stays.
     if (!found.mayPass) return found.result;
     const { why, exchanges } = found.result;
