@@ -1,6 +1,6 @@
 import { type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { listedIn } from '../spec/reading.ts';
 import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
@@ -131,7 +131,8 @@ export class Lists {
     const { given } = record;
     if (given === undefined || !this.ownership.isStranger(given.tagId)) return;
     if (this.commonNames.mayBeStrangers([...record.names], given)) return;
-    try {
+    // If lists cannot be read, the tag stays unclaimed.
+    await ifDecided(async () => {
       await this.list();
       const name = this.ownership.strangersName(given.tagId);
       if (typeof name === 'string') {
@@ -140,10 +141,7 @@ export class Lists {
         this.ownership.releaseTo(record, given.tagId, lists);
       }
       this.ownership.adopt(record, given);
-    } catch (error) {
-      // The tag stays unclaimed.
-      if (!(error instanceof Undecided)) throw error;
-    }
+    });
   }
 
   /**
