@@ -1,5 +1,4 @@
 import type { Account } from '../account/account.ts';
-import type { TagRecord } from '../account/tag-record.ts';
 import { isTransient } from '../http/retryable.ts';
 import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
@@ -9,6 +8,7 @@ import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
 import { Claim, Room } from './room.ts';
 import { shareOf } from './slots.ts';
+import { WorkTags } from './work-tags.ts';
 
 export interface WorkOptions {
   /** The room for its tags, or the claim of the work that it is a part of; undefined if room is set aside. */
@@ -38,11 +38,7 @@ export class Work {
   readonly claim: Claim | undefined;
   /** How often other works have asked for this one, if it is shared. */
   askers = 0;
-  readonly #records: TagRecord[] = [];
-  /** Tags that an update may have made. They count as no room, because hardly any target makes them. */
-  readonly #byUpdate: TagRecord[] = [];
-  /** Tags whose create was not accepted. The target may have made them all the same. */
-  readonly #unaccepted = new Set<TagRecord>();
+  readonly #tags = new WorkTags();
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
   readonly #sharedUsed = new Set<Doing>();
@@ -51,8 +47,6 @@ export class Work {
   #metDeleted = false;
   #unanswered: Exchange[] = [];
   #mayCreate = true;
-  /** Whether tags still existed after the run had tried to remove them. */
-  #keptTags = false;
 
   constructor(
     session: Session,
@@ -163,8 +157,7 @@ export class Work {
     const share = shareOf(this.options, this.session.deletesFail);
     const create = async (): Promise<Exchange> => {
       const { record, exchange } = await this.account.create(body, names, overrides, share);
-      this.#records.push(record);
-      if (!accepted(exchange)) this.#unaccepted.add(record);
+      this.#tags.addCreated(record, accepted(exchange));
       return exchange;
     };
     const { accounts, quota, slots } = this.session;
@@ -192,7 +185,7 @@ export class Work {
     overrides?: RequestOverrides,
   ): Promise<Exchange> {
     const { record, exchange } = await this.account.rename(tagId, body, name, overrides);
-    if (record !== undefined) this.#byUpdate.push(record);
+    if (record !== undefined) this.#tags.addOfUpdate(record);
     return this.noted(exchange);
   }
 
@@ -203,17 +196,7 @@ export class Work {
 
   /** How many of its tags exist, as far as the run knows, including those of its parts. */
   get alive(): number {
-    return [...this.#parts].reduce((sum, part) => sum + part.alive, this.#ownAlive);
-  }
-
-  get #ownAlive(): number {
-    return this.#records.filter(({ state }) => state === 'alive').length + this.#unclear.size;
-  }
-
-  /** Names of creates that may have made a tag. Several creates with the same name, sent with various credentials, count once. */
-  get #unclear(): ReadonlySet<string> {
-    const unclear = this.#records.filter(({ state, isUnfound }) => state === 'intended' && !isUnfound);
-    return new Set(unclear.flatMap(({ names }) => [...names].slice(0, 1)));
+    return [...this.#parts].reduce((sum, part) => sum + part.alive, this.#tags.alive);
   }
 
   get isClean(): boolean {
@@ -226,9 +209,9 @@ export class Work {
     await Promise.allSettled(this.#creating);
     await Promise.all([
       ...[...this.#parts].map((part) => part.removeTags()),
-      ...[...this.#records, ...this.#byUpdate].map(async (record) => this.account.remove(record)),
+      ...this.#tags.all.map(async (record) => this.account.remove(record)),
     ]);
-    this.#keptTags = this.#ownAlive > 0;
+    this.#tags.noteRemoval();
     this.claim?.lower();
   }
 
@@ -290,20 +273,10 @@ export class Work {
   }
 
   #refuseIfFull([name = '']: readonly string[]): void {
-    if (this.#ownAlive < this.allowance || this.#unclear.has(name)) return;
-    const isUnclear = this.#records.some(
-      (record) => record.state === 'intended' || record.mayBeGone || this.#unaccepted.has(record),
+    if (this.#tags.hasRoomFor(name, this.allowance)) return;
+    throw (
+      this.#tags.excess(this.#unanswered.length > 0) ??
+      new Error(`${this.name} has more tags alive at once than its \`tags\`, which is ${this.allowance}`)
     );
-    if (isUnclear || this.#unanswered.length > 0)
-      throw new Undecided(
-        'failure',
-        'creates were answered in a way that does not tell whether they made a tag',
-      );
-    if (
-      this.#keptTags ||
-      this.#records.some(({ state, withstoodDelete }) => state === 'alive' && withstoodDelete)
-    )
-      throw new Undecided('failure', 'tags of this check could not be removed');
-    throw new Error(`${this.name} has more tags alive at once than its \`tags\`, which is ${this.allowance}`);
   }
 }
