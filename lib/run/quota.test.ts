@@ -44,7 +44,31 @@ test('A create waits while the target counts tags that were deleted lately.', as
   const { target, work } = workAt(fake, 2);
   expect(await oneAfterTheOther(target, 9)).toEqual(Array.from({ length: 9 }, () => 200));
   expect(work.session.quota.limit).toBe(8);
+  // Each was accepted in the end.
+  expect(work.metQuota).toBe(false);
+});
+
+test('A create with other headers waits as well, once deleted tags are known to count.', async () => {
+  const fake = limited(3, SETTLE_MS / 2);
+  const { target } = workAt(fake, 2);
+  await oneAfterTheOther(target, 6);
+  const headers = { 'Content-Type': 'application/json;charset=utf-8' };
+  expect(statusOf(await target.create({ name: target.name() }, { headers }))).toBe(200);
+});
+
+test('A create that is refused with another status than plain ones was not refused for their number.', async () => {
+  const fake = limited(3, 0);
+  const { instead } = fake;
+  fake.instead = (wire, name) =>
+    wire.method === 'POST' && wire.body === '{}' ? answerOf(422) : instead?.(wire, name);
+  const { target, work } = workAt(fake, 5);
+  await target.makeTwoTags();
+  await target.makeTag();
+  expect(statusOf(await target.create({ name: target.name() }))).toBe(403);
   expect(work.metQuota).toBe(true);
+  work.begin();
+  expect(statusOf(await target.create({}))).toBe(422);
+  expect(work.metQuota).toBe(false);
 });
 
 test.each([1, 2, 3.5])(
@@ -121,7 +145,7 @@ test.each<[string, number, boolean]>([
   await target.makeTwoTags();
   await target.makeTag();
   await target.create({ name: target.name() }, { headers: { 'Content-Type': 'application/json' } });
-  expect(work.metQuota).toBe(isMet);
   await target.create({ name: target.name() });
   expect(work.session.quota.limit).toBe(isMet ? 8 : undefined);
+  expect(work.metQuota).toBe(isMet);
 });

@@ -22,6 +22,9 @@ const REFUSED_MANY = 3;
 /** The longest time that deleted tags may count, in settle times. */
 const LONGEST_COUNT = 4;
 
+/** How often a create is sent again that may have been refused for other reasons than deleted tags. */
+const MOST_AGAIN = 2;
+
 /**
  * The kind of a create. `plain`: nothing is wrong with its name. `odd`: it has another token than the run's, or none, so
  * its refusal may have any reason.
@@ -50,7 +53,7 @@ interface Admission {
 }
 
 /** The possible reason of a refused create. */
-type Refusal =
+export type Refusal =
   | 'another reason'
   | 'too many tags'
   /** For the number of tags, if the target still counts recently deleted ones. */
@@ -65,6 +68,8 @@ export class Quota {
   /** How long deleted tags count: at first a guess, which doubles if a create that waited as long is refused. */
   #countedMs: number;
   readonly #counts = new Map<Account, Counts>();
+  /** The statuses with which plain creates were refused for the number of tags, or for deleted tags. */
+  readonly #statuses = new Set<number>();
   readonly #entering = new Permits(1);
   #isMet = false;
   /** Whether deleted tags still count for a while. */
@@ -87,6 +92,12 @@ export class Quota {
     return this.#deletedCount === 'likely' || this.#deletedCount === 'yes';
   }
 
+  /** Whether a create that was refused with this status may have been refused for this reason, as far as is known by now. */
+  mayExplain(refusal: Refusal, status: number): boolean {
+    if (refusal === 'another reason' || !this.#statuses.has(status)) return false;
+    return refusal === 'too many tags' || this.countsDeleted;
+  }
+
   /**
    * Whether the target accepts no more creates, as if these used up a quota. If only a few were accepted, there is another
    * reason.
@@ -98,28 +109,34 @@ export class Quota {
   }
 
   /**
-   * Sends a create. If a plain one was refused and deleted tags may still count, it is sent again when they should no
-   * longer count.
+   * Sends a create. If it was refused and deleted tags may still count, it is sent again when they should no longer count: a
+   * few times if there may be another reason as well.
    *
-   * @param note called each time that it was answered, with the reason that a refusal may have.
+   * @param note called each time that it was answered, with the reason that a refusal may have; before it is sent again, with
+   * another reason.
    */
   async send(
     account: Account,
     kind: Kind,
     create: () => Promise<Exchange>,
-    note: (refusal: Refusal) => void,
+    note: (refusal: Refusal, exchange: Exchange) => void,
   ): Promise<Exchange> {
     const isPlain = kind === 'plain';
-    for (let waitedMs: number | undefined; ; waitedMs = await this.untilForgotten()) {
+    let waitedMs: number | undefined;
+    for (let time = 1; ; time++, waitedMs = await this.untilForgotten()) {
       const admission = await this.#admit(account);
       try {
         const exchange = await create();
         if (accepted(exchange) && kind !== 'odd') this.#accepted(account);
         const refusal = this.#refused(account, exchange, admission, isPlain);
-        note(refusal);
-        if (waitedMs !== undefined) this.#sentAgain(accepted(exchange) ? 'accepted' : refusal, waitedMs);
-        const isWorthWaiting = this.countsDeleted && (waitedMs ?? 0) < this.#longestMs;
-        if (!isPlain || refusal !== 'deleted tags still count' || !isWorthWaiting) return exchange;
+        if (isPlain && waitedMs !== undefined)
+          this.#sentAgain(accepted(exchange) ? 'accepted' : refusal, waitedMs);
+        const isSentAgain =
+          isPlain && refusal === 'deleted tags still count'
+            ? this.countsDeleted && (waitedMs ?? 0) < this.#longestMs
+            : time <= MOST_AGAIN && this.#mayFitLater(refusal, exchange, admission, isPlain);
+        note(isSentAgain ? 'another reason' : refusal, exchange);
+        if (!isSentAgain) return exchange;
       } finally {
         admission.end();
       }
@@ -169,16 +186,23 @@ export class Quota {
     // If no create was ever accepted, there is another reason. 401 concerns the credentials (RFC 9110, 15.5.2).
     if (counts.accepted === 0 || !isClientError(exchange) || statusOf(exchange) === 401)
       return 'another reason';
-    const least = Math.max(LEAST_TAGS, counts.mostAlive);
-    if (existing + meanwhile >= least) {
+    const { mostAlive } = counts;
+    const least = Math.max(LEAST_TAGS, mostAlive);
+    // While deleted tags count, fewer than the quota may have been alive at all times.
+    const full = this.#deletedCount === 'yes' ? Math.max(LEAST_QUOTA, mostAlive) : least;
+    if (existing + meanwhile >= full) {
       this.#isMet ||= isOfPlain;
+      if (isOfPlain) this.#statuses.add(statusOf(exchange));
       return 'too many tags';
     }
     if (this.#deletedCount === 'no' || isTransient(exchange) || existing + meanwhile + lately < least) {
       if (isOfPlain) counts.refused++;
       return 'another reason';
     }
-    if (isOfPlain && this.#deletedCount === 'unknown') this.#deletedCount = 'likely';
+    if (isOfPlain) {
+      this.#statuses.add(statusOf(exchange));
+      if (this.#deletedCount === 'unknown') this.#deletedCount = 'likely';
+    }
     return 'deleted tags still count';
   }
 
@@ -192,6 +216,13 @@ export class Quota {
     // A timer may fire a millisecond early.
     await sleep(waitedMs + 1);
     return waitedMs;
+  }
+
+  /** Whether deleted tags are known to count, and a create was refused as for them. 422 may also be about its name. */
+  #mayFitLater(refusal: Refusal, refused: Exchange, { lately }: Admission, isPlain: boolean): boolean {
+    if (this.#deletedCount !== 'yes' || lately === 0 || refusal === 'another reason') return false;
+    const status = statusOf(refused);
+    return isPlain || (status !== 422 && this.#statuses.has(status));
   }
 
   /**

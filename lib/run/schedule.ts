@@ -20,7 +20,7 @@ export type When = keyof typeof WHEN;
 export const RESERVED_FOR_THE_END = 113;
 
 /** Requests kept for the phase `logins` and later ones, while kinds of names use up the rest. */
-const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 55;
+const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 88;
 
 /**
  * Requests kept for the phase `names` and later ones, while other generated cases use up the rest. Where lists are pages, each

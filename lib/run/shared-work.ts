@@ -1,5 +1,6 @@
 import { attemptsWorth } from '../http/retryable.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { type Lack, Undecided } from '../outcome.ts';
 import type { Claim } from './room.ts';
 
 export interface SharedOptions {
@@ -37,6 +38,8 @@ export class SharedWork {
   /** How often work was done, by its name. */
   readonly #attempts = new Map<string, number>();
   readonly #ended: Set<Doing>;
+  /** Work without a result, and why. */
+  readonly #failed = new WeakMap<Entry, Lack | undefined>();
 
   /** @param ended gets the work that has ended. */
   constructor(ended: Set<Doing>) {
@@ -75,6 +78,9 @@ export class SharedWork {
     const entry = { work, isKept, result: run() };
     this.#entries.set(name, entry);
     this.#started.add(entry.result);
+    entry.result.catch((error: unknown) => {
+      this.#failed.set(entry, error instanceof Undecided ? error.outcome.because : undefined);
+    });
     return entry;
   }
 
@@ -91,9 +97,20 @@ export class SharedWork {
     await Promise.allSettled(this.#started);
   }
 
-  /** Drops the results of work in which a create may have been refused for the number of tags, so that it is repeated. */
+  /**
+   * Drops the results of work in which a create may have been refused for the number of tags, so that it is repeated with
+   * fewer tags: once, or until it has a result.
+   */
   forgetOverQuota(): void {
-    for (const [name, { work }] of this.#entries) if (work.metQuota) this.#entries.delete(name);
+    for (const [name, entry] of this.#entries)
+      if (entry.work.metQuota && (this.#failed.has(entry) || this.#attempts.get(name) === 1))
+        this.#entries.delete(name);
+  }
+
+  /** Drops the results of work that ended for lack of requests: another phase has requests of its own. */
+  forgetShort(): void {
+    for (const [name, entry] of this.#entries)
+      if (this.#failed.get(entry) === 'budget') this.#entries.delete(name);
   }
 
   /** Drops the results that are not kept, so that the work is repeated. */

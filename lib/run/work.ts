@@ -1,9 +1,9 @@
 import type { Account } from '../account/account.ts';
 import { isTransient } from '../http/retryable.ts';
-import { accepted, isUnanswered, type Exchange } from '../http/exchange.ts';
+import { accepted, isUnanswered, statusOf, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
-import { kindOf } from './quota.ts';
+import { kindOf, type Refusal } from './quota.ts';
 import type { Session } from './session.ts';
 import type { Doing, SharedOptions } from './shared-work.ts';
 import { Claim, Room } from './room.ts';
@@ -41,10 +41,10 @@ export class Work {
   readonly #tags = new WorkTags();
   readonly #creating = new Set<Promise<unknown>>();
   readonly #parts = new Set<Work>();
+  readonly #ended = new Set<Work>();
   readonly #sharedUsed = new Set<Doing>();
-  /** Whether a create may have been refused for the number of tags, and whether one may have been for deleted tags. */
-  #metQuota = false;
-  #metDeleted = false;
+  /** Creates that may have been refused for the number of tags. */
+  #refused: { readonly refusal: Refusal; readonly status: number }[] = [];
   #unanswered: Exchange[] = [];
   #mayCreate = true;
 
@@ -95,8 +95,8 @@ export class Work {
 
   #forget(): void {
     this.#unanswered = [];
-    this.#metQuota = false;
-    this.#metDeleted = false;
+    this.#refused = [];
+    this.#ended.clear();
     for (const used of this.used) this.session.sharedWork.dropIfUnanswered(used);
     this.#sharedUsed.clear();
     for (const part of this.#parts) part.#forget();
@@ -122,9 +122,8 @@ export class Work {
   /** Whether one of its creates may have been refused for the number of tags, or one of the shared work that it used. */
   get metQuota(): boolean {
     return (
-      this.#metQuota ||
-      (this.#metDeleted && this.session.quota.countsDeleted) ||
-      [...this.#parts, ...this.#sharedUsed].some((work) => work.metQuota)
+      this.#refused.some(({ refusal, status }) => this.session.quota.mayExplain(refusal, status)) ||
+      [...this.#parts, ...this.#ended, ...this.#sharedUsed].some((work) => work.metQuota)
     );
   }
 
@@ -140,7 +139,7 @@ export class Work {
   async endPart(part: Work): Promise<void> {
     await ifDecided(() => part.removeTags());
     if (!part.isClean) return;
-    this.#metQuota ||= part.metQuota;
+    this.#ended.add(part);
     this.#parts.delete(part);
   }
 
@@ -163,9 +162,8 @@ export class Work {
     const { accounts, quota, slots } = this.session;
     const isTaken = names.some((name) => accounts.some(({ tags }) => tags.named(name) !== undefined));
     const kind = kindOf(body, overrides, isTaken);
-    const creating = quota.send(this.ownAccount, kind, create, (refusal) => {
-      if (refusal === 'too many tags' && kind !== 'odd') this.#metQuota = true;
-      else if (refusal !== 'another reason') this.#metDeleted = true;
+    const creating = quota.send(this.ownAccount, kind, create, (refusal, exchange) => {
+      this.#refused.push({ refusal, status: statusOf(exchange) });
       if (quota.limit !== undefined) slots.shrink(quota.limit);
     });
     this.#creating.add(creating);
