@@ -2,7 +2,7 @@ import type { Budget as Limits } from '../effort.ts';
 import type { Operation } from '../spec/operations.ts';
 
 /** The traffic of a run. `waitedMs`: how long the run paused because the target asked for it. */
-export interface Traffic {
+interface Traffic {
   requests: number;
   writes: number;
   logins: number;

@@ -18,7 +18,7 @@ export interface Result {
 }
 
 /** How often a broken requirement was checked in all, and how often it failed. */
-export interface Steadiness {
+interface Steadiness {
   readonly asked: number;
   readonly failed: number;
 }

@@ -30,7 +30,7 @@ export const TAGGING_PATH = `${PREFIX}/tagging`;
 
 /** The scopes of section 2, in its order. */
 export const SCOPES = ['api', 'user', 'user_read', 'bank', 'bank_read', 'mutation', 'mutation_read'] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 /** Access to all endpoints (2). */
 export const FULL_ACCESS = ['api'] as const;

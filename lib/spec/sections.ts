@@ -1,5 +1,5 @@
 /** What each section of the specification is about. `0` is the text before the first one. */
-const TITLES = {
+const TITLES: Readonly<Record<string, string>> = {
   '0': 'before the first section',
   '1': 'the service',
   '2': 'resources and fields',
@@ -15,14 +15,10 @@ const TITLES = {
   '7': 'errors',
   '8': 'limits',
   '9': 'versioning',
-} as const;
-
-/** The number of a section, such as `4.2`. */
-export type SectionNumber = keyof typeof TITLES;
+};
 
 /** What a section is about, such as `create`; an empty string for an unknown section. */
-export const sectionTitle = (section: string): string =>
-  (TITLES as Readonly<Record<string, string>>)[section] ?? '';
+export const sectionTitle = (section: string): string => TITLES[section] ?? '';
 
 /** A section with its title, such as `4.2 create`. */
 export const sectionName = (section: string): string => `${section} ${sectionTitle(section)}`.trim();
