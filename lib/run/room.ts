@@ -59,26 +59,28 @@ export class Room {
   }
 
   /**
-   * The first that can get room. Claims that have some go first, because others may wait for what they hold; then those
-   * for whose work most others wait.
+   * The first that can get room. Claims for whose work most others wait go first, then those that have some room, because
+   * others may wait for what they hold.
    */
   #next(): Waiting | undefined {
-    const hasSome = ({ claim }: Waiting): number => Number(this.#entered.has(claim));
+    if (this.#queue.length === 0) return undefined;
+    const entered = new Map([...this.#entered].map((claim) => [claim, roomOf(claim)]));
+    const hasSome = ({ claim }: Waiting): number => Number(entered.has(claim));
     return this.#queue
-      .filter(({ claim, most }) => this.#isSafe(claim, Math.min(most, claim.lacks)))
       .toSorted(
         (one, other) => other.claim.work.askers - one.claim.work.askers || hasSome(other) - hasSome(one),
-      )[0];
+      )
+      .find(({ claim, most }) => {
+        const { held, lacks } = entered.get(claim) ?? roomOf(claim);
+        const more = Math.min(most, lacks);
+        const others = [...entered].flatMap(([other, room]) => (other === claim ? [] : room));
+        // A claim that has all that it may have never waits, because others may wait for it.
+        return more === 0 || this.#isSafe([...others, { held: held + more, lacks: lacks - more }]);
+      });
   }
 
-  /** Whether all claims could get their most, one by one, after this one got room for so many more tags. */
-  #isSafe(claim: Claim, more: number): boolean {
-    // A claim that has all that it may have never waits, because others may wait for it.
-    if (more === 0) return true;
-    const claims = [...new Set([...this.#entered, claim])].map((one) => {
-      const got = one === claim ? more : 0;
-      return { held: one.held + got, lacks: one.lacks - got };
-    });
+  /** Whether claims could get all that they lack, one by one. */
+  #isSafe(claims: readonly RoomOf[]): boolean {
     let free = claims.reduce((left, { held }) => left - held, this.#total);
     for (const { held, lacks } of claims.toSorted((one, other) => one.lacks - other.lacks)) {
       if (lacks > free) return false;
@@ -87,6 +89,14 @@ export class Room {
     return true;
   }
 }
+
+/** What a claim has, and what it may still take. */
+interface RoomOf {
+  readonly held: number;
+  readonly lacks: number;
+}
+
+const roomOf = ({ held, most }: Claim): RoomOf => ({ held, lacks: Math.max(0, most - held) });
 
 interface Waiting {
   readonly claim: Claim;
@@ -125,11 +135,6 @@ export class Claim {
 
   get held(): number {
     return this.#heldAll ?? this.work.alive + this.#creating;
-  }
-
-  /** For how many more tags it may take room. */
-  get lacks(): number {
-    return Math.max(0, this.most - this.held);
   }
 
   /** Waits for room for one more tag. Call the result when its create has ended. */

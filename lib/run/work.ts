@@ -106,7 +106,7 @@ export class Work {
   async noted(sent: Exchange | Promise<Exchange>): Promise<Exchange> {
     const exchange = await sent;
     if (isUnanswered(exchange) || isTransient(exchange)) this.#unanswered.push(exchange);
-    this.claim?.lower();
+    if (exchange.ask.operation === 'delete') this.claim?.lower();
     return exchange;
   }
 
