@@ -65,6 +65,12 @@ export class Writes extends Lists {
   }
 
   #refuseIfFull(share: number): void {
+    const whyNoDeletes = this.shared.client.whyPutOff('delete');
+    if (whyNoDeletes !== undefined)
+      throw new Undecided(
+        'failure',
+        `the run makes no more tags, because it cannot delete them: ${whyNoDeletes}`,
+      );
     if (!this.#isFull(share)) return;
     throw new Undecided(
       'failure',

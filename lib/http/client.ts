@@ -134,6 +134,12 @@ export class Client {
     this.stop(undefined);
   }
 
+  /** Why no request of an operation is sent, if the target has put off all of them beyond the end of the run. */
+  whyPutOff(operation: Operation): string | undefined {
+    const putOff = this.#putOff.get(operation);
+    return putOff !== undefined && performance.now() < putOff.until ? putOff.why : undefined;
+  }
+
   /** Withdraws an exchange whose answer had a reason that is gone by now, such as an ended token. */
   retract(exchange: Exchange): void {
     for (const listener of this.listeners) listener.retracted?.(exchange);
@@ -268,8 +274,8 @@ export class Client {
    * @throws Undecided if this request may not be sent.
    */
   async #spend({ operation }: Ask): Promise<number> {
-    const putOff = this.#putOff.get(operation);
-    if (putOff !== undefined && performance.now() < putOff.until) throw new Undecided('failure', putOff.why);
+    const putOff = this.whyPutOff(operation);
+    if (putOff !== undefined) throw new Undecided('failure', putOff);
     const mayNot = (): string | undefined => this.stopped ?? this.budget.shortage(operation);
     if (operation === 'login')
       while (mayNot() === undefined && this.budget.mustLoginWait)
