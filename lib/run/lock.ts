@@ -11,10 +11,10 @@ const listsNow = async (account: Account): Promise<boolean> => {
 };
 
 /** Whether a list can be read. If wrong logins have locked the account, waits for the end of the lock first. */
-export async function canList(account: Account, pausesMs = PAUSES_MS): Promise<boolean> {
+export async function canList(account: Account): Promise<boolean> {
   const { logins } = account;
   if (await listsNow(account)) return true;
   if (!logins.isLockedOut) return false;
-  const token = await ifDecided(() => logins.tokenAfterLock(pausesMs));
+  const token = await ifDecided(() => logins.tokenAfterLock(PAUSES_MS));
   return token !== undefined && listsNow(account);
 }

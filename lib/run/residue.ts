@@ -22,16 +22,12 @@ const MAY_BE_STRANGERS =
   'a tag with this name exists, but no answer shows whether this run or another user made it';
 
 /** Removes the run's tags from one account, checks that they are gone, and returns those that may not be. */
-export async function removeAll(
-  account: Account,
-  session: Session,
-  lockPausesMs?: readonly number[],
-): Promise<Residue[]> {
+export async function removeAll(account: Account, session: Session): Promise<Residue[]> {
   const { records } = account.tags;
   if (records.length === 0) return [];
   const since = performance.now();
   const lanes = new Permits(AT_ONCE);
-  const isReadable = await canList(account, lockPausesMs);
+  const isReadable = await canList(account);
   // Tags that certainly exist come first, then those that probably do: the budget or the time may not suffice for all.
   const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
   const inOrder = records.toSorted((one, other) => rank(one) - rank(other));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
 import { removeAll } from './residue.ts';
 import { cleanedUp, stranger } from './residue.test.double.ts';
@@ -61,6 +61,7 @@ describe('tidying up', () => {
   test('waits for the end of a lock that keeps it from logging in', async () => {
     const target = new FakeTarget(stranger);
     const { session } = sessionWith(target);
+    vi.spyOn(session.client.pace, 'wait').mockResolvedValue();
     const name = session.names.plain();
     await session.first.create({ name }, [name]);
     let logins = 0;
@@ -70,7 +71,7 @@ describe('tidying up', () => {
       const hasEnded = headers.some(([, value]) => value === 'Bearer token-of-the-fake');
       return hasEnded ? answerOf(401, {}) : undefined;
     };
-    await expect(removeAll(session.first, session, [1, 1])).resolves.toEqual([]);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
     expect(logins).toBe(3);
     expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });
