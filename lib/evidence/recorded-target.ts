@@ -109,17 +109,11 @@ export class RecordedTarget extends Target {
   }
 
   override token(...parts: Parts<'token'>): Promise<Secret> {
-    return this.#token(() => super.token(...parts));
-  }
-
-  override tokenAfterLock(): Promise<Secret> {
-    return this.#token(() => super.tokenAfterLock());
-  }
-
-  #token(get: () => Promise<Secret>): Promise<Secret> {
-    return this.#noted('token', get, (token) => ({
-      value: [this.#recording.standIn(token), token.label],
-    }));
+    return this.#noted(
+      'token',
+      () => super.token(...parts),
+      (token) => ({ value: [this.#recording.standIn(token), token.label] }),
+    );
   }
 
   override create(...parts: Parts<'create'>): Promise<Exchange> {

@@ -134,10 +134,6 @@ export class ReplayedTarget extends Target {
     return new Secret(token, label);
   }
 
-  override tokenAfterLock(): Promise<Secret> {
-    return this.token();
-  }
-
   override create(body: unknown, overrides?: RequestOverrides): Promise<Exchange> {
     return this.#reading.exchange('create', writtenPath(pathOf.create(), overrides), body);
   }

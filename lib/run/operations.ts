@@ -39,21 +39,15 @@ export class Operations {
   }
 
   /**
-   * A token for these scopes, from a login that is sent once in a run. With `fresh`, from a new login, which replaces it.
+   * A token for these scopes, from a login that is sent once in a run.
    *
-   * @throws Undecided if the login gives no token.
+   * @param options.fresh whether to send a new login, which replaces that one.
+   * @param options.afterLock the same for `api`, once a lock has ended that wrong logins set on the account.
+   * @throws Undecided if the login gives no token, or the lock outlasts the wait.
    */
-  async token(scopes?: readonly string[], { fresh = false } = {}): Promise<Secret> {
-    return this.work.account.logins.token(scopes, fresh);
-  }
-
-  /**
-   * A token from a new login, once a lock has ended that wrong logins set on the account.
-   *
-   * @throws Undecided if the lock outlasts the wait.
-   */
-  async tokenAfterLock(): Promise<Secret> {
-    return this.work.account.logins.tokenAfterLock(LOCK_PAUSES_MS);
+  async token(scopes?: readonly string[], { fresh = false, afterLock = false } = {}): Promise<Secret> {
+    const { logins } = this.work.account;
+    return afterLock ? logins.tokenAfterLock(LOCK_PAUSES_MS) : logins.token(scopes, fresh);
   }
 
   /**

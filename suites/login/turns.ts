@@ -241,7 +241,7 @@ class Turns {
       if (!(error instanceof Undecided) || this.#hasLastingLock) throw error;
       this.#hasMetLock = true;
       this.#hasLastingLock = true;
-      await account.tokenAfterLock();
+      await account.token(undefined, { afterLock: true });
       this.#hasLastingLock = false;
       return true;
     }
