@@ -14,7 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { updated } from '../listed-tags.ts';
+import { listUntil, showsNamed, updated } from '../listed-tags.ts';
 import { othersStay } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
@@ -73,10 +73,31 @@ async function lookAfterSettling(target: Target, tag: Tag, tokens: readonly Secr
   return seen.wrong === undefined ? look(target, tag, tokens) : seen;
 }
 
+/**
+ * Updates a tag while lists are under way. If the target clears a cache before it writes, or fills one with a list that it
+ * made before, the lists bring back what was true before the update.
+ *
+ * @param tag the tag with the name of an update just before, so that no list with that name is in a cache.
+ */
+async function updateBesideLists(target: Target, tag: Tag, name: string): Promise<Exchange> {
+  const [, update] = await target.simultaneously(() =>
+    Promise.all([
+      target.list(tag.name),
+      target.rename(tag.tagId, { name }),
+      target.list(),
+      target.list(tag.name),
+    ]),
+  );
+  return update;
+}
+
 async function checkAgreement(target: Target): Promise<Outcome> {
   const tokens = await otherTokens(target);
-  const tag = await target.makeTag();
-  const renamed = { tagId: tag.tagId, name: target.name() };
+  const { tagId } = await target.makeTag();
+  const [tag, renamed] = [
+    { tagId, name: target.name() },
+    { tagId, name: target.name() },
+  ];
   // Each token also lists before the change, so that a cache holds the old list.
   await Promise.all(
     tokens.flatMap((token, at) => [
@@ -84,19 +105,20 @@ async function checkAgreement(target: Target): Promise<Outcome> {
       ...(at === 0 ? [target.list(renamed.name, { token })] : []),
     ]),
   );
-  const update = await target.rename(tag.tagId, { name: renamed.name });
+  const first = await target.rename(tagId, { name: tag.name });
+  const update = accepted(first) ? await updateBesideLists(target, tag, renamed.name) : first;
   if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);
   const { seen, good } = await target.untilListed(tag.tagId, renamed.name);
   if (!good && (await updated(target, await target.makeTag())) === undefined)
     return undecided('failure', `the update ${whatCame(update)} without effect`, update);
   if (!good)
     return broken(
-      `the update ${whatCame(update)}, but no list shows its effect: lists were sent just before it, and an update without such lists takes effect`,
+      `the update ${whatCame(update)}, but no list shows its effect: lists were sent just before and beside it, and an update without such lists takes effect`,
       update,
       ...seen.exchanges,
     );
-  const first = await look(target, renamed, tokens);
-  if (first.wrong === undefined) return holds();
+  const seenFirst = await look(target, renamed, tokens);
+  if (seenFirst.wrong === undefined) return followsOldName(target, tag, update);
   const { wrong, exchanges } = await lookAfterSettling(target, renamed, tokens);
   if (wrong === undefined) return holds();
   const shown = listedIn(wrong)?.find(({ tagId }) => tagId === tag.tagId)?.name;
@@ -108,6 +130,18 @@ async function checkAgreement(target: Target): Promise<Outcome> {
   );
 }
 
+/** Checks that the filter by the old name no longer shows the tag by that name. */
+async function followsOldName(target: Target, tag: Tag, update: Exchange): Promise<Outcome> {
+  const { list, good } = await listUntil(target, (one) => !showsNamed(one, tag), { filter: tag.name });
+  return good
+    ? holds()
+    : broken(
+        `the update ${whatCame(update)}, and unfiltered lists show its effect, but the list filtered by the old name, which was also requested beside the update, still shows the tag as ${quote(tag.name)}`,
+        update,
+        list,
+      );
+}
+
 export const listsAgree: Requirement = {
   id: 'list/agrees',
   effort: 'standard',
@@ -116,8 +150,9 @@ export const listsAgree: Requirement = {
   level: 'derived',
   derivation:
     'A confirmed update (4.3) has changed the tag, and every list shows the tags of the account (4.4), on any connection and with any token.',
-  text: 'Lists that are requested at the same time, on several connections and with several tokens, all show an earlier update.',
-  cause: 'Workers or tokens have separate caches, or a copy of the data never catches up.',
+  text: 'Lists that are requested at the same time, on several connections and with several tokens, all show an earlier update, even if other lists overlapped it.',
+  cause:
+    'Workers or tokens have separate caches, a cache is filled while a write is under way, or a copy of the data never catches up.',
   // The check runs alone, because any other write could clear a cache.
   when: 'calm',
   tags: 2,

@@ -1,10 +1,13 @@
 import {
   accepted,
   broken,
+  createdIn,
   type Exchange,
   holds,
+  type Outcome,
   type Requirement,
   Secret,
+  type Tag,
   type Target,
   tokenIn,
   undecided,
@@ -15,21 +18,59 @@ import { discloses } from '../disclosure.ts';
 import { loginInTurn, loginsInTurn } from './turns.ts';
 import { loginsEndTokens } from '../scopes/probes.ts';
 
+/** A create with a plain name. */
+interface PlainCreate {
+  readonly account: Target;
+  readonly name: string;
+  readonly create: Exchange;
+}
+
+/** What was sent at the same time, each for the first and then for the second account. */
+interface AtOnce {
+  readonly logins: readonly Exchange[];
+  readonly creates: readonly PlainCreate[];
+}
+
 /**
- * Right logins of both accounts, sent at the same time. The account whose login failed just before comes last, because
- * a faulty target may give the next login the token of the account that failed.
- *
- * @returns the login of the first account, and that of the second.
+ * Right logins of both accounts, sent at the same time as a create of each with an earlier token. The account whose login
+ * failed just before comes last, because a faulty target may give the next login the token of the account that failed.
  */
-const bothAtOnce = (target: Target): Promise<readonly Exchange[]> =>
-  loginsInTurn(target, [target, target.second], async (failed) => {
-    const accounts = [target, target.second];
+async function bothAtOnce(target: Target): Promise<AtOnce> {
+  const accounts = [target, target.second];
+  let creates: readonly PlainCreate[] = [];
+  const create = async (account: Target): Promise<PlainCreate> => {
+    const name = account.name();
+    return { account, name, create: await account.create({ name }) };
+  };
+  const logins = await loginsInTurn(target, accounts, async (failed) => {
     const isSecondLast = failed === target.second.credentials.username;
-    const logins = await target.simultaneously(() =>
-      Promise.all((isSecondLast ? accounts : accounts.toReversed()).map((account) => account.sendLogin())),
+    const inOrder = isSecondLast ? accounts : accounts.toReversed();
+    const [sent, made] = await target.simultaneously(() =>
+      Promise.all([
+        Promise.all(inOrder.map((account) => account.sendLogin())),
+        Promise.all(accounts.map(create)),
+      ]),
     );
-    return isSecondLast ? logins : logins.toReversed();
+    creates = made;
+    return isSecondLast ? sent : sent.toReversed();
   });
+  return { logins, creates };
+}
+
+/** The tag of a create, once its own account lists it. */
+async function listedTag({ account, name, create }: PlainCreate): Promise<Tag | Outcome> {
+  const tagId = createdIn(create)?.tagId;
+  if (!accepted(create) || tagId === undefined)
+    return undecided('failure', `a create beside logins ${whatCame(create)}`, create);
+  const { seen, good } = await account.untilListed(tagId, name);
+  return good
+    ? { tagId, name }
+    : broken(
+        'a create that was sent at the same time as two logins is acknowledged, but its account does not list the tag',
+        create,
+        ...seen.exchanges,
+      );
+}
 
 /** The list filtered by a tag's name, with the token of a login. */
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
@@ -69,18 +110,23 @@ export const rightLogins: readonly Requirement[] = [
     level: 'derived',
     derivation:
       'A token is a substitute for the username and password that it was obtained with (5), whatever other logins are under way.',
-    text: 'If both accounts log in at the same time, each is given a token of its own account.',
+    text: 'If both accounts log in at the same time, each is given a token of its own account, and creates meanwhile are those of their tokens.',
     cause: 'The user is kept in a variable that all requests share while the password is verified.',
     when: 'logins',
     logins: 2,
-    tags: 2,
+    // A login that a lock refuses is sent again, with its creates.
+    tags: 4,
     check: async (target) => {
       // If logins end earlier tokens, the run's next login would end both tokens before they are used.
       if (await loginsEndTokens(target))
         return undecided('choice', 'a login ends the tokens of the account before it');
-      const [login, other] = await bothAtOnce(target);
-      const [tag, theirs] = await Promise.all([target.makeTag(), target.second.makeTag()]);
-      if (login === undefined || other === undefined) throw new Error('two logins have no two answers');
+      const { logins, creates } = await bothAtOnce(target);
+      const [login, other] = logins;
+      const [tag, theirs] = await Promise.all(creates.map(listedTag));
+      if (login === undefined || other === undefined || tag === undefined || theirs === undefined)
+        throw new Error('two logins have no two answers');
+      if ('kind' in tag) return tag;
+      if ('kind' in theirs) return theirs;
       for (const [own, foreign] of [
         [login, theirs],
         [other, tag],

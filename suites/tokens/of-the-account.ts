@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Requirement,
   type Secret,
+  statusOf,
   succeeds,
   type Tag,
   type Target,
@@ -76,6 +77,20 @@ function fromProbes(probes: readonly Probe[]): Outcome {
       );
 }
 
+/** Checks that an update without a name is refused as with the token of a login. */
+async function isRefusedAlike(target: Target, token: Secret, { tagId }: Tag): Promise<Outcome> {
+  const exchange = await target.rename(tagId, {}, { token });
+  if (statusOf(exchange) === 422) return holds();
+  const twin = await target.rename(tagId, {});
+  return statusOf(twin) === 422
+    ? broken(
+        `with the token from the control panel, the update without a name ${whatCame(exchange)}, and with the token of a login it ${whatCame(twin)}`,
+        exchange,
+        twin,
+      )
+    : holds();
+}
+
 /** Checks that the token from the control panel does what works with the token of a login. */
 async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySet<string>): Promise<Outcome> {
   const [tag, toDelete] = await target.makeTwoTags();
@@ -100,10 +115,11 @@ async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySe
   const found = effects.find(({ exchange, good }) => works.has(exchange.ask.operation) && !good);
   if (found === undefined)
     return allOf(
-      await areAnsweredAlike(
-        target,
-        effects.map(({ exchange }) => exchange),
-      ),
+      await areAnsweredAlike(target, [
+        ...effects.map(({ exchange }) => exchange),
+        await target.list(target.name(), { token }),
+      ]),
+      await isRefusedAlike(target, token, tag),
       await isChangedByLogin(target, made?.seen.entries[0]?.tagId, works),
     );
   const { exchange } = found;

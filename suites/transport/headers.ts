@@ -49,7 +49,6 @@ const EQUIVALENT: readonly {
   },
 ];
 
-const lower = (name: string): string => name.toLowerCase();
 const upper = (name: string): string => name.toUpperCase();
 const mixed = (name: string): string =>
   [...name].map((char, at) => (at % 2 === 0 ? char.toLowerCase() : char.toUpperCase())).join('');
@@ -88,10 +87,9 @@ export const headerForms: readonly Requirement[] = [
     derivation: 'Field names are case-insensitive (RFC 9110, 5.1).',
     text: 'Header names mean the same in any letter case.',
     cause: 'Headers are looked up by the exact spelling that was sent.',
-    tags: 3,
+    tags: 2,
     check: async (target) => {
       for (const [spelling, written] of [
-        ['lower', lower],
         ['upper', upper],
         ['mixed', mixed],
       ] as const) {
