@@ -1,6 +1,7 @@
 import {
   accepted,
   type Exchange,
+  isOfOutage,
   listedIn,
   type Lookup,
   type RequestOverrides,
@@ -29,18 +30,26 @@ export type EachOperation<T> = Readonly<Record<TagOperation | 'filtered', T>>;
 /**
  * Prepares one request of every operation, all with the same departure from a valid request, such as another
  * credential. Each returned function sends its request.
+ *
+ * @param options.areSentAgain whether a request is sent once more if its answer got lost. It must have no effect: the
+ *   first one may have been carried out.
  */
 export function everyOperation(
   target: Target,
   { toRename, toDelete, names }: Subjects,
   departure: RequestOverrides,
+  { areSentAgain = false } = {},
 ): EachOperation<() => Promise<Exchange>> {
+  const sent = (send: () => Promise<Exchange>) => async (): Promise<Exchange> => {
+    const exchange = await send();
+    return areSentAgain && isOfOutage(exchange) ? send() : exchange;
+  };
   return {
-    list: () => target.list(undefined, departure),
-    filtered: () => target.list(toRename.name, departure),
-    create: () => target.create({ name: names.created }, departure),
-    rename: () => target.rename(toRename.tagId, { name: names.renamed }, departure),
-    delete: () => target.delete(toDelete.tagId, departure),
+    list: sent(() => target.list(undefined, departure)),
+    filtered: sent(() => target.list(toRename.name, departure)),
+    create: sent(() => target.create({ name: names.created }, departure)),
+    rename: sent(() => target.rename(toRename.tagId, { name: names.renamed }, departure)),
+    delete: sent(() => target.delete(toDelete.tagId, departure)),
   };
 }
 
@@ -55,9 +64,13 @@ export async function sendEveryOperation(
   target: Target,
   subjects: Subjects,
   departure: RequestOverrides,
-  { listsAtOnce, mayBeLate = false }: { readonly listsAtOnce: boolean; readonly mayBeLate?: boolean },
+  {
+    listsAtOnce,
+    mayBeLate = false,
+    areSentAgain = false,
+  }: { readonly listsAtOnce: boolean; readonly mayBeLate?: boolean; readonly areSentAgain?: boolean },
 ): Promise<EachOperation<Exchange>> {
-  const requests = everyOperation(target, subjects, departure);
+  const requests = everyOperation(target, subjects, departure, { areSentAgain });
   const [list, first] = listsAtOnce
     ? await Promise.all([requests.list(), requests.filtered()])
     : [await requests.list(), await requests.filtered()];

@@ -146,12 +146,13 @@ async function sendWith(
 ): Promise<EachOperation<Exchange>> {
   const label = `Bearer $TOKEN_${id.toUpperCase().replaceAll('-', '_')}`;
   const departure = withCredential(`Bearer ${token}`, label);
-  const requests = everyOperation(target, subjects, departure);
+  const requests = everyOperation(target, subjects, departure, { areSentAgain: true });
   if (isListOnly === true) {
     const list = await requests.filtered();
     return { list, filtered: list, create: list, rename: list, delete: list };
   }
-  if (only === undefined) return sendEveryOperation(target, subjects, departure, { listsAtOnce: false });
+  if (only === undefined)
+    return sendEveryOperation(target, subjects, departure, { listsAtOnce: false, areSentAgain: true });
   const list = await requests[only]();
   const [create, rename, remove] = await Promise.all([
     requests.create(),
