@@ -8,7 +8,6 @@ export const WHEN = {
   counted: 'together with others, once it is known how many tags a list shows',
   calm: 'alone, because requests of other checks would disturb it',
   generated: 'after the others, by generated cases',
-  waiting: 'beside generated cases, because it waits for long, and no other check logs in meanwhile',
   names: 'after the others, by generated names',
   logins: 'after the others, because wrong logins may lock an account',
   perilous: 'last of all and alone, because it breaks some servers',
@@ -69,7 +68,7 @@ export function phasesOf({
   return [
     phase('together', ['first']),
     ...most,
-    phase('together', ['generated', 'waiting'], RESERVED_FOR_NAMES),
+    phase('together', ['generated'], RESERVED_FOR_NAMES),
     phase('together', ['names'], { whole: RESERVED_FOR_LOGINS, paged: RESERVED_FOR_LOGINS }),
     phase('together', ['logins']),
   ];
