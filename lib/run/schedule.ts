@@ -2,6 +2,7 @@
 export const WHEN = {
   throughout: 'from the start of a run to its end, beside all others',
   first: 'before the others, because its logins may end the token that they use',
+  early: 'right after these, because the tokens that it needs may end soon',
   // Afterwards it is known whether lists show all tags.
   full: 'before most others and alone, because it is about the number of tags or their order',
   main: 'together with most others',
@@ -67,6 +68,7 @@ export function phasesOf({
         ];
   return [
     phase('together', ['first']),
+    phase('together', ['early']),
     ...most,
     phase('together', ['generated'], RESERVED_FOR_NAMES),
     phase('together', ['names'], { whole: RESERVED_FOR_LOGINS, paged: RESERVED_FOR_LOGINS }),

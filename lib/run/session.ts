@@ -142,12 +142,15 @@ export class Session implements Shared {
     return this.settings.maxLiveTags - this.#count(({ state }) => state === 'alive');
   }
 
-  /** How many tags may be left on the target: all, unless lists have shown that deletes have a lasting effect. */
+  /** Whether lists have shown that deletes have a lasting effect. */
+  get deletesWork(): boolean {
+    return this.accounts.some(({ tags }) => tags.deleted.hasSeenDeletesWork) && !this.deletedReappear;
+  }
+
+  /** How many tags may be left on the target: all, as long as it is not known whether deletes have an effect. */
   get mayBeLeft(): number {
-    const deletesWork =
-      this.accounts.some(({ tags }) => tags.deleted.hasSeenDeletesWork) && !this.deletedReappear;
     return this.#count(
-      deletesWork ? (tag) => isThere(tag) || isUnnamed(tag) : ({ state }) => state !== 'refused',
+      this.deletesWork ? (tag) => isThere(tag) || isUnnamed(tag) : ({ state }) => state !== 'refused',
     );
   }
 

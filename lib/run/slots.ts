@@ -16,17 +16,18 @@ function roomFor(tags: number): [ofChecks: number, shared: number] {
 }
 
 /**
- * The shares of the room for tags that checks and shared work may use up if deletes have no effect. Checks get less if that
- * is known from the start. The rest is kept for shared work, which many checks need, and for the checks that come last.
+ * The shares of the room for tags that checks and shared work may use up while it is not known whether deletes have an
+ * effect. Checks get less if it is known from the start that they have none. The rest is kept for shared work, which many
+ * checks need, and for the checks that come last.
  */
 const SHARES = { checks: 0.7, checksWhereDeletesFail: 0.3, sharedWork: 0.92 };
 
-/** How much of the room a work may use up if deletes have no effect, from 0 to 1. */
+/** How much of the room a work may use up, from 0 to 1. */
 export function shareOf(
   { isLast, isShared }: { readonly isLast: boolean; readonly isShared: boolean },
-  deletesFail: boolean,
+  { deletesWork, deletesFail }: { readonly deletesWork: boolean; readonly deletesFail: boolean },
 ): number {
-  if (isLast) return 1;
+  if (isLast || deletesWork) return 1;
   if (isShared) return SHARES.sharedWork;
   return deletesFail ? SHARES.checksWhereDeletesFail : SHARES.checks;
 }

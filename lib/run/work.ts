@@ -153,7 +153,7 @@ export class Work {
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
     this.#refuseIfFull(names);
     const giveBack = await this.claim?.take();
-    const share = shareOf(this.options, this.session.deletesFail);
+    const share = shareOf(this.options, this.session);
     const create = async (): Promise<Exchange> => {
       const { record, exchange } = await this.account.create(body, names, overrides, share);
       this.#tags.addCreated(record, accepted(exchange));

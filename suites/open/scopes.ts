@@ -12,7 +12,7 @@ export const scopeMatrix = open({
   sentences: ['2/scope-mutation-read-only', '5/scope-permissions'],
   text: 'Which scopes permit which operations with tags?',
   key: 'scopes',
-  when: 'full',
+  when: 'early',
   answers: z.object(Object.fromEntries(SCOPES.map((scope) => [scope, permitted]))),
   tell: (answer) =>
     Object.entries(answer)

@@ -13,6 +13,7 @@ import {
   type Target,
   undecided,
 } from '../../lib/check.ts';
+import { mayBePage } from '../listed-tags.ts';
 import { isFormOf } from '../names/kept-form.ts';
 import { pagination } from '../open/lists.ts';
 import { unlessPlainFails } from './any-name.ts';
@@ -75,9 +76,6 @@ async function updated(target: Target, tags: readonly Tag[], nameOf: NameOf, rou
 
 const NOT_LISTED = 'not listed';
 
-/** A list of fewer tags is not a page, because the run has seen longer lists. */
-const FEW = 15;
-
 type NameOf = (end: string, course?: Course) => string;
 
 /** Looks whether each tag is listed with a faithful form of its name. */
@@ -96,7 +94,7 @@ async function look(target: Target, tags: readonly Tag[]) {
       const entries = [...shown, ...looks.flatMap((one) => one.entries)];
       return {
         entries,
-        leftOut: shown.length > 0 && shown.length < FEW ? missing : [],
+        leftOut: shown.length > 0 && whole !== undefined && !mayBePage(target, whole) ? missing : [],
         exchanges: [...(whole === undefined ? [] : [whole]), ...looks.flatMap((one) => one.exchanges)],
       };
     },
@@ -126,7 +124,7 @@ async function stillLeftOut(target: Target, tags: readonly Tag[]) {
     ({ tag }) => tag === undefined,
     { late: 'ignored' },
   );
-  const isShort = seen.exchanges.every((list) => (listedIn(list)?.length ?? FEW) < FEW);
+  const isShort = seen.exchanges.every((list) => !mayBePage(target, list));
   return good || seen.tag === undefined || !isShort
     ? undefined
     : { tag: seen.tag, exchanges: seen.exchanges };
