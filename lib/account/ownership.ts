@@ -1,15 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
-import { listedIn, type Listed } from '../spec/reading.ts';
+import { listedIn, textOfName, type Listed } from '../spec/reading.ts';
 import type { Contradictions, Look } from './contradictions.ts';
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
-
-/** A listed name as text. A target may wrongly keep a name that was sent as a number or a boolean as such. */
-const textOf = (name: unknown): string | undefined =>
-  typeof name === 'string' || typeof name === 'number' || typeof name === 'boolean'
-    ? String(name)
-    : undefined;
 
 /**
  * Tells the run's tags from those of strangers. If a list shows a tag_id with a name that is not the run's, the tag is
@@ -94,7 +88,7 @@ export class Ownership {
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
-      if (this.#tags.wasDeleted(tag.tagId, textOf(tag.name) ?? '')) this.#tags.showsDeleted(tag.tagId, look);
+      if (this.#tags.wasDeleted(tag.tagId, textOfName(tag.name))) this.#tags.showsDeleted(tag.tagId, look);
       else this.#identify(tag, ids, list);
     }
     if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
@@ -181,15 +175,15 @@ export class Ownership {
 
   /** Whether the list shows a living tag of the run. If not, its create was answered with a stranger's tag_id. */
   #isConfirmed(living: TagRecord, shown: Listed, { askedAt, filter }: Look): boolean {
-    const name = textOf(shown.name);
+    const name = textOfName(shown.name);
     // A common name has no letters of the run: after an update to one, the target may keep it in another form.
     const isForm = (form: string): boolean => living.isSeen && isFoldedNameOf(form, living);
-    if (name !== undefined && (living.names.has(name) || bearsLettersOf(name, living) || isForm(name)))
+    if (living.names.has(name) || bearsLettersOf(name, living) || isForm(name))
       this.#tags.seenAs(living, name);
     // A list that was requested before the create was answered may show the former tag with this tag_id.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
     // So may a list that lags.
-    if (name !== undefined && hadId(this.#tags.records, living.tagId, name)) return true;
+    if (hadId(this.#tags.records, living.tagId, name)) return true;
     // Some targets show any tag with the name in the filter.
     if (shown.name === filter) return true;
     this.#tags.disown(living, String(shown.name));

@@ -5,7 +5,7 @@ import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
-import { listedIn, namesInList, type Listed } from '../spec/reading.ts';
+import { listedIn, namesInList, textOfName, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import type { Session } from './session.ts';
 
@@ -80,8 +80,8 @@ async function remaining(
     const living = account.tags.living(tagId);
     return names.isOwn(name) || (living?.isSeen === true && bearsLettersOf(name, living));
   };
-  const own = [...listed, ...filtered].flatMap(({ tagId, name }): Remaining[] => {
-    if (typeof name !== 'string') return [];
+  const own = [...listed, ...filtered].flatMap(({ tagId, name: shown }): Remaining[] => {
+    const name = textOfName(shown);
     if (!isOwn(name, tagId))
       return account.ownership.isOwn(name) ? [{ name, state: 'may be left', why: HOLDS_LETTERS }] : [];
     return account.ownership.isStranger(tagId)

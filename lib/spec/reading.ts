@@ -11,6 +11,10 @@ export interface Listed {
   readonly name: unknown;
 }
 
+/** A listed name as text; of another type than a string, as JSON. A target may keep a name as it was wrongly sent. */
+export const textOfName = (name: unknown): string =>
+  typeof name === 'string' ? name : (JSON.stringify(name) ?? '');
+
 /** A cache: lists may be long, and each is read in many places. */
 const lists = new WeakMap<Exchange, readonly Listed[]>();
 

@@ -128,5 +128,9 @@ export function namesInBody(body: unknown): readonly [string, ...string[]] {
   const { name } = body;
   if (typeof name === 'string') return [name];
   if (typeof name === 'boolean') return name ? ['true', 'True', '1'] : ['false', 'False', '0'];
-  return [Array.isArray(name) ? name.join() : String(name)];
+  const text = Array.isArray(name) ? name.join() : String(name);
+  if (typeof name !== 'object' || name === null) return [text];
+  // A target may take any text inside it for the name.
+  const inside = Object.values(name).filter((value) => typeof value === 'string');
+  return [text, ...new Set(inside.filter((value) => value !== text))];
 }
