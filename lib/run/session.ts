@@ -172,6 +172,6 @@ export class Session implements Shared {
 const isThere = ({ state, outlivedDelete }: TagRecord): boolean =>
   state === 'alive' || state === 'deleting' || outlivedDelete;
 
-/** Whether the create was acknowledged but lists do not show which tag it made. */
-const isUnnamed = ({ state, isAcknowledged, mayBeRefused, shownAs }: TagRecord): boolean =>
-  state === 'intended' && ((isAcknowledged && !mayBeRefused) || shownAs !== undefined);
+/** Whether the create is under way, or was acknowledged but lists do not show which tag it made. */
+const isUnnamed = ({ state, isUnderWay, isAcknowledged, mayBeRefused, shownAs }: TagRecord): boolean =>
+  state === 'intended' && (isUnderWay || (isAcknowledged && !mayBeRefused) || shownAs !== undefined);
