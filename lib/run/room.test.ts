@@ -104,6 +104,22 @@ describe('room', () => {
     expect(making.alive).toBe(6);
   });
 
+  test('goes to one of those that have some, if deleted tags come back and all wait', async () => {
+    const room = new Room(4);
+    const [one, other] = [new Making(room, 3), new Making(room, 3)];
+    await Promise.all([one.make(), one.make(), other.make()]);
+    one.remove();
+    await other.make();
+    // The deleted tag is there again.
+    one.alive++;
+    const making = [one.make(), other.make()];
+    await Promise.race(making);
+    expect([one.alive, other.alive]).toEqual([3, 2]);
+    one.end();
+    await Promise.all(making);
+    expect(other.alive).toBe(3);
+  });
+
   test('never keeps works waiting for each other, and never holds more tags than it has room for', async () => {
     const step = fc.constantFrom('make', 'make', 'remove', 'all');
     const work = fc.record({

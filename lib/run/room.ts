@@ -65,18 +65,21 @@ export class Room {
   #next(): Waiting | undefined {
     if (this.#queue.length === 0) return undefined;
     const entered = new Map([...this.#entered].map((claim) => [claim, roomOf(claim)]));
-    const hasSome = ({ claim }: Waiting): number => Number(entered.has(claim));
-    return this.#queue
-      .toSorted(
-        (one, other) => other.claim.work.askers - one.claim.work.askers || hasSome(other) - hasSome(one),
-      )
-      .find(({ claim, most }) => {
-        const { held, lacks } = entered.get(claim) ?? roomOf(claim);
-        const more = Math.min(most, lacks);
-        const others = [...entered].flatMap(([other, room]) => (other === claim ? [] : room));
-        // A claim that has all that it may have never waits, because others may wait for it.
-        return more === 0 || this.#isSafe([...others, { held: held + more, lacks: lacks - more }]);
-      });
+    const hasSome = ({ claim }: Waiting): boolean => entered.has(claim);
+    const inOrder = this.#queue.toSorted(
+      (one, other) =>
+        other.claim.work.askers - one.claim.work.askers || Number(hasSome(other)) - Number(hasSome(one)),
+    );
+    const safe = inOrder.find(({ claim, most }) => {
+      const { held, lacks } = entered.get(claim) ?? roomOf(claim);
+      const more = Math.min(most, lacks);
+      const others = [...entered].flatMap(([other, room]) => (other === claim ? [] : room));
+      // A claim that has all that it may have never waits, because others may wait for it.
+      return more === 0 || this.#isSafe([...others, { held: held + more, lacks: lacks - more }]);
+    });
+    // Tags that come back after their deletes take room unasked. Then all may wait, and none of them is safe.
+    const isStuck = [...entered.keys()].every((claim) => this.#queue.some((one) => one.claim === claim));
+    return safe ?? (isStuck ? inOrder.find(hasSome) : undefined);
   }
 
   /** Whether claims could get all that they lack, one by one. */
