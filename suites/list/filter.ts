@@ -75,8 +75,14 @@ export const filter: readonly Requirement[] = [
     tags: 3,
     check: async (target) => {
       const { names, facts } = target;
-      // The filters share no letter with the oldest tag of the run, so that it must not be found, either.
-      const oldest = facts.tags.find(({ isAlive }) => isAlive)?.name.toLowerCase() ?? LETTERS.slice(13);
+      // The filters share no letter with the oldest tag of the run, so that it must not be found, either. A tag that an
+      // earlier check could not remove may have a name of too many letters or too few.
+      const oldest =
+        facts.tags
+          .filter(({ isAlive }) => isAlive)
+          .map(({ name }) => lettersIn(name.toLowerCase()))
+          .find(({ length }) => length >= FEWEST_LETTERS && length <= LETTERS.length - FEWEST_LETTERS) ??
+        LETTERS.slice(13);
       // Some faults show the second newest tag.
       const [one, , newest] = await target.makeTagsInTurn(
         names.lettersOf(without(oldest)),
@@ -230,6 +236,12 @@ const inLowerHex = (name: string): string =>
 
 const leavesOut = (name: string, ...exchanges: readonly Exchange[]): Outcome =>
   broken(`the tag named ${quote(name)} exists, but the filter by that name does not find it`, ...exchanges);
+
+/** Names of fewer different letters would soon be alike. */
+const FEWEST_LETTERS = 6;
+
+/** The letters that a text has, each once. */
+const lettersIn = (text: string): string => [...LETTERS].filter((letter) => text.includes(letter)).join('');
 
 /** The letters that a text does not have. */
 const without = (text: string): string => [...LETTERS].filter((letter) => !text.includes(letter)).join('');
