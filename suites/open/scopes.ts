@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { accepted, open, SCOPES, TAG_OPERATIONS, type TagOperation, Undecided } from '../../lib/check.ts';
-import { scopeProbes } from '../scopes/probes.ts';
-import { tour } from '../tour.ts';
+import { open, SCOPES, TAG_OPERATIONS, type TagOperation, Undecided } from '../../lib/check.ts';
+import { operationsOfApi, scopeProbes } from '../scopes/probes.ts';
 
 const operation = z.enum(['create', 'update', 'list', 'delete']);
 const permitted = z.union([z.array(operation), z.literal('no token')]);
@@ -26,21 +25,18 @@ export const scopeMatrix = open({
     const probes = await scopeProbes(target);
     const alone = probes.filter(({ scopes }) => scopes.length === 1);
     if (alone.length === 0) throw new Undecided('choice', 'no login for a single scope gave a token');
-    // If a login ends earlier tokens, the token for api alone is not probed, because the run itself uses it.
-    const { operations } = await tour(target);
-    const works = new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
-    const permitsOf = (scope: string): readonly TagOperation[] | undefined => {
+    const permitsOf = async (scope: string): Promise<readonly TagOperation[] | undefined> => {
       const probe = alone.find(({ scopes }) => scopes[0] === scope);
       if (probe !== undefined) return TAG_OPERATIONS.filter((name) => probe.permits[name]);
-      return scope === 'api' ? TAG_OPERATIONS.filter((name) => works.has(name)) : undefined;
+      // If a login ends earlier tokens, the token for api alone is not probed, because the run itself uses it.
+      return scope === 'api' ? operationsOfApi(target, probes) : undefined;
     };
+    const answers = SCOPES.map(async (scope) => {
+      const names = (await permitsOf(scope))?.map((name) => (name === 'rename' ? 'update' : name));
+      return [scope, names ?? 'no token'] as const;
+    });
     return {
-      answer: Object.fromEntries(
-        SCOPES.map((scope) => {
-          const names = permitsOf(scope)?.map((name) => (name === 'rename' ? 'update' : name));
-          return [scope, names ?? 'no token'];
-        }),
-      ),
+      answer: Object.fromEntries(await Promise.all(answers)),
       exchanges: alone.flatMap(({ asked }) => [asked.create]),
     };
   },
