@@ -19,14 +19,17 @@ export type When = keyof typeof WHEN;
 /** Requests kept for the phase `perilous` while broken requirements are checked again. */
 export const RESERVED_FOR_THE_END = 113;
 
-/** Requests kept for the phase `logins` and later ones, while kinds of names use up the rest. */
-const RESERVED_FOR_LOGINS = RESERVED_FOR_THE_END + 88;
+/**
+ * Requests kept for the phase `logins` and later ones, while kinds of names use up the rest. Where lists are pages, the last
+ * phase takes fewer.
+ */
+const RESERVED_FOR_LOGINS = { whole: RESERVED_FOR_THE_END + 88, paged: RESERVED_FOR_THE_END + 55 };
 
 /**
  * Requests kept for the phase `names` and later ones, while other generated cases use up the rest. Where lists are pages, each
  * name takes a look of its own.
  */
-const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS + 70, paged: RESERVED_FOR_LOGINS + 95 };
+const RESERVED_FOR_NAMES = { whole: RESERVED_FOR_LOGINS.whole + 70, paged: RESERVED_FOR_LOGINS.paged + 95 };
 
 export interface Phase {
   /** The requirements that are checked in it. */
@@ -71,7 +74,7 @@ export function phasesOf({
     phase('together', ['early']),
     ...most,
     phase('together', ['generated'], RESERVED_FOR_NAMES),
-    phase('together', ['names'], { whole: RESERVED_FOR_LOGINS, paged: RESERVED_FOR_LOGINS }),
+    phase('together', ['names'], RESERVED_FOR_LOGINS),
     phase('together', ['logins']),
   ];
 }
