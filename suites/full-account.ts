@@ -47,8 +47,11 @@ const MOST_TAGS = 18;
 /** For waits that record no late effects: if lists are paged, a tag may show late for another reason. */
 const LATE_BY_PAGES = { late: 'ignored' } as const;
 
+/** The most tags that are updated to unusual names, because later checks need the requests for other names. */
+const MOST_FORMS = 8;
+
 /** The number of requests that are left for other checks. */
-const KEPT_FOR_OTHERS = 1_391;
+const KEPT_FOR_OTHERS = 1_300;
 
 /**
  * Names for every wave. Each wave gets names from the whole alphabet, so that a list sorted by name is not also sorted
@@ -101,7 +104,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       ? ((await ifUnfound(shared, listed, made.at(-1)?.tagId)) ??
         (await ifUnfound(shared, listed, before[0]?.tagId)))
       : undefined;
-    const forms = Math.max(0, shared.facts.requestsLeft - KEPT_FOR_OTHERS);
+    const forms = Math.min(MOST_FORMS, shared.facts.requestsLeft - KEPT_FOR_OTHERS);
     const hidden =
       isWhole && forms > 0 && shared.settings.effort === 'standard'
         ? await updateToForms(shared, made.slice(0, forms))
