@@ -42,6 +42,17 @@ test('A token that another login has ended is replaced, and its refusal taken ba
   expect(takenBack).toHaveLength(1);
 });
 
+test('One look shows requests that overlap that their token has ended.', async () => {
+  const { session, target, logIn } = endingTokens();
+  await session.first.list();
+  await logIn();
+  const before = target.lines.length;
+  const lists = await Promise.all(Array.from({ length: 3 }, () => session.first.list()));
+  expect(lists.every(accepted)).toBe(true);
+  // Three lists, the look, and three lists again.
+  expect(target.lines.length - before).toBe(3 + 1 + 3);
+});
+
 test.each([
   ['after another login', true],
   ['by itself', false],

@@ -18,6 +18,8 @@ export class Authorised {
   /** A list without a token, for comparison, and whether it had a Content-Type. It is sent once in a run. */
   #withoutToken: { readonly list: Promise<Exchange>; readonly hadContentType: boolean } | undefined;
   readonly #bans: Bans;
+  /** Looks under way whether a token works. */
+  readonly #looks = new Map<Secret, Promise<boolean>>();
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
 
@@ -163,7 +165,17 @@ export class Authorised {
    * @throws Undecided if the target cannot answer the list.
    */
   async #works(token: Secret, since: number): Promise<boolean> {
+    // A token that has ended stays so: the look of another caller counts if it shows that.
+    const ofAnother = this.#looks.get(token);
+    if (ofAnother !== undefined && !(await ofAnother)) return false;
     if ((this.#lastSuccess.get(token) ?? 0) > since) return true;
+    const look = this.#look(token).finally(() => this.#looks.delete(token));
+    this.#looks.set(token, look);
+    return look;
+  }
+
+  /** Whether a list with the token is answered as to a token that works. */
+  async #look(token: Secret): Promise<boolean> {
     const path = pathOf.list(filterQuery(this.#shared.names.plain()));
     // The answer is open: if the token has ended, it may have any form.
     const list = await this.#put('list', path, { token, overrides: { open: true } });
