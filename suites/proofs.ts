@@ -847,8 +847,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'overlap/creates': [
     'If four creates overlap, one is confirmed, but lost.',
-    'If four creates overlap, all are given the same tag_id.',
     'If four creates overlap, each is answered with the tag of the one before it.',
+    'If four creates overlap, one is carried out twice.',
   ],
   'overlap/explained-by-an-order': [
     'An update that overlaps with a delete of the tag restores it.',
