@@ -29,11 +29,23 @@ const IDLE_MARGIN = 0.5;
 /** A connection that was idle for less time, in milliseconds, was closed for another reason. */
 const LEAST_IDLE_MS = 20;
 
-/** The connections to one origin. If the target closes idle ones sooner than usual, they are replaced sooner. */
+/** The first request of a connection is late if it takes this long, in milliseconds, and much longer than later ones. */
+const LATE = { ms: 500, times: 10 };
+
+/** After so many late ones, the target serves one connection at a time, and the others wait until that one is closed. */
+const LATE_MANY = 3;
+
+/**
+ * The connections to one origin. If the target closes idle ones sooner than usual, they are replaced sooner. If it serves one
+ * at a time, there is only one from then on.
+ */
 export class Connections {
   readonly #origin: string;
   readonly #connector: ReturnType<typeof connectorOf>;
-  readonly #most: number;
+  #most: number;
+  #late = 0;
+  /** How long requests on connections took that had carried one before, in milliseconds. */
+  readonly #later = { count: 0, sumMs: 0 };
   readonly #slots: Permits;
   readonly #open = new Set<OpenConnection>();
   readonly #idle: OpenConnection[] = [];
@@ -63,6 +75,7 @@ export class Connections {
       connection.received.clear();
       connection.alert = undefined;
       const idleMs = idleMsOf(connection);
+      const startedAt = performance.now();
       try {
         const came = await send(connection);
         const isLost = 'kind' in came && came.kind === 'closed' && connection.received.bytes.length === 0;
@@ -70,11 +83,33 @@ export class Connections {
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
         return came;
       } finally {
+        this.#learn(performance.now() - startedAt, connection.idleSince === undefined);
         // Some servers close a connection without notice. One cycle of the event loop later undici knows.
         connection.idleSince = performance.now();
-        setImmediate(() => this.#idle.push(connection));
+        setImmediate(() =>
+          this.#open.size > this.#most ? this.#drop(connection) : this.#idle.push(connection),
+        );
       }
     });
+  }
+
+  /**
+   * Learns from a request whether the target serves one connection at a time.
+   *
+   * @param isFirst whether it was the first one of its connection.
+   */
+  #learn(ms: number, isFirst: boolean): void {
+    if (!isFirst) {
+      this.#later.count++;
+      this.#later.sumMs += ms;
+      return;
+    }
+    const usualMs = this.#later.sumMs / this.#later.count;
+    if (this.#open.size < 2 || ms < LATE.ms || !(ms > LATE.times * usualMs)) return;
+    if (++this.#late !== LATE_MANY) return;
+    this.#most = 1;
+    this.#slots.shrink(1);
+    for (const connection of this.#idle.splice(0)) this.#drop(connection);
   }
 
   async close(): Promise<void> {
