@@ -64,7 +64,7 @@ export async function scopeProbes(target: Target): Promise<readonly Probe[]> {
   if (early !== undefined) return early;
   const powerless =
     (await target.shared('scope-probes-together', TAGS_OF_A_PROBE, (shared) =>
-      ifDecided(() => together(shared)),
+      ifDecided(() => shared.part(TAGS_OF_A_PROBE, together)),
     )) ?? [];
   const others = setsToProbe(target).filter((scopes) => !powerless.some((probe) => probe.scopes === scopes));
   const probes = await Promise.all(

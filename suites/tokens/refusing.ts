@@ -54,7 +54,10 @@ interface Tried {
  * with a valid token.
  */
 export async function refusesBearer(target: Target, id: string): Promise<Outcome> {
-  const tried = await target.shared('bearers-together', 2, (shared) => ifDecided(() => together(shared)));
+  // As a part, all are tried together once more if an answer was lost, which costs less than to try each alone.
+  const tried = await target.shared('bearers-together', 2, (shared) =>
+    ifDecided(() => shared.part(2, together)),
+  );
   const known = tried?.find(({ credential }) => credential.id === id);
   if (known !== undefined) return judged(known, await workingOperations(target));
   const credential = (await credentialsOf(target)).find((one) => one.id === id);
