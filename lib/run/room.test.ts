@@ -5,7 +5,7 @@ import { Claim, Room } from './room.ts';
 
 /** A work that makes tags as soon as there is room for them. */
 class Making {
-  alive = 0;
+  existing = 0;
   askers: number;
   readonly claim: Claim;
 
@@ -16,17 +16,17 @@ class Making {
 
   async make(): Promise<void> {
     const settled = await this.claim.take();
-    this.alive++;
+    this.existing++;
     settled();
   }
 
   remove(): void {
-    this.alive--;
+    this.existing--;
     this.claim.lower();
   }
 
   end(): void {
-    this.alive = 0;
+    this.existing = 0;
     this.claim.leave();
   }
 }
@@ -47,11 +47,11 @@ describe('room', () => {
     const waiting = other.make();
     await turn();
     // The last free tag is kept for the one that lacks only this.
-    expect(other.alive).toBe(1);
+    expect(other.existing).toBe(1);
     await one.make();
     one.end();
     await waiting;
-    expect(other.alive).toBe(2);
+    expect(other.existing).toBe(2);
   });
 
   test('is given back with a tag, and with all of them', async () => {
@@ -101,7 +101,7 @@ describe('room', () => {
     await making.make();
     room.shrink(2);
     await Promise.all(Array.from({ length: 5 }, () => making.make()));
-    expect(making.alive).toBe(6);
+    expect(making.existing).toBe(6);
   });
 
   test('goes to one of those that have some, if deleted tags come back and all wait', async () => {
@@ -111,13 +111,13 @@ describe('room', () => {
     one.remove();
     await other.make();
     // The deleted tag is there again.
-    one.alive++;
+    one.existing++;
     const making = [one.make(), other.make()];
     await Promise.race(making);
-    expect([one.alive, other.alive]).toEqual([3, 2]);
+    expect([one.existing, other.existing]).toEqual([3, 2]);
     one.end();
     await Promise.all(making);
-    expect(other.alive).toBe(3);
+    expect(other.existing).toBe(3);
   });
 
   test('never keeps works waiting for each other, and never holds more tags than it has room for', async () => {
@@ -136,10 +136,10 @@ describe('room', () => {
           const doing = works.map(async ({ most, steps }, at) => {
             const making = makings[at] as Making;
             for (const one of steps) {
-              if (one === 'remove' && making.alive > 0) making.remove();
-              if (one === 'make' && making.alive < Math.min(most, total)) await making.make();
+              if (one === 'remove' && making.existing > 0) making.remove();
+              if (one === 'make' && making.existing < Math.min(most, total)) await making.make();
               if (one === 'all') await making.claim.takeAll();
-              expect(makings.reduce((sum, { alive }) => sum + alive, 0)).toBeLessThanOrEqual(total);
+              expect(makings.reduce((sum, { existing }) => sum + existing, 0)).toBeLessThanOrEqual(total);
               await turn();
             }
             making.end();

@@ -109,8 +109,8 @@ interface Waiting {
 
 /** What a claim has to know of the work that it is for. */
 interface Claiming {
-  /** How many of its tags exist. */
-  readonly alive: number;
+  /** How many of its tags may exist. */
+  readonly existing: number;
   /** How many other works wait for it. */
   readonly askers: number;
 }
@@ -137,7 +137,7 @@ export class Claim {
   }
 
   get held(): number {
-    return this.#heldAll ?? this.work.alive + this.#creating;
+    return this.#heldAll ?? this.work.existing + this.#creating;
   }
 
   /** Waits for room for one more tag. Call the result when its create has ended. */

@@ -29,6 +29,11 @@ export class WorkTags {
     return this.#created.filter(({ state }) => state === 'alive').length + this.#unclear.size;
   }
 
+  /** How many of them are being deleted, and may still exist. */
+  get underDelete(): number {
+    return this.#created.filter(({ state }) => state === 'deleting').length;
+  }
+
   /** Names of creates that may have made a tag. Several creates with the same name, sent with various credentials, count once. */
   get #unclear(): ReadonlySet<string> {
     const unclear = this.#created.filter(({ state, isUnfound }) => state === 'intended' && !isUnfound);

@@ -197,6 +197,12 @@ export class Work {
     return [...this.#parts].reduce((sum, part) => sum + part.alive, this.#tags.alive);
   }
 
+  /** How many of its tags may exist at this moment, including those of its parts. */
+  get existing(): number {
+    const own = this.#tags.alive + this.#tags.underDelete;
+    return [...this.#parts].reduce((sum, part) => sum + part.existing, own);
+  }
+
   get isClean(): boolean {
     return this.alive === 0;
   }
