@@ -34,6 +34,9 @@ const FACTS = {
   /** The number of tags in the longest unfiltered list. */
   longestList: ({ ownAccount }: Work) => ownAccount.longestList,
 
+  /** Whether lists have shown that deletes have a lasting effect. */
+  deletesWork: ({ session }: Work) => session.deletesWork,
+
   /** How many more tags of the run may exist now. */
   tagsLeft: ({ session }: Work) => session.tagsLeft,
 

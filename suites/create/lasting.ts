@@ -26,8 +26,7 @@ export async function stillChangeable(target: Target, untouched: Tag, renamed: T
       update,
       ...shown.seen.exchanges,
     );
-  const deletesWork = target.facts.tags.some(({ isAlive }) => !isAlive);
-  if (!deletesWork) return holds();
+  if (!target.facts.deletesWork) return holds();
   const remove = await target.delete(renamed.tagId);
   const gone = await target.untilGone(renamed);
   return accepted(remove) && gone.good
