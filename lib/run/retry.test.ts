@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUDGETS } from '../effort.ts';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { accepted, type Exchange, type Failure } from '../http/exchange.ts';
-import { broken, Undecided, holds, outcomeOf, undecided, type Outcome } from '../outcome.ts';
+import { broken, holds, outcomeOf, Undecided, undecided, type Outcome } from '../outcome.ts';
 import { retryIfUnanswered } from './retry.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 import { Target } from './target.ts';
@@ -84,33 +84,30 @@ describe('a check in whose course a request got no answer', () => {
     expect({ kind, times }).toEqual({ kind: 'broken', times: 1 });
   });
 
-  test('is undecided where no requests are left to ask it again', async () => {
+  /** Checks something whose tag cannot be removed, and leaves no requests for another attempt. */
+  function checkedWithoutRequests(end: (remove: Exchange) => Outcome): Promise<Outcome> {
     const fake = new FakeTarget({ '7': 'Rent' });
     fake.instead = ({ method }) => (method === 'DELETE' ? answerOf(502) : undefined);
     const { session, client } = sessionWith(fake);
     const work = new Work(session, 'x/y', 1);
     const target = new Target(work);
-    const asked = retryIfUnanswered(work, async () => {
+    return retryIfUnanswered(work, async () => {
       const { tagId } = await target.makeTag();
       const remove = await target.delete(tagId);
       client.budget.reserve(BUDGETS.standard.requests);
-      return broken('the delete answered 502, not 200', remove);
+      return end(remove);
     });
+  }
+
+  test('is undecided where no requests are left to ask it again', async () => {
+    const asked = checkedWithoutRequests((remove) => broken('the delete answered 502, not 200', remove));
     await expect(asked).rejects.toThrow(
       'the delete answered 502, not 200, which may be temporary, and it was not checked again: the budget of 1600 requests',
     );
   });
 
   test('that could not decide is left out for the budget where no requests are left to ask it again', async () => {
-    const fake = new FakeTarget({ '7': 'Rent' });
-    fake.instead = ({ method }) => (method === 'DELETE' ? answerOf(502) : undefined);
-    const { session, client } = sessionWith(fake);
-    const work = new Work(session, 'x/y', 1);
-    const target = new Target(work);
-    const asked = retryIfUnanswered(work, async () => {
-      const { tagId } = await target.makeTag();
-      const remove = await target.delete(tagId);
-      client.budget.reserve(BUDGETS.standard.requests);
+    const asked = checkedWithoutRequests((remove) => {
       throw new Undecided('failure', 'the delete answered 502', remove);
     });
     await expect(asked).rejects.toMatchObject({ outcome: { because: 'budget' } });
