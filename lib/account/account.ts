@@ -81,7 +81,14 @@ export class Account extends Writes {
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
     // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
     const isLate = ({ entries }: Lookup): boolean => shows(entries) !== isLikelyGone;
-    return shows((await this.shared.settling.until(look, isLate, { late: 'ignored' })).seen.entries);
+    return shows(
+      (
+        await this.shared.settling.until(look, isLate, {
+          late: 'ignored',
+          kind: isLikelyGone ? 'gone' : undefined,
+        })
+      ).seen.entries,
+    );
   }
 
   /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */

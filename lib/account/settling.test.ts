@@ -71,6 +71,17 @@ describe('an effect that never shows', () => {
     expect((await looksFor(waiting, {}, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
   });
 
+  test('is waited for a shorter time where two waits for this kind of effect were in vain', async () => {
+    const waiting = settling();
+    for (let time = 0; time < 2; time++)
+      expect((await looksFor(waiting, { kind: 'gone' }, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+    expect((await looksFor(waiting, { kind: 'gone' }, listOf())).ms).toBeLessThan(SETTLE_MS * 0.8);
+    for (const options of [{}, { kind: 'found' }] as const)
+      expect((await looksFor(waiting, options, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+    await looksFor(waiting, {}, listOf(), shown);
+    expect((await looksFor(waiting, { kind: 'gone' }, listOf())).ms).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+
   test('is waited for as long as before when it is asked for again, where effects have shown late', async () => {
     const waiting = settling();
     await looksFor(waiting, {}, listOf(), shown);

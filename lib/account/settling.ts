@@ -10,17 +10,24 @@ const FIRST_PAUSE = 1 / 25;
 /** After this many effects that never showed, there is only one more look, at the end of the settle time. */
 const IN_VAIN_MANY = 3;
 
+/** After so many waits in vain for effects of one kind, waits for this kind are brief. */
+const IN_VAIN_OF_KIND = 2;
+
 /** The share of the settle time that a brief wait takes, if no effect of the run has shown late. */
 const BRIEF_SHARE = 1 / 5;
 
 /** Other tokens may take a little longer to become known. */
 const TOKEN_MARGIN = 1.5;
 
+type Kind = 'gone' | 'found';
+
 export interface UntilOptions {
   /** Whether to record a late effect if it shows only in a later look; by default it is recorded. */
   readonly late?: 'recorded' | 'ignored';
   /** Whether the run has waited for the same effect in vain before: then a part of the settle time is enough. */
   readonly isBrief?: boolean;
+  /** What is waited for: that a deleted tag is gone, or that a filter finds a tag. Some targets fail at one of these only. */
+  readonly kind?: Kind | undefined;
   /** Whether to wait for the settle time before the first look, so that late changes show. */
   readonly isAfterwards?: boolean;
 }
@@ -47,6 +54,7 @@ export class Settling {
   pageSize: number | undefined;
   readonly #signs: Signs;
   #inVain = 0;
+  readonly #inVainOf = { gone: 0, found: 0 };
   /** How many of these effects may be in a part of a list that cannot be read. */
   #unread = 0;
   /** The longest that an effect has taken to show so far, in milliseconds. */
@@ -91,13 +99,15 @@ export class Settling {
   async until<T extends { readonly exchanges: readonly Exchange[] }>(
     look: () => Promise<T>,
     isGood: (seen: T) => boolean,
-    { late = 'recorded', isBrief = false, isAfterwards = false }: UntilOptions = {},
+    { late = 'recorded', isBrief = false, kind, isAfterwards = false }: UntilOptions = {},
   ): Promise<Settled<T>> {
     // If effects show late on this target, an early look would only cost a request.
     const firstPause = isAfterwards ? this.mostMs : this.#lagMs;
     if (firstPause > 0) await sleep(firstPause);
     const started = performance.now();
-    const deadline = started + this.mostMs * (isBrief && this.#lagMs === 0 ? BRIEF_SHARE : 1);
+    const isLikelyInVain = kind !== undefined && this.#inVainOf[kind] >= IN_VAIN_OF_KIND;
+    const isShort = (isBrief || isLikelyInVain) && this.#lagMs === 0;
+    const deadline = started + this.mostMs * (isShort ? BRIEF_SHARE : 1);
     let missed: readonly Exchange[] | undefined;
     const looksOnceMore = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
@@ -117,6 +127,7 @@ export class Settling {
       // A look of several requests may take long, so the last one begins after the settle time.
       if (looks > 1 && (lookedAt >= deadline || isHopeless)) {
         this.#inVain++;
+        if (kind !== undefined) this.#inVainOf[kind]++;
         if (isUnread) this.#unread++;
         return { seen, good: false };
       }

@@ -91,7 +91,7 @@ export class Writes extends Lists {
       this.shared.settling.until(
         () => this.lookUp(tag.tagId, ...tag.names),
         () => deleted.hasSeenDeletesWork,
-        { late: 'ignored' },
+        { late: 'ignored', kind: 'gone' },
       ),
     );
     await this.#lookForDeleted;

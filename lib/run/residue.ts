@@ -52,6 +52,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     await session.settling.until(
       async () => ({ left: first.length > 0 ? await removeListed(isOfFirst) : first, exchanges: [] }),
       (look) => look.left.length === 0,
+      { kind: 'gone' },
     );
     recordRefusals(session, left);
     const unlisted = records.filter(

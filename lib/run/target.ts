@@ -193,7 +193,8 @@ export class Target extends Operations {
     const names = new Set(this.known('names of', () => this.#namesOf(tag)));
     const lists = (): Promise<readonly Exchange[]> => Promise.all([this.list(), this.list(tag.name)]);
     const look = (): Promise<Lookup> => lookWhetherGone(tag, names, lists);
-    const settled = await this.until(look, ({ entries }) => entries.length === 0);
+    const isGone = ({ entries }: Lookup): boolean => entries.length === 0;
+    const settled = await this.until(look, isGone, { kind: 'gone' });
     if (!settled.good) this.outlives(tag);
     return settled;
   }

@@ -121,6 +121,7 @@ async function checkFilter(
   const { seen, good } = await target.until(
     async () => ({ exchanges: await Promise.all(filters.map((filter) => target.list(filter))) }),
     ({ exchanges }) => exchanges.some((list) => shows(list, { tagId })),
+    { kind: 'found' },
   );
   if (good) return holds();
   const refused = seen.exchanges.find((list) => !accepted(list));

@@ -118,7 +118,7 @@ async function effect(
   if (first !== undefined && shows(first) === accepted(exchange)) return first;
   const look = (): Promise<Lookup> => target.lookUp(...tag);
   const { seen } = accepted(exchange)
-    ? await target.until(look, shows)
+    ? await target.until(look, shows, { kind: exchange.ask.operation === 'delete' ? 'gone' : undefined })
     : await target.until(look, (one) => !shows(one), { late: 'ignored' });
   return seen;
 }
