@@ -23,7 +23,6 @@ import type { Requirement } from './requirement.ts';
 import type { Result } from './run/results.ts';
 import { Run } from './run/run.ts';
 import { Session } from './run/session.ts';
-import type { Work } from './run/work.ts';
 import { Secret } from './secret.ts';
 import type { Settings } from './settings.ts';
 
@@ -84,13 +83,11 @@ export function certification(plan: Plan): Certification {
   const run = new Run({
     session,
     requirements: asked,
-    maxTimeMs: settings.maxTimeMs,
+    share,
     declared,
     onResult: telling(plan, reporting, startedAt, () => run.bail()),
-    targetOf: recorder === undefined ? undefined : (work: Work) => recorder.targetOf(work),
-    share,
-    maxRps: settings.maxRps,
     onNotice,
+    targetOf: recorder && ((work) => recorder.targetOf(work)),
   });
   return {
     sent: () => client.budget.traffic.requests,

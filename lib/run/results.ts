@@ -52,17 +52,22 @@ export class Results {
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #declared: ReadonlyMap<string, unknown>;
   readonly #onResult: (result: Result) => void;
-  /** The first fault of the suite itself. */
-  fault: Error | undefined;
+  readonly #noteFault: (error: unknown) => void;
 
+  /**
+   * @param declared declared answers, by the keys of their questions.
+   * @param noteFault called with a fault of the suite itself.
+   */
   constructor(
     requirements: readonly Requirement[],
     declared: ReadonlyMap<string, unknown>,
     onResult: (result: Result) => void,
+    noteFault: (error: unknown) => void,
   ) {
     this.#entries = new Map(requirements.map((requirement) => [requirement.id, entryOf(requirement)]));
     this.#declared = declared;
     this.#onResult = onResult;
+    this.#noteFault = noteFault;
   }
 
   /** The result of one requirement, as soon as it is known. */
@@ -74,11 +79,6 @@ export class Results {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw new Error(`${id} is not part of this run`);
     return entry;
-  }
-
-  /** Notes a fault of the suite. The first one is kept. */
-  faulty(error: unknown): void {
-    this.fault ??= error instanceof Error ? error : new Error(String(error));
   }
 
   /** Adds a finding. Its exchanges are cut, because they are kept until the end of the run. */
@@ -118,7 +118,7 @@ export class Results {
    * @param unasked the outcome of requirements that were not checked.
    */
   conclude(history: History | undefined, gone: string | undefined, unasked: Outcome): readonly Result[] {
-    if (history?.fault !== undefined) this.faulty(history.fault);
+    if (history?.fault !== undefined) this.#noteFault(history.fault);
     return [...this.#entries.values()].map((entry) => {
       const { requirement, found, steadiness } = entry;
       if (entry.result !== undefined) return { ...entry.result, steadiness };
@@ -152,7 +152,7 @@ export class Results {
     try {
       return judge(level, outcome, claim);
     } catch (error) {
-      this.faulty(error);
+      this.#noteFault(error);
       return 'error';
     }
   }

@@ -9,6 +9,7 @@ import { removeAll, type Residue } from './residue.ts';
 import { Results, type Result } from './results.ts';
 import type { Obstacle, Session } from './session.ts';
 import type { TargetOf } from './single-checks.ts';
+import { Target } from './target.ts';
 
 type Ending = 'whole' | 'cut short' | 'interrupted';
 
@@ -33,10 +34,22 @@ const TIDYING_MS = 30_000;
 /** The interval at which the run looks at the time that is left, in milliseconds. */
 const LOOK_MS = 1_000;
 
+interface RunParts {
+  readonly session: Session;
+  readonly requirements: readonly Requirement[];
+  /** The share of all requirements of the effort that these are, from 0 to 1. */
+  readonly share: number;
+  /** Declared answers, by the keys of their questions. */
+  readonly declared?: ReadonlyMap<string, unknown> | undefined;
+  readonly onResult?: ((result: Result) => void) | undefined;
+  /** Called with a sentence that the tester should read at once. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
+  readonly targetOf?: TargetOf | undefined;
+}
+
 /** One run: checks all selected requirements, removes its tags, and concludes. */
 export class Run {
   readonly #session: Session;
-  readonly #maxTimeMs: number;
   readonly #history: History;
   readonly #results: Results;
   readonly #checking: Checking;
@@ -47,39 +60,20 @@ export class Run {
   #isTidying = false;
   #conclusion: Promise<Conclusion> | undefined;
 
-  constructor(parts: {
-    readonly session: Session;
-    readonly requirements: readonly Requirement[];
-    readonly maxTimeMs: number;
-    /** Declared answers, by the keys of their questions. */
-    readonly declared?: ReadonlyMap<string, unknown> | undefined;
-    readonly onResult?: ((result: Result) => void) | undefined;
-    readonly targetOf?: TargetOf | undefined;
-    /** The share of all requirements of the effort that the run checks, from 0 to 1. */
-    readonly share: number;
-    /** The most requests per second; undefined: no limit. */
-    readonly maxRps?: number | undefined;
-    /** Called with a sentence that the tester should read at once. */
-    readonly onNotice?: ((sentence: string) => void) | undefined;
-  }) {
-    const { session, requirements } = parts;
+  constructor({
+    session,
+    requirements,
+    share,
+    declared = new Map(),
+    onResult = () => undefined,
+    onNotice = () => undefined,
+    targetOf = (work) => new Target(work),
+  }: RunParts) {
     this.#session = session;
-    this.#maxTimeMs = parts.maxTimeMs;
-    this.#results = new Results(
-      requirements,
-      parts.declared ?? new Map(),
-      parts.onResult ?? (() => undefined),
-    );
-    this.#checking = new Checking({
-      session,
-      requirements,
-      results: this.#results,
-      targetOf: parts.targetOf,
-    });
+    this.#results = new Results(requirements, declared, onResult, (error) => session.noteFault(error));
+    this.#checking = new Checking(session, requirements, this.#results, targetOf);
     this.#history = new History(requirements, session.signs);
-    const { share, maxRps, maxTimeMs, onNotice } = parts;
-    const { effort } = session.settings;
-    this.#forecast = new Forecast({ effort, share, maxRps, maxTimeMs }, onNotice ?? (() => undefined));
+    this.#forecast = new Forecast({ ...session.settings, share }, onNotice);
     session.client.listeners.push(this.#history, this.#forecast);
     session.loginsKept = requirements.reduce((sum, { logins = 0 }) => sum + logins, 0);
     this.#stopped = new Promise((resolve) => (this.#stop = resolve));
@@ -117,7 +111,7 @@ export class Run {
   }
 
   #outOfTime(): string {
-    const why = `the time for the whole run (${this.#maxTimeMs / 1_000} s) ran out before this was decided`;
+    const why = `the time for the whole run (${this.#session.settings.maxTimeMs / 1_000} s) ran out before this was decided`;
     const { said } = this.#forecast;
     return said === undefined ? why : `${why}. ${said}`;
   }
@@ -125,7 +119,7 @@ export class Run {
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
     this.#forecast.start();
-    this.#session.client.endWithin(this.#maxTimeMs);
+    this.#session.client.endWithin(this.#session.settings.maxTimeMs);
     const stopWatching = this.#endInTime();
     const grace = new AbortController();
     const graceOver = async (): Promise<void> => {
@@ -162,7 +156,7 @@ export class Run {
       ended: gone === undefined ? this.#ended : 'cut short',
       residue,
       inventory: others,
-      fault: this.#results.fault,
+      fault: this.#session.fault,
       durationMs: performance.now() - started,
     };
   }
@@ -182,8 +176,8 @@ export class Run {
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const look = (): void => {
-      const keptMs = Math.min(this.#limitedTidyingMs, this.#maxTimeMs / 2);
-      const leftMs = this.#maxTimeMs - keptMs - (performance.now() - started);
+      const keptMs = Math.min(this.#limitedTidyingMs, this.#session.settings.maxTimeMs / 2);
+      const leftMs = this.#session.settings.maxTimeMs - keptMs - (performance.now() - started);
       if (leftMs <= 0) this.#end('cut short', this.#outOfTime());
       else timer = setTimeout(look, Math.min(leftMs, LOOK_MS));
     };
@@ -194,6 +188,6 @@ export class Run {
   /** The additional time that removing the run's tags takes at a limited rate, in milliseconds; at most the time of a run. */
   get #limitedTidyingMs(): number {
     const { tidying } = this.#session.client.budget;
-    return Math.min(this.#forecast.limitedMs(tidying()), this.#maxTimeMs);
+    return Math.min(this.#forecast.limitedMs(tidying()), this.#session.settings.maxTimeMs);
   }
 }

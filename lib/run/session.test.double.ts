@@ -89,6 +89,7 @@ export function sessionWith(
     effort: 'standard',
     settleMs: 2,
     maxLiveTags: 20,
+    maxTimeMs: 60_000,
     ...parts.settings,
   };
   const client = new Client(target, { timeoutMs: 1_000, concurrency: 8, ...BUDGETS[settings.effort] });

@@ -31,6 +31,10 @@ export interface SessionSettings {
   readonly effort: Effort;
   readonly settleMs: number;
   readonly maxLiveTags: number;
+  /** The most that a run may take, in milliseconds. */
+  readonly maxTimeMs: number;
+  /** The most requests per second; undefined: no limit. */
+  readonly maxRps?: number | undefined;
 }
 
 /** The first step of the preflight that failed. */
@@ -81,6 +85,7 @@ export class Session implements Shared {
   readonly mostLeft: number;
   /** Resolves when all checks have ended, except those of requirements `throughout`. */
   readonly othersDone: Promise<void>;
+  haveOthersEnded = false;
   endOthers: () => void = () => undefined;
   /** Logins kept for the phase `logins`. */
   loginsKept = 0;
@@ -92,6 +97,8 @@ export class Session implements Shared {
   obstacle: Obstacle | undefined;
   /** Set when the run ends: from then on checks and shared work ask for nothing more. */
   over: Over | undefined;
+  /** The first fault of the suite itself: then no verdict of this run can be trusted. */
+  fault: Error | undefined;
 
   constructor(settings: SessionSettings, client: Client, masker: Masker, ledger: Ledger) {
     const { username, password, panelToken, second, settleMs, maxLiveTags } = settings;
@@ -104,13 +111,23 @@ export class Session implements Shared {
     this.quota = new Quota(settleMs);
     this.sharedWork = new SharedWork(this.ended);
     this.mostLeft = maxLiveTags * MOST_LEFT_FACTOR;
-    this.othersDone = new Promise((resolve) => (this.endOthers = resolve));
+    this.othersDone = new Promise((resolve) => {
+      this.endOthers = () => {
+        this.haveOthersEnded = true;
+        resolve();
+      };
+    });
     // Tokens are secrets before any other listener writes them.
     client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) });
     client.budget.tidying = () => this.#tidying();
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
     this.first = new Account('first', this, { credentials, panelToken });
     this.second = second === undefined ? undefined : new Account('second', this, { credentials: second });
+  }
+
+  /** Notes a fault of the suite. The first one is kept. */
+  noteFault(error: unknown): void {
+    this.fault ??= error instanceof Error ? error : new Error(String(error));
   }
 
   get accounts(): readonly Account[] {

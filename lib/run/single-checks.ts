@@ -2,9 +2,8 @@ import { outcomeOf, undecided, Undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { retryIfUnanswered } from './retry.ts';
 import { unlessUnread } from './doubt.ts';
-import type { Results } from './results.ts';
 import type { Session } from './session.ts';
-import { Target } from './target.ts';
+import type { Target } from './target.ts';
 import { Work, type WorkOptions } from './work.ts';
 
 /** Makes the target that a check gets. */
@@ -16,17 +15,11 @@ export type How = Partial<Pick<WorkOptions, 'path' | 'isBrief' | 'isLast'>>;
 /** Runs single checks, and removes their tags. */
 export class SingleChecks {
   readonly #session: Session;
-  readonly #results: Pick<Results, 'faulty'>;
   readonly #targetOf: TargetOf;
 
-  constructor(parts: {
-    readonly session: Session;
-    readonly results: Pick<Results, 'faulty'>;
-    readonly targetOf?: TargetOf | undefined;
-  }) {
-    this.#session = parts.session;
-    this.#results = parts.results;
-    this.#targetOf = parts.targetOf ?? ((work) => new Target(work));
+  constructor(session: Session, targetOf: TargetOf) {
+    this.#session = session;
+    this.#targetOf = targetOf;
   }
 
   /** Runs one check and removes its tags. Tags that cannot be removed now are removed at the end of the run. */
@@ -55,7 +48,7 @@ export class SingleChecks {
         ),
       );
     } catch (error) {
-      this.#results.faulty(error);
+      this.#session.noteFault(error);
       outcome = undecided('failure', 'a fault of the suite itself kept this from being decided');
     }
     await this.attempt(() => work.removeTags());
@@ -69,7 +62,7 @@ export class SingleChecks {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof Undecided)) this.#results.faulty(error);
+      if (!(error instanceof Undecided)) this.#session.noteFault(error);
     }
   }
 

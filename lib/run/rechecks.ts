@@ -1,0 +1,145 @@
+import { Permits } from '../permits.ts';
+import {
+  ACCOUNT_FULL,
+  casePathOf,
+  CREATES_USED_UP,
+  isLarge,
+  isRecheckable,
+  isWorthRechecking,
+  restsOnRefusedCreate,
+  undecidedBecause,
+  unlessObstructed,
+} from './doubt.ts';
+import type { Found, Results } from './results.ts';
+import {
+  MOST_RECHECKS,
+  MOST_UNDECIDED,
+  REPEATABLE,
+  REPEATED_AT_ONCE,
+  REPETITIONS,
+} from './schedule.ts';
+import type { Session } from './session.ts';
+import type { SingleChecks } from './single-checks.ts';
+
+/**
+ * Why a finding is checked again before it counts. `full account`: the target may have refused a create for the number of
+ * tags. `undecided`: another check may have been in the way. `refused create`: the finding rests on a refused create.
+ */
+type Reason = 'full account' | 'undecided' | 'refused create';
+
+interface Waiting {
+  readonly found: Found;
+  readonly reason: Reason;
+}
+
+/** Checks findings again that may have another reason than a fault of the target, and passes them to the results. */
+export class Rechecks {
+  readonly #session: Session;
+  readonly #results: Results;
+  readonly #single: SingleChecks;
+  #waiting: readonly Waiting[] = [];
+
+  constructor(session: Session, results: Results, single: SingleChecks) {
+    this.#session = session;
+    this.#results = results;
+    this.#single = single;
+  }
+
+  /**
+   * Adds a finding to the results, unless it has to be checked again.
+   *
+   * @param metQuota whether a create of the check may have been refused for the number of tags.
+   */
+  take(found: Found, metQuota = false): void {
+    const reason = this.#reasonFor(found, metQuota);
+    if (reason === undefined) this.#results.add(found);
+    else this.#waiting = [...this.#waiting, { found, reason }];
+  }
+
+  #reasonFor(found: Found, metQuota: boolean): Reason | undefined {
+    const { outcome } = found;
+    const isAllWell = outcome.kind === 'holds' && outcome.warning === undefined;
+    if (metQuota && !isAllWell) return 'full account';
+    if (isWorthRechecking(found)) return 'undecided';
+    return this.#session.obstacle === undefined && restsOnRefusedCreate(outcome)
+      ? 'refused create'
+      : undefined;
+  }
+
+  /** Takes the findings from the queue that wait for this reason. Checks `throughout` end only after all others. */
+  #due(reason: Reason): readonly Found[] {
+    const isDue = ({ found, reason: why }: Waiting): boolean =>
+      why === reason && (found.requirement.when !== 'throughout' || this.#session.haveOthersEnded);
+    const due = this.#waiting.filter(isDue);
+    this.#waiting = this.#waiting.filter((one) => !isDue(one));
+    return due.map(({ found }) => found);
+  }
+
+  /** Checks everything again that may be checked again by now, one by one. */
+  async all(): Promise<void> {
+    await this.ofFullAccount();
+    await this.#undecided();
+    await this.#ofRefusedCreates();
+  }
+
+  /** Checks again what may be due to a full account, with fewer tags. */
+  async ofFullAccount(): Promise<void> {
+    const due = this.#due('full account');
+    const { quota, sharedWork, obstacle } = this.#session;
+    if (quota.limit === undefined || due.length === 0) return due.forEach((one) => this.take(one));
+    sharedWork.forgetOverQuota();
+    await quota.untilForgotten();
+    for (const one of due) {
+      const { outcome, metQuota } = await this.#single.outcomeOf(one.requirement);
+      const again = metQuota ? undecidedBecause(ACCOUNT_FULL, outcome) : outcome;
+      this.take({ ...one, outcome: unlessObstructed(again, obstacle) });
+    }
+  }
+
+  /** Checks again what could not be decided. If that is much, it most likely has one cause, and nothing is checked again. */
+  async #undecided(): Promise<void> {
+    const due = this.#due('undecided');
+    for (const one of due) {
+      const isSomeBroken = this.#results.broken.length > 0;
+      const isWorthIt = due.length <= MOST_UNDECIDED && (isSomeBroken || restsOnRefusedCreate(one.outcome));
+      const again = isWorthIt ? await this.#single.outcomeOf(one.requirement, { isLast: true }) : one;
+      this.#results.add(again.outcome.kind === 'undecided' ? one : { ...one, outcome: again.outcome });
+    }
+  }
+
+  /**
+   * Checks again what rests on a refused create. All users of an account may share a quota (8), which may be full for a
+   * moment, or be used up. Such a finding counts if it comes each time, and other creates are accepted.
+   */
+  async #ofRefusedCreates(): Promise<void> {
+    for (const one of this.#due('refused create')) {
+      let { outcome } = one;
+      const times = isRecheckable(one) ? MOST_RECHECKS : 0;
+      for (let time = 1; time <= times && restsOnRefusedCreate(outcome); time++) {
+        this.#session.sharedWork.forget();
+        const path = casePathOf(outcome);
+        const again = await this.#single.outcomeOf(one.requirement, { path, isLast: true });
+        if (again.outcome.kind !== 'undecided') ({ outcome } = again);
+      }
+      const isUsedUp = this.#session.quota.isUsedUp && restsOnRefusedCreate(outcome);
+      this.#results.add({ ...one, outcome: isUsedUp ? undecidedBecause(CREATES_USED_UP, outcome) : outcome });
+    }
+  }
+
+  /** Checks broken requirements again, to tell a steady fault from an intermittent one. */
+  async ofBroken(): Promise<void> {
+    const broken = this.#results.broken.filter(
+      ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
+    );
+    const lanes = new Permits(broken.some(isLarge) ? REPEATED_AT_ONCE.large : REPEATED_AT_ONCE.small);
+    const repeat = async ({ requirement, outcome: found }: Found): Promise<void> => {
+      const how = { path: casePathOf(found), isBrief: true };
+      const { outcome } = await this.#single.outcomeOf(requirement, how);
+      this.#results.repeated(requirement.id, outcome);
+    };
+    for (let time = 1; time <= REPETITIONS && broken.length > 0; time++) {
+      this.#session.sharedWork.forget();
+      await Promise.all(broken.map((one) => lanes.use(1, () => repeat(one))));
+    }
+  }
+}
