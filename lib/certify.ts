@@ -7,6 +7,7 @@ import { Recorder } from './evidence/recorder.ts';
 import type { EvidenceFile } from './evidence/write-har.ts';
 import { fileProblem } from './folder.ts';
 import { Client } from './http/client.ts';
+import { WAITS } from './http/waits.ts';
 import { TargetFacts } from './reports/target-facts.ts';
 import { Timeline } from './reports/timeline.ts';
 import { connect, type Transport } from './http/transport.ts';
@@ -198,9 +199,6 @@ function keptBy(
   }
 }
 
-/** A target that suddenly refuses connections may be restarting. The run waits for this many settle times. */
-const RESTART_SETTLES = 5;
-
 /** The session with a target. It sends nothing yet. */
 export function conversation(
   { settings, transport, allowsHttp = false }: Pick<Plan, 'settings' | 'transport' | 'allowsHttp'>,
@@ -211,7 +209,7 @@ export function conversation(
   const client = new Client(transport ?? connectTo(settings), {
     ...settings,
     ...BUDGETS[settings.effort],
-    patienceMs: RESTART_SETTLES * settings.settleMs,
+    patienceMs: WAITS.down.settles * settings.settleMs,
   });
   // A target may put a secret into a tag_id, and a ledger is a file.
   const masked: Ledger = {

@@ -1,10 +1,5 @@
 import type { Pace } from '../http/pace.ts';
-
-/** The pauses before the looks whether a ban has ended, in milliseconds. */
-const PAUSES_MS: readonly number[] = [1_000, 3_000, 6_000];
-
-/** After so many bans, a run waits for no other. */
-const MOST_BANS = 10;
+import { WAITS } from '../http/waits.ts';
 
 /**
  * A target, or a firewall in front of it, may refuse everything from an address for a while because of the refused requests
@@ -14,7 +9,7 @@ export class Bans {
   readonly #pace: Pick<Pace, 'wait'>;
   /** Whether the current ban ended in time; undefined while no caller waits for one. */
   current: Promise<boolean> | undefined;
-  #left = MOST_BANS;
+  #left: number = WAITS.banned.times;
 
   constructor(pace: Pick<Pace, 'wait'>) {
     this.#pace = pace;
@@ -33,7 +28,7 @@ export class Bans {
   }
 
   async #wait(works: () => Promise<boolean>): Promise<boolean> {
-    for (const pauseMs of PAUSES_MS) {
+    for (const pauseMs of WAITS.banned.pausesMs) {
       await this.#pace.wait(pauseMs);
       if (await works()) return true;
     }

@@ -4,6 +4,7 @@ import type { Operation } from '../spec/operations.ts';
 import { isLost, isOverload } from './retryable.ts';
 import { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
+import { deferralMs } from './deferral.ts';
 import {
   accepted,
   header,
@@ -15,11 +16,12 @@ import {
 } from './exchange.ts';
 import type { Listener } from './listener.ts';
 import { Outage } from './outage.ts';
-import { deferralMs, Pace, type PaceLimits } from './pace.ts';
+import { Pace, type PaceLimits } from './pace.ts';
 import { Silence } from './silence.ts';
 import type { Transport } from './transport.ts';
 import { onTheWire, PROBE } from './on-the-wire.ts';
 import { isUnreachable, persist, type Patience } from './patience.ts';
+import { WAITS } from './waits.ts';
 
 export interface ClientLimits extends Limits, PaceLimits {
   readonly timeoutMs: number;
@@ -29,18 +31,6 @@ export interface ClientLimits extends Limits, PaceLimits {
    */
   readonly patienceMs?: number;
 }
-
-/** The most times that a deferred request is sent again. */
-const MAX_DEFERRALS = 8;
-
-/**
- * At the first deferrals of a request the whole run waits. Later only that request waits, if others are answered
- * meanwhile.
- */
-const DEFERRED_TOGETHER = 2;
-
-/** After this many repetitions, a 503 without `Retry-After` counts as a server error. */
-const MAX_UNAVAILABLE = 4;
 
 /** The target may go on with a request that lost its connection for this long, in milliseconds. */
 const LOST_MS = 1_000;
@@ -175,7 +165,7 @@ export class Client {
         if (!this.#isTidying) this.#putOff.set(ask.operation, { until, why });
         throw new Undecided('failure', why, exchange);
       }
-      if (deferrals === MAX_DEFERRALS) {
+      if (deferrals === WAITS.deferred.times) {
         throw new Undecided(
           'failure',
           `the target answered ${statusOf(exchange)}, which asks to come back later, ${deferrals + 1} times`,
@@ -184,7 +174,7 @@ export class Client {
       }
       this.budget.traffic.retries++;
       // If others are answered meanwhile, only this request waits.
-      if (deferrals >= DEFERRED_TOGETHER && this.#answeredAt > deferredAt) await this.pace.wait(delay);
+      if (deferrals >= WAITS.deferred.timesTogether && this.#answeredAt > deferredAt) await this.pace.wait(delay);
       else this.pace.defer(delay, exchange, deferrals === 0);
       deferredAt = performance.now();
     }
@@ -196,7 +186,7 @@ export class Client {
    */
   #staysUnavailable({ answer }: Exchange, deferrals: number): boolean {
     if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
-    if (deferrals < (this.#hasStayedUnavailable ? 1 : MAX_UNAVAILABLE)) return false;
+    if (deferrals < (this.#hasStayedUnavailable ? 1 : WAITS.deferred.timesUnavailable)) return false;
     this.#hasStayedUnavailable = true;
     return true;
   }

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { all, clientOn, GET, ok, POST, retryAfter } from './client.test.double.ts';
 import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
 import type { Answer, Failure } from './exchange.ts';
-import { deferralMs } from './pace.ts';
+import { deferralMs } from './deferral.ts';
 
 describe('an answer that says "not now"', () => {
   test('is not waited for where there is no time for it in tidying up', async () => {

@@ -1,18 +1,7 @@
 import { isGatewayError, isServerError } from './retryable.ts';
 import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
 import { persist, type Patience } from './patience.ts';
-
-/**
- * After so many server errors to an operation while other requests were answered, only some in a row cause another
- * probe. Probes take requests from the budget.
- */
-const FEW_IN_VAIN = 2;
-
-/** After so many server errors in a row, a probe decides whether the target answers anything. */
-const IN_ROW = 3;
-
-/** After so many probes that were answered well, none is sent any more. */
-const MOST_IN_VAIN = 20;
+import { WAITS } from './waits.ts';
 
 /**
  * Notices when the target answers everything with a server error, as it does while its application server restarts, or while
@@ -60,7 +49,8 @@ export class Outage {
     // The pool of a server may hold broken connections for a while.
     const isAftermath = exchange.startedAt < this.#endedAt + this.#patience.ms;
     // Other errors than those of gateways are known to be passing only once a probe has been answered in this way, too.
-    const isUrgent = !isAftermath && !isGatewayError(exchange) && this.#inVainOf(ask.operation) < FEW_IN_VAIN;
+    const isUrgent =
+      !isAftermath && !isGatewayError(exchange) && this.#inVainOf(ask.operation) < WAITS.probed.inVain.few;
     if (this.#waiting === undefined && !this.#isWorthProbing(isUrgent)) return isAftermath;
     this.#waiting ??= this.#wait().finally(() => (this.#waiting = undefined));
     const isOfOutage = (await this.#waiting) || isAftermath;
@@ -73,8 +63,8 @@ export class Outage {
   }
 
   #isWorthProbing(isUrgent: boolean): boolean {
-    if (!this.#patience.mayGoOn() || this.#probesInVain >= MOST_IN_VAIN) return false;
-    return isUrgent || this.#inRow % IN_ROW === 0;
+    if (!this.#patience.mayGoOn() || this.#probesInVain >= WAITS.probed.inVain.most) return false;
+    return isUrgent || this.#inRow % WAITS.probed.serverErrors === 0;
   }
 
   /** Waits until a probe is answered well. Returns whether one was not. */

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Permits } from '../permits.ts';
-import { header, type Answer, type Exchange } from './exchange.ts';
+import { saysHowLong } from './deferral.ts';
+import type { Exchange } from './exchange.ts';
 import { Interval } from './interval.ts';
 import { Widening } from './widening.ts';
-
-/** The longest pause that the target did not ask for, in milliseconds. */
-const MOST_DELAY_MS = 65_000;
 
 /** After this many answers without a deferral, the concurrency rises by one. */
 const FASTER_AFTER = 25;
@@ -119,8 +117,7 @@ export class Pace {
    */
   defer(delayMs: number, exchange: Exchange, isFirst: boolean): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);
-    const saysHowLong = exchange.answer !== undefined && retryAfterMs(exchange.answer) !== undefined;
-    if (isFirst && !saysHowLong && this.#concurrency === 1) this.#interval.deferred();
+    if (isFirst && !saysHowLong(exchange) && this.#concurrency === 1) this.#interval.deferred();
     this.slowDown(exchange);
   }
 
@@ -207,33 +204,4 @@ export class Pace {
     giveBack();
     return done;
   }
-}
-
-/** The first delay if the target does not say how long to wait, in milliseconds; doubled each time. */
-const BACKOFF_MS = 250;
-
-/**
- * Milliseconds to wait before the request is sent again; undefined if the answer does not defer it. Deferrals are 429, 503
- * with or without `Retry-After` (RFC 9110, 15.6.4), and 403 with it, which some targets answer to too many writes.
- *
- * @param deferrals how often this request was deferred before.
- */
-export function deferralMs({ answer, ask }: Exchange, deferrals: number): number | undefined {
-  if (answer === undefined) return undefined;
-  const asked = retryAfterMs(answer);
-  // A 403 to a login may mean a locked account, and locks last longer than the pauses of a run.
-  const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
-  if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
-  const backoff = (asked === undefined ? BACKOFF_MS : 10) * 2 ** deferrals * (0.75 + Math.random() / 2);
-  return Math.max(asked ?? 0, Math.min(backoff, MOST_DELAY_MS));
-}
-
-/** RFC 9110, 10.2.3: seconds, or a date, which is compared with the answer's own Date if it has one. */
-function retryAfterMs(answer: Answer): number | undefined {
-  const value = header(answer, 'retry-after');
-  if (value === undefined) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
-  const until = Date.parse(value);
-  const now = Date.parse(header(answer, 'date') ?? '');
-  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }

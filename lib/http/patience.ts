@@ -2,12 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Failure } from './exchange.ts';
 import { onTheWire, PROBE } from './on-the-wire.ts';
 import type { Transport } from './transport.ts';
-
-/** The first pause between two attempts, which is doubled each time, in milliseconds. */
-const FIRST_PAUSE_MS = 50;
-
-/** The longest pause while a target starts, and while it restarts: a run waits for the latter. */
-const MOST_PAUSE_MS = { starting: 1_000, restarting: 500 };
+import { WAITS } from './waits.ts';
 
 /** How to wait for a target. */
 export interface Patience {
@@ -26,10 +21,10 @@ export interface Patience {
 export async function persist<T>(
   send: () => Promise<T>,
   isPassing: (came: T) => boolean,
-  { ms, mayGoOn, mostPauseMs = MOST_PAUSE_MS.restarting }: Patience,
+  { ms, mayGoOn, mostPauseMs = WAITS.down.mostMs.restarting }: Patience,
 ): Promise<{ readonly came: T; readonly times: number }> {
   const since = performance.now();
-  for (let pauseMs = FIRST_PAUSE_MS, times = 1; ; pauseMs = Math.min(2 * pauseMs, mostPauseMs), times++) {
+  for (let pauseMs: number = WAITS.down.firstMs, times = 1; ; pauseMs = Math.min(2 * pauseMs, mostPauseMs), times++) {
     const came = await send();
     const leftMs = ms - (performance.now() - since);
     if (!isPassing(came) || !mayGoOn() || leftMs <= 0) return { came, times };
@@ -54,7 +49,7 @@ export async function becomesReady(
   const { came } = await persist(() => transport.send(onTheWire(PROBE), timeoutMs), isUnreachable, {
     ms: waitMs,
     mayGoOn: () => true,
-    mostPauseMs: MOST_PAUSE_MS.starting,
+    mostPauseMs: WAITS.down.mostMs.starting,
   });
   return !isUnreachable(came);
 }

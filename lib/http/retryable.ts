@@ -1,14 +1,13 @@
 import { isUnanswered, statusOf, type Exchange } from './exchange.ts';
+import { WAITS } from './waits.ts';
 
-/**
- * How many times to try a step in all, given the exchanges in which it failed. One if every answer is final. Four
- * after closed connections, which may hold the next time; two after time-outs, which cost much; three after an answer that
- * may be different the next time.
- */
+/** How many times to try a step in all, given the exchanges in which it failed: once if every answer is final. */
 export function attemptsWorth(exchanges: readonly Exchange[]): number {
   const unanswered = exchanges.filter(isUnanswered);
-  if (unanswered.length > 0) return unanswered.every(({ failure }) => failure?.kind === 'closed') ? 4 : 2;
-  return exchanges.some(isTransient) ? 3 : 1;
+  const { closed, timedOut, transient } = WAITS.tried;
+  if (unanswered.length > 0)
+    return unanswered.every(({ failure }) => failure?.kind === 'closed') ? closed : timedOut;
+  return exchanges.some(isTransient) ? transient : 1;
 }
 
 /**

@@ -1,9 +1,7 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import type { Exchange, Failure } from './exchange.ts';
 import { persist, type Patience } from './patience.ts';
-
-/** After this many requests in a row without an answer, a probe decides whether the target is gone. */
-const GIVE_UP_AFTER = 3;
+import { WAITS } from './waits.ts';
 
 /** Notices when the target no longer answers anything. */
 export class Silence {
@@ -40,7 +38,7 @@ export class Silence {
       return undefined;
     }
     this.#unanswered++;
-    if (this.#unanswered < (this.#hasAnswered ? GIVE_UP_AFTER : 1) || !this.#patience.mayGoOn())
+    if (this.#unanswered < (this.#hasAnswered ? WAITS.probed.unanswered : 1) || !this.#patience.mayGoOn())
       return undefined;
     if (!this.#hasAnswered && (failure?.kind === 'unreachable' || failure?.kind === 'untrusted'))
       return `the target could not be reached: ${failure.message}`;

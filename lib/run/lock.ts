@@ -1,9 +1,7 @@
 import type { Account } from '../account/account.ts';
+import { WAITS } from '../http/waits.ts';
 import { ifDecided } from '../outcome.ts';
 import { listedIn } from '../spec/reading.ts';
-
-/** The pauses in which tidying up waits for the end of a lock on the account, in milliseconds. */
-const PAUSES_MS: readonly number[] = [5_000, 10_000];
 
 const listsNow = async (account: Account): Promise<boolean> => {
   const list = await ifDecided(() => account.list());
@@ -15,6 +13,6 @@ export async function canList(account: Account): Promise<boolean> {
   const { logins } = account;
   if (await listsNow(account)) return true;
   if (!logins.isLockedOut) return false;
-  const token = await ifDecided(() => logins.tokenAfterLock(PAUSES_MS));
+  const token = await ifDecided(() => logins.tokenAfterLock(WAITS.locked.pausesMs.tidying));
   return token !== undefined && listsNow(account);
 }

@@ -1,13 +1,11 @@
 import { loginBody, type Credentials } from '../account/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { WAITS } from '../http/waits.ts';
 import { Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import { FULL_ACCESS } from '../spec/operations.ts';
 import { filterQuery, namesInBody, type RequestOverrides } from '../spec/requests.ts';
 import type { Work } from './work.ts';
-
-/** How long a check waits for a lock on an account to end, each time, in milliseconds. */
-const LOCK_PAUSES_MS: readonly number[] = [2_500, 5_000];
 
 /** The five operations for a check. The tags that they make are removed when the check ends. */
 export class Operations {
@@ -47,7 +45,7 @@ export class Operations {
    */
   async token(scopes?: readonly string[], { fresh = false, afterLock = false } = {}): Promise<Secret> {
     const { logins } = this.work.account;
-    return afterLock ? logins.tokenAfterLock(LOCK_PAUSES_MS) : logins.token(scopes, fresh);
+    return afterLock ? logins.tokenAfterLock(WAITS.locked.pausesMs.check) : logins.token(scopes, fresh);
   }
 
   /**

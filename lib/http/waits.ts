@@ -1,0 +1,61 @@
+/**
+ * For what a run waits, how long and how often, each time that the target seems not to answer as it usually does. All times
+ * are in milliseconds. Effects that show late have the settle time (`account/settling.ts`).
+ */
+export const WAITS = {
+  /** The target defers a request (429, and 503 or 403 with `Retry-After`): it is sent again after a pause. */
+  deferred: {
+    /** The first pause if the target does not say how long to wait, and if it does; doubled each time. */
+    firstMs: { unsaid: 250, said: 10 },
+    /** The longest pause that the target did not ask for. */
+    mostMs: 65_000,
+    /** The most times that a request is sent again. */
+    times: 8,
+    /** So many times the whole run waits. Later only that request waits, if others are answered meanwhile. */
+    timesTogether: 2,
+    /** After so many repetitions, a 503 without `Retry-After` counts as a server error. */
+    timesUnavailable: 4,
+  },
+
+  /** A probe decides whether the target still answers anything. Probes take requests from the budget. */
+  probed: {
+    /** After so many requests in a row without an answer. */
+    unanswered: 3,
+    /** After so many server errors in a row. */
+    serverErrors: 3,
+    /**
+     * So many server errors to an operation, while other requests were answered well, make later ones less urgent. After so
+     * many probes that were answered well, none is sent any more.
+     */
+    inVain: { few: 2, most: 20 },
+  },
+
+  /**
+   * A target that answered before refuses or closes every connection, or answers everything with a server error. It may be
+   * restarting.
+   */
+  down: {
+    /** How long the run waits for it, in settle times. */
+    settles: 5,
+    /** The first pause; each later one is twice as long. */
+    firstMs: 50,
+    /** The longest pause while it starts, and while it restarts: a run waits for the latter. */
+    mostMs: { starting: 1_000, restarting: 500 },
+  },
+
+  /** Wrong logins have locked the account: the pauses before each new login, in a check and while tidying up. */
+  locked: { pausesMs: { check: [2_500, 5_000], tidying: [5_000, 10_000] } },
+
+  /** The address is banned for a while, because of refused requests: the pauses before each look. */
+  banned: { pausesMs: [1_000, 3_000, 6_000], times: 10 },
+
+  /** A step failed at requests that may be answered well the next time: how often it is tried in all. */
+  tried: {
+    /** Closed connections may hold the next time. */
+    closed: 4,
+    /** Time-outs cost much. */
+    timedOut: 2,
+    /** An answer may be different the next time. */
+    transient: 3,
+  },
+} as const;
