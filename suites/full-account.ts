@@ -98,7 +98,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
     const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
-    if (isPaged && lost === undefined) shared.notePage(listed.length);
+    if (isPaged && lost === undefined) shared.note({ pageSize: listed.length });
     const isWhole = missing === undefined && refused === undefined;
     const unfound = isWhole
       ? ((await ifUnfound(shared, listed, made.at(-1)?.tagId)) ??
@@ -170,7 +170,7 @@ async function ifLonger(
   { shorter, length }: { readonly shorter: Exchange; readonly length: number },
 ): Promise<LostTag | undefined> {
   if (target.facts.room < 2) return undefined;
-  await target.makeTwoTags();
+  await target.makeTags('at once', target.name(), target.name());
   const longer = await target.list();
   const filtered = await target.list(name);
   return tagsIn(longer).length > length && shows(filtered, { tagId })

@@ -134,7 +134,7 @@ async function noneAddresses(
   operation: 'update' | 'delete',
   ask: (tagId: string) => ReturnType<Target['delete']>,
 ): Promise<Outcome> {
-  const [tag, other] = await target.makeTwoTags();
+  const [tag, other] = await target.makeTags('at once', target.name(), target.name());
   let outcome: Outcome = holds();
   const lookalikes = lookalikesOf(target, tag, operation);
   for (const [at, { what, text }] of lookalikes.entries()) {

@@ -122,7 +122,7 @@ export const list: Suite = {
       cause: 'A join duplicates rows.',
       tags: 2,
       check: async (target) => {
-        const [tag] = await target.makeTwoTags();
+        const [tag] = await target.makeTags('at once', target.name(), target.name());
         await Promise.all([target.list(), target.list(tag.name)]);
         return holds();
       },

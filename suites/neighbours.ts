@@ -31,7 +31,7 @@ export async function neighbours(
 ): Promise<{ readonly tag: Tag; readonly others: readonly Tag[] }> {
   const start = target.name();
   const name = target.names.extended(start);
-  const [older, tag] = await target.makeTagsInTurn(start, name);
+  const [older, tag] = await target.makeTags('in turn', start, name);
   const alikes: string[] = [];
   for (const alike of new Set([
     ...ends.map((end) => target.names.extended(name, end)),

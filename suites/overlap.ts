@@ -15,7 +15,7 @@ const AT_ONCE =
 const oneAtATime =
   <T>(ask: (target: Target, one: T) => Promise<Outcome>) =>
   (target: Target, one: T): Promise<Outcome> =>
-    target.exclusively(() => ask(target, one));
+    target.run('exclusively', () => ask(target, one));
 
 /** Generates `most` in most cases, and shrinks to `least`. */
 const count = (least: number, most: number): fc.Arbitrary<number> =>

@@ -54,7 +54,7 @@ export async function tour(target: Target): Promise<Tour> {
     }
     const refusedUpdate = await shared.rename(tagId, {});
     const renamed = await shared.rename(tagId, { name: shared.name() });
-    const [deleted, ...again] = await shared.withoutCreates(async (): Promise<[Exchange, ...Exchange[]]> => {
+    const [deleted, ...again] = await shared.run('without creates', async (): Promise<[Exchange, ...Exchange[]]> => {
       const first = await shared.delete(tagId);
       return isDeletedTwice ? [first, ...(await deleteUntilRefused(shared, tagId))] : [first];
     });

@@ -7,7 +7,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { ListedTag } from '../run/listed.ts';
 import type { SharedOptions } from '../run/shared-work.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
-import type { Work } from '../run/work.ts';
+import type { Manner, Work } from '../run/work.ts';
 import type { Secret } from '../secret.ts';
 import { numbersOf, type Came, type Course } from './course.ts';
 
@@ -192,27 +192,14 @@ export class RecordedTarget extends Target {
     );
   }
 
-  override get othersDone(): Promise<void> {
-    return this.#noted('others done', () => super.othersDone);
-  }
-
-  override withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#noted('without creates', (asked) => super.withoutCreates(this.#entered(asked, ask)));
-  }
-
-  override simultaneously<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#noted('simultaneously', (asked) => super.simultaneously(this.#entered(asked, ask)));
-  }
-
-  override exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#noted('exclusively', (asked) => super.exclusively(this.#entered(asked, ask)));
-  }
-
-  #entered<T>(asked: number, ask: () => Promise<T>): () => Promise<T> {
-    return () => {
-      this.#told('enter', asked);
-      return ask();
-    };
+  override run<T>(how: Manner, ask: () => Promise<T>): Promise<T> {
+    return this.#noted(how, (asked) => {
+      const entered = (): Promise<T> => {
+        this.#told('enter', asked);
+        return ask();
+      };
+      return super.run(how, entered);
+    });
   }
 
   // Recording

@@ -8,6 +8,7 @@ import { Undecided, type Finding } from '../outcome.ts';
 import type { Settled } from '../account/settling.ts';
 import type { ListedTag } from '../run/listed.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
+import type { Manner } from '../run/work.ts';
 import { Secret } from '../secret.ts';
 import { filterQuery, pathOf, type RequestOverrides, writtenPath } from '../spec/requests.ts';
 import { listedIn } from '../spec/reading.ts';
@@ -107,11 +108,7 @@ export class ReplayedTarget extends Target {
     return seen.map((numbers) => ({ why: sign, exchanges: this.#reading.exchanges(numbers) }));
   }
 
-  override notePage(): void {
-    // The run has concluded.
-  }
-
-  override noteKeeper(): void {
+  override note(): void {
     // The run has concluded.
   }
 
@@ -239,19 +236,7 @@ export class ReplayedTarget extends Target {
     return this.#reading.attempts(ask);
   }
 
-  override get othersDone(): Promise<void> {
-    return this.#reading.given('others done').then(() => undefined);
-  }
-
-  override withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#reading.within('without creates', ask);
-  }
-
-  override simultaneously<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#reading.within('simultaneously', ask);
-  }
-
-  override exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    return this.#reading.within('exclusively', ask);
+  override run<T>(how: Manner, ask: () => Promise<T>): Promise<T> {
+    return this.#reading.within(how, ask);
   }
 }

@@ -24,8 +24,8 @@ export const WAITS = {
     /** After so many server errors in a row. */
     serverErrors: 3,
     /**
-     * So many server errors to an operation, while other requests were answered well, make later ones less urgent. After so
-     * many probes that were answered well, none is sent any more.
+     * After `few` server errors to an operation while others were answered well, only some in a row cause another probe.
+     * After `most` probes that were answered well, none is sent any more.
      */
     inVain: { few: 2, most: 20 },
   },

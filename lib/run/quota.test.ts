@@ -62,7 +62,7 @@ test('A create that is refused with another status than plain ones was not refus
   fake.instead = (wire, name) =>
     wire.method === 'POST' && wire.body === '{}' ? answerOf(422) : instead?.(wire, name);
   const { target, work } = workAt(fake, 5);
-  await target.makeTwoTags();
+  await target.makeTags('at once', target.name(), target.name());
   await target.makeTag();
   expect(statusOf(await target.create({ name: target.name() }))).toBe(403);
   expect(work.metQuota).toBe(true);
@@ -103,7 +103,7 @@ test('A create with a name that a tag has does not show how many the target allo
     method === 'POST' && [...fake.tags.values()].includes(name ?? '') ? answerOf(422) : undefined;
   const { target, work } = workAt(fake, 4);
   const { name } = await target.makeTag();
-  await target.makeTwoTags();
+  await target.makeTags('at once', target.name(), target.name());
   expect(statusOf(await target.create({ name }))).toBe(422);
   expect(work.session.quota.limit).toBeUndefined();
 });
@@ -127,7 +127,7 @@ test('A tag that may be gone does not show how many the target allows.', async (
   await target.makeTag();
   await target.delete(tags[1]?.tagId ?? '', { token: 'none' });
   await target.removeTags();
-  await target.makeTwoTags();
+  await target.makeTags('at once', target.name(), target.name());
   await target.makeTag();
   expect(work.metQuota).toBe(false);
   await target.create({ name: target.name() });
@@ -142,7 +142,7 @@ test.each<[string, number, boolean]>([
   fake.instead = ({ method, path }) =>
     method === 'POST' && !path.endsWith('login') && fake.tags.size >= 3 ? answerOf(status) : undefined;
   const { target, work } = workAt(fake, 4);
-  await target.makeTwoTags();
+  await target.makeTags('at once', target.name(), target.name());
   await target.makeTag();
   await target.create({ name: target.name() }, { headers: { 'Content-Type': 'application/json' } });
   await target.create({ name: target.name() });

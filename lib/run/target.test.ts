@@ -21,7 +21,7 @@ test('A check of a run that is over fails when it asks, and not in mid-expressio
       target.create({ name: target.names.endingIn('x') }),
       target.rename('1', { name: target.name() }),
       target.delete('1'),
-      target.withoutCreates(() => Promise.resolve(target.facts.tags)),
+      target.run('without creates', () => Promise.resolve(target.facts.tags)),
       target.shared('work', 0, () => Promise.resolve(target.facts.tags)),
     ]);
   await expect(asking()).rejects.toThrow('the run is over');
@@ -80,7 +80,7 @@ test('Alone, checks work one after another, and leave none of their tags.', asyn
   const events: string[] = [];
   const checks = ['a', 'b'].map((name) => {
     const target = new Target(new Work(session, name, 1));
-    return target.exclusively(async () => {
+    return target.run('exclusively', async () => {
       events.push(`${name} begins with ${fake.tags.size}`);
       await target.makeTag();
       events.push(`${name} ends with ${fake.tags.size}`);
@@ -109,7 +109,7 @@ test('A check that is to be alone takes its room first, so that none waits for i
     (name) => new Work(session, name, 1, { room }),
   ) as [Work, Work];
   const [holder, alone] = [new Target(held), new Target(other)];
-  const makeAlone = (target: Target): Promise<unknown> => target.exclusively(() => target.makeTag());
+  const makeAlone = (target: Target): Promise<unknown> => target.run('exclusively', () => target.makeTag());
   await holder.makeTag();
   const holding = async (): Promise<void> => {
     await holder.shared('work that is alone, too', 1, makeAlone);
@@ -127,7 +127,7 @@ test('Several tags are made in turn, and one list shows them all where lists are
   await target.makeTag();
   const before = fake.lines.length;
   const names = [target.name(), target.name(), target.name()];
-  const tags = await target.makeTagsInTurn(...names);
+  const tags = await target.makeTags('in turn', ...names);
   expect(tags.map(({ name }) => name)).toEqual(names);
   expect([...fake.tags].slice(1)).toEqual(tags.map(({ tagId, name }) => [tagId, name]));
   const create = 'POST /api/v2/tagging';
@@ -138,7 +138,7 @@ test('Tags are made in turn until one cannot be made.', async () => {
   const fake = new FakeTarget();
   fake.instead = ({ method }, name) => (method === 'POST' && name === 'two' ? answerOf(422, {}) : undefined);
   const target = new Target(new Work(sessionWith(fake).session, 'a/check', 3));
-  await expect(target.makeTagsInTurn('one', 'two', 'three')).rejects.toThrow('no tag could be made');
+  await expect(target.makeTags('in turn', 'one', 'two', 'three')).rejects.toThrow('no tag could be made');
   expect([...fake.tags.values()]).toEqual(['one']);
 });
 
@@ -147,7 +147,7 @@ test('Other checks may list a tag that stays until the run ends, and none that w
   const [target, other] = ['a/check', 'another'].map((name) => new Target(new Work(session, name, 1)));
   const tag = await target?.makeTag();
   expect(other?.facts.keeper).toBeNull();
-  if (tag !== undefined) target?.noteKeeper(tag);
+  if (tag !== undefined) target?.note({ keeper: tag });
   expect(other?.facts.keeper).toEqual(tag);
   await target?.rename(tag?.tagId ?? '', { name: 'another' });
   expect(other?.facts.keeper).toBeNull();

@@ -11,7 +11,7 @@ import { factsOf, type Facts } from './facts.ts';
 import { Operations } from './operations.ts';
 import type { SessionSettings } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
-import type { Work } from './work.ts';
+import type { Manner, Work } from './work.ts';
 
 /** The settings that a check may depend on. */
 export interface TargetSettings extends Pick<
@@ -103,44 +103,27 @@ export class Target extends Operations {
   }
 
   /**
-   * Makes two tags at once and waits until they are listed. If lists are whole, one list shows both.
+   * Makes tags, with creates at once or in turn, the oldest first, and waits until they are listed. If lists are whole, one
+   * list shows them all.
    *
    * @throws Undecided like `makeTag`.
    */
-  async makeTwoTags(): Promise<readonly [Tag, Tag]> {
-    const [one, other] = [this.name(), this.name()];
-    const creates = await Promise.all([this.create({ name: one }), this.create({ name: other })]);
-    const listed = await this.allListed([
-      [one, creates[0]],
-      [other, creates[1]],
-    ]);
-    return listed as [Tag, Tag];
-  }
-
-  /**
-   * Makes tags one after another, the oldest first, and waits until they are listed. If lists are whole, one list shows
-   * them all.
-   *
-   * @throws Undecided like `makeTag`.
-   */
-  async makeTagsInTurn<Names extends readonly string[]>(
+  async makeTags<Names extends readonly string[]>(
+    order: 'at once' | 'in turn',
     ...names: Names
   ): Promise<{ readonly [Name in keyof Names]: Tag }> {
-    const made: [string, Exchange][] = [];
-    for (const name of names) {
-      const create = await this.create({ name });
-      made.push([name, create]);
-      if (!mayHaveMade(create)) break;
-    }
-    return (await this.allListed(made)) as { readonly [Name in keyof Names]: Tag };
-  }
-
-  protected async allListed(made: readonly (readonly [string, Exchange])[]): Promise<readonly Tag[]> {
-    const whole = made.every(([, create]) => accepted(create)) ? this.wholeList() : undefined;
+    let made: Exchange[] = [];
+    if (order === 'at once') made = await Promise.all(names.map((name) => this.create({ name })));
+    else
+      for (const name of names) {
+        made.push(await this.create({ name }));
+        if (!made.every(mayHaveMade)) break;
+      }
+    const whole = made.every(accepted) ? this.wholeList() : undefined;
     // The callers that await it handle a rejection.
     whole?.catch(() => undefined);
-    const listed = await Promise.all(made.map(([name, create]) => this.listed(name, create, whole)));
-    return listed.map(({ tag }) => tag);
+    const listed = await Promise.all(made.map((create, at) => this.listed(names[at] ?? '', create, whole)));
+    return listed.map(({ tag }) => tag) as { readonly [Name in keyof Names]: Tag };
   }
 
   /** The unfiltered list, if it shows all tags, and few of strangers. */
@@ -209,15 +192,16 @@ export class Target extends Operations {
     this.work.account.tags.outlives(tagId);
   }
 
-  /** Records that an unfiltered list is a page of this many tags. */
-  notePage(size: number): void {
-    const { settling } = this.work.session;
-    if (settling.pageSize === undefined) settling.notePage(size);
-  }
-
-  /** Records a tag of the first account that stays unchanged until the end of the run. Other checks may list it. */
-  noteKeeper(tag: Tag): void {
-    this.work.session.keeper ??= tag;
+  /**
+   * Tells the run a fact, unless it knows it already.
+   *
+   * @param fact.pageSize an unfiltered list is a page of this many tags.
+   * @param fact.keeper a tag of the first account that stays unchanged until the end of the run. Other checks may list it.
+   */
+  note({ pageSize, keeper }: { readonly pageSize?: number; readonly keeper?: Tag }): void {
+    const { session } = this.work;
+    if (pageSize !== undefined && session.pageSize === undefined) session.settling.notePage(pageSize);
+    session.keeper ??= keeper;
   }
 
   /** Removes the tags that the check has made so far. */
@@ -267,23 +251,8 @@ export class Target extends Operations {
     return this.work.session.signs.of(sign);
   }
 
-  /** Resolves when every other check has ended. */
-  get othersDone(): Promise<void> {
-    return this.work.session.othersDone;
-  }
-
-  /** Runs `ask` while the run creates no tags, so that a target that reuses tag_ids gives none of them to a new tag. */
-  async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    return this.work.withoutCreates(ask);
-  }
-
-  /** Runs `ask` whose first requests start at the same time. */
-  async simultaneously<T>(ask: () => Promise<T>): Promise<T> {
-    return this.work.session.client.pace.simultaneously(ask);
-  }
-
-  /** Runs `ask` while no other check does the same, and removes its tags. */
-  async exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    return this.work.exclusively(ask);
+  /** Runs `ask` in a special way. */
+  async run<T>(how: Manner, ask: () => Promise<T>): Promise<T> {
+    return this.work.run(how, ask);
   }
 }

@@ -22,6 +22,14 @@ export interface WorkOptions {
   readonly path: string | undefined;
 }
 
+/**
+ * A special way to run a part of a check. `simultaneously`: its first requests start at the same time. `without creates`:
+ * meanwhile the run creates no tags, so that a target that reuses tag_ids gives none of them to a new tag. `exclusively`:
+ * meanwhile no other check does the same, and the tags are removed at the end. `after the others`: when every other check has
+ * ended.
+ */
+export type Manner = 'simultaneously' | 'without creates' | 'exclusively' | 'after the others';
+
 /** A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`. */
 export class Work {
   readonly session: Session;
@@ -219,8 +227,22 @@ export class Work {
     this.claim?.lower();
   }
 
-  /** Runs `ask` while the whole run creates no tags. */
-  async withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
+  /** Runs `ask` in a special way. */
+  async run<T>(how: Manner, ask: () => Promise<T>): Promise<T> {
+    switch (how) {
+      case 'simultaneously':
+        return this.session.client.pace.simultaneously(ask);
+      case 'without creates':
+        return this.#withoutCreates(ask);
+      case 'exclusively':
+        return this.#exclusively(ask);
+      case 'after the others':
+        await this.session.othersDone;
+        return ask();
+    }
+  }
+
+  async #withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
     this.#refuseIfOver();
     const { creating } = this.session.slots;
     return creating.use(creating.total, async () => {
@@ -233,8 +255,7 @@ export class Work {
     });
   }
 
-  /** Runs `ask` while no other work does the same, and removes its tags. */
-  async exclusively<T>(ask: () => Promise<T>): Promise<T> {
+  async #exclusively<T>(ask: () => Promise<T>): Promise<T> {
     // The work takes room first. In the other order there could be a deadlock: a check with room may wait for shared work,
     // which may wait to be exclusive.
     await this.claim?.takeAll();

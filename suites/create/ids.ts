@@ -54,7 +54,7 @@ export const assignsTheId: Requirement = {
   cause: 'The whole body is stored with all its members.',
   tags: 5,
   check: async (target) => {
-    const [neighbour, another] = await target.makeTwoTags();
+    const [neighbour, another] = await target.makeTags('at once', target.name(), target.name());
     const issued = [neighbour.tagId, another.tagId];
     const wanted = inventId(issued);
     const accepting: Exchange[] = [];

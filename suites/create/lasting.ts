@@ -111,21 +111,22 @@ export const lasts: Requirement = {
       target.makeTag(target.names.lettersOf(OTHER_LETTERS)),
       target.makeTag(),
     ]);
-    target.noteKeeper(untouched);
+    target.note({ keeper: untouched });
     const renamed = await updated(target, tag);
-    await target.othersDone;
-    for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
-      const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
-      const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
-      if (now !== keeper.name) {
-        return broken(
-          now === undefined
-            ? 'a tag that nobody deleted is no longer listed'
-            : `a tag that nobody renamed is now named ${quote(now)}`,
-          ...exchanges,
-        );
+    return target.run('after the others', async () => {
+      for (const keeper of renamed === undefined ? [untouched] : [untouched, renamed]) {
+        const { entries, exchanges } = await target.lookUp(keeper.tagId, keeper.name);
+        const now = entries.find(({ tagId }) => tagId === keeper.tagId)?.name;
+        if (now !== keeper.name) {
+          return broken(
+            now === undefined
+              ? 'a tag that nobody deleted is no longer listed'
+              : `a tag that nobody renamed is now named ${quote(now)}`,
+            ...exchanges,
+          );
+        }
       }
-    }
-    return renamed === undefined ? holds() : stillChangeable(target, untouched, renamed);
+      return renamed === undefined ? holds() : stillChangeable(target, untouched, renamed);
+    });
   },
 };

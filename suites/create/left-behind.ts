@@ -36,7 +36,7 @@ export async function expectNoTag(
   traces: readonly string[],
 ): Promise<{ readonly exchange: Exchange; readonly left?: LeftBehind }> {
   if (traces.length > 0) return expectNoTrace(target, send, traces);
-  return target.exclusively(async () => {
+  return target.run('exclusively', async () => {
     let first: { readonly exchange: Exchange; readonly name?: unknown } | undefined;
     for (let time = 1; ; time++) {
       const look = async (): Promise<readonly Exchange[]> => [

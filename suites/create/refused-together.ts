@@ -85,7 +85,7 @@ interface Together {
 /** Sends the creates of all rows: one look before and one afterwards show that none of them made a tag. */
 async function sendAll(target: Target): Promise<Together> {
   const rows = target.settings.effort === 'quick' ? QUICK : [...ROWS.keys()];
-  return target.exclusively(async () => {
+  return target.run('exclusively', async () => {
     const before = listedIn(await target.list());
     const sent: { row: string; exchange: Exchange; traces: readonly string[] }[] = [];
     const left = new Map<string, LeftBehind>();

@@ -37,8 +37,8 @@ export const againRefused: Requirement = {
         ...ofUpdated,
       );
     // A target that issues the highest existing id plus one does not reuse this id while a younger tag exists.
-    const [tag] = await target.makeTagsInTurn(target.name(), target.name());
-    return target.withoutCreates(async () => {
+    const [tag] = await target.makeTags('in turn', target.name(), target.name());
+    return target.run('without creates', async () => {
       const first = await deleteBeforeReuse(target, tag);
       const deletes = await deleteUntilRefused(target, tag.tagId);
       const outcome = refuses(
@@ -65,7 +65,7 @@ export const unknownRefused: Requirement = {
   cause: 'A delete that finds no row counts as a success, or the exception for it is not caught.',
   tags: 2,
   check: async (target) => {
-    const [tag, other] = await target.makeTwoTags();
+    const [tag, other] = await target.makeTags('at once', target.name(), target.name());
     const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
     const issued = [tag.tagId, other.tagId];
     const unknown = inventId(issued, live);
@@ -100,7 +100,7 @@ export const unknownRemovesNothing: Requirement = {
     const before = await ifDecided(() => updatesOfUnknownTags(target));
     // This tag_id was already used in an update that was refused. A target may wrongly keep it from there.
     const never = before !== undefined && isClientError(before.onNever) ? before.never : undefined;
-    const others = await target.makeTagsInTurn(target.name(), target.name(), target.name());
+    const others = await target.makeTags('in turn', target.name(), target.name(), target.name());
     const issued = others.map(({ tagId }) => tagId);
     for (const id of [inventId(issued), foreignId(issued)]) {
       const exchange = await target.delete(id, { open: true });

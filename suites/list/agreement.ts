@@ -47,7 +47,7 @@ async function look(target: Target, tag: Tag, tokens: readonly Secret[]): Promis
     const token = tokens[at];
     return token === undefined ? undefined : { token };
   });
-  const [filtered, whole] = await target.simultaneously(() =>
+  const [filtered, whole] = await target.run('simultaneously', () =>
     Promise.all([
       Promise.all(asks.map((overrides) => target.list(tag.name, overrides))),
       Promise.all(asks.map((overrides) => target.list(undefined, overrides))),
@@ -80,7 +80,7 @@ async function lookAfterSettling(target: Target, tag: Tag, tokens: readonly Secr
  * @param tag the tag with the name of an update just before, so that no list with that name is in a cache.
  */
 async function updateBesideLists(target: Target, tag: Tag, name: string): Promise<Exchange> {
-  const [, update] = await target.simultaneously(() =>
+  const [, update] = await target.run('simultaneously', () =>
     Promise.all([
       target.list(tag.name),
       target.rename(tag.tagId, { name }),

@@ -45,7 +45,7 @@ async function bothAtOnce(target: Target): Promise<AtOnce> {
   const logins = await loginsInTurn(target, accounts, async (failed) => {
     const isSecondLast = failed === target.second.credentials.username;
     const inOrder = isSecondLast ? accounts : accounts.toReversed();
-    const [sent, made] = await target.simultaneously(() =>
+    const [sent, made] = await target.run('simultaneously', () =>
       Promise.all([
         Promise.all(inOrder.map((account) => account.sendLogin())),
         Promise.all(accounts.map(create)),

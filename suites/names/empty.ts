@@ -49,7 +49,7 @@ export async function createInvisible(target: Target, name: string): Promise<Inv
   await requireCompleteLists(target);
   return target.shared(`a create with the name ${quote(name)}`, 1, (shared) =>
     // A target may store an empty and a blank name in the same form.
-    shared.exclusively(async () => {
+    shared.run('exclusively', async () => {
       const { entries } = await shared.lookUp(undefined, name);
       if (entries.length > 0) throw new Undecided('tester', 'a stranger has a tag with this name');
       const create = await shared.create({ name });

@@ -61,7 +61,7 @@ const oddList = (request: Promise<Exchange>): Promise<OddList> =>
 /** Probes the filter, once in a run. */
 export function probeFilter(target: Target): Promise<FilterProbe> {
   return target.shared('filter probe', 4, async (shared) => {
-    const [plain, other] = await shared.makeTwoTags();
+    const [plain, other] = await shared.makeTags('at once', shared.name(), shared.name());
     // A plain name of 15 characters, like the accented one, because a target may refuse longer names.
     const letters = shared.name();
     const word = letters.slice(6);

@@ -75,7 +75,7 @@ export const headers = open({
     return refused.length === 0 ? `${all}.` : `${all}, except ${refused.join(', ')}.`;
   },
   ask: async (target) => {
-    const [one, other] = await target.makeTwoTags();
+    const [one, other] = await target.makeTags('at once', target.name(), target.name());
     const sent = await Promise.all(
       DEVIATIONS.map(async ({ name, send }) => ({ name, exchange: await send(target, { one, other }) })),
     );

@@ -9,8 +9,9 @@ import { open, type Target } from '../../lib/check.ts';
  * @throws Undecided if it does not. Then the run is incomplete.
  */
 async function wholeRun(target: Target): Promise<void> {
-  await target.othersDone;
-  await target.shared('the end of the run', 0, (shared) => shared.list());
+  await target.run('after the others', () =>
+    target.shared('the end of the run', 0, (shared) => shared.list()),
+  );
 }
 
 export const rateLimit = open({

@@ -21,7 +21,7 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
   const { second } = target;
   // The tokens are fetched first, because a login would delay requests that must overlap.
   await Promise.all([target.token(), second.token()]);
-  const pairs = await target.simultaneously(() =>
+  const pairs = await target.run('simultaneously', () =>
     Promise.all(
       Array.from({ length: count }, (_, at) =>
         Promise.all([create(target, at, ' in one account'), create(second, at, ' in the other')]),
@@ -35,13 +35,13 @@ export async function useBothAccounts(target: Target, count: number): Promise<Ou
     { account: second, own: theirs, others: ours, title: 'the other' },
   ];
   const newNames: NewNames = new Map();
-  const renames = await target.simultaneously(() =>
+  const renames = await target.run('simultaneously', () =>
     Promise.all(sides.map((side) => renameFirst(side, letterOf(count), newNames))),
   );
   const requests = [...ours, ...theirs, ...renames.flat()];
   const wrongAnswer = judgeAnswers(ours) ?? judgeAnswers(theirs) ?? judgeEchoes([...ours, ...theirs]);
   if (wrongAnswer !== undefined) return withTimeline(wrongAnswer, requests);
-  const listed = await target.simultaneously(() =>
+  const listed = await target.run('simultaneously', () =>
     Promise.all(sides.map(async (side) => ({ ...side, list: await side.account.list() }))),
   );
   for (const { list, ...side } of listed) {

@@ -20,7 +20,7 @@ export interface Create extends TimedRequest {
  * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own.
  */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
-  const creates = await target.simultaneously(() =>
+  const creates = await target.run('simultaneously', () =>
     Promise.all(Array.from({ length: count }, (_, at) => create(target, at))),
   );
   return withTimeline(judgeAnswers(creates) ?? (await judgeLists(target, creates)), creates);

@@ -77,7 +77,7 @@ export async function readMeanwhile(target: Target, { renames, looks }: ReadCase
     for (const request of requests) done.push(await request());
     return done;
   };
-  const lanes = await target.simultaneously(() =>
+  const lanes = await target.run('simultaneously', () =>
     Promise.all([
       ...renames.map((count) => inTurn(Array.from({ length: count }, () => rename))),
       ...looks.map((lane) => inTurn(lane.map((look) => () => read(look)))),

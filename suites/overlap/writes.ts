@@ -85,8 +85,8 @@ export async function writeAtOnce(target: Target, writes: readonly Write[]): Pro
     const tag = tags.get(write.tag);
     return tag === undefined ? [] : () => send(write, tag);
   });
-  const sent = await target.withoutCreates(() =>
-    target.simultaneously(() => Promise.all(requests.map((request) => request()))),
+  const sent = await target.run('without creates', () =>
+    target.run('simultaneously', () => Promise.all(requests.map((request) => request()))),
   );
   return judgeEnding(target, tags, sent);
 }

@@ -34,7 +34,7 @@ type ExistingTags = Pick<Subjects, 'toRename' | 'toDelete'>;
 
 /** Makes the tags for a probe. */
 export async function tagsFor(target: Target): Promise<ExistingTags> {
-  const [toRename, toDelete] = await target.makeTwoTags();
+  const [toRename, toDelete] = await target.makeTags('at once', target.name(), target.name());
   return { toRename, toDelete };
 }
 

@@ -69,7 +69,7 @@ async function sendWith(target: Target, scopes: readonly string[], token: Secret
   // If the filter does not find the tag with the run's token, either, the list proves nothing about this token.
   const isListed = discloses(list, tag) || !discloses(await target.list(tag.name), tag);
   const [name, created] = [target.name(), target.name()];
-  const [rename] = await target.simultaneously(() =>
+  const [rename] = await target.run('simultaneously', () =>
     Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
   );
   const isNamed = ({ entries }: Lookup): boolean =>
@@ -237,7 +237,7 @@ async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Out
   const failed = await ifDecided(() => wrongPassword(target));
   const tag = await target.makeTag();
   const name = target.name();
-  const [rename] = await target.simultaneously(() =>
+  const [rename] = await target.run('simultaneously', () =>
     Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
   );
   const isNamed = ({ entries }: Lookup): boolean =>

@@ -71,7 +71,7 @@ class CaseRun {
         }
         return undefined;
       };
-      const fault = await (stretch.length > 1 ? this.#target.withoutCreates(take) : take());
+      const fault = await (stretch.length > 1 ? this.#target.run('without creates', take) : take());
       if (fault !== undefined) return fault;
     }
     return undefined;

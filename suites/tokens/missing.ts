@@ -69,7 +69,7 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of update is not guarded, or the check runs after the change.',
     tags: 2,
     check: async (target) => {
-      const [other, tag] = await target.makeTwoTags();
+      const [other, tag] = await target.makeTags('at once', target.name(), target.name());
       const name = target.name();
       const pair = await sendPair({
         accepted: () => target.rename(other.tagId, { name: target.name() }),
@@ -130,7 +130,7 @@ export const missingToken: readonly Requirement[] = [
     cause: 'The route of delete is not guarded, or the check runs after the delete.',
     tags: 2,
     check: async (target) => {
-      const [other, tag] = await target.makeTwoTags();
+      const [other, tag] = await target.makeTags('at once', target.name(), target.name());
       const pair = await sendPair({
         accepted: () => target.delete(other.tagId),
         refused: () => target.delete(tag.tagId, WITHOUT),

@@ -93,7 +93,7 @@ async function isRefusedAlike(target: Target, token: Secret, { tagId }: Tag): Pr
 
 /** Checks that the token from the control panel does what works with the token of a login. */
 async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySet<string>): Promise<Outcome> {
-  const [tag, toDelete] = await target.makeTwoTags();
+  const [tag, toDelete] = await target.makeTags('at once', target.name(), target.name());
   const names = { renamed: target.name(), created: target.name() };
   const lists = [await listedBy(target, token, tag), await target.list(undefined, { token })];
   const rename = await target.rename(tag.tagId, { name: names.renamed }, { token });

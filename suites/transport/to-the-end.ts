@@ -92,8 +92,8 @@ export const worksToTheEnd: Requirement = {
   when: 'throughout',
   // The check needs one tag, and room for more in case the answer to its create is unclear.
   tags: 4,
-  check: async (target) => {
-    await target.othersDone;
-    return repeatOperations(target, operationsAtStart(target) ?? (await tour(target)).operations);
-  },
+  check: (target) =>
+    target.run('after the others', async () =>
+      repeatOperations(target, operationsAtStart(target) ?? (await tour(target)).operations),
+    ),
 };

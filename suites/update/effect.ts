@@ -155,7 +155,7 @@ export interface ToNamesInUse {
 /** Sends both updates, once in a run. */
 export function updatesToNamesInUse(target: Target): Promise<ToNamesInUse> {
   return target.shared('updates to names in use', 2, async (shared) => {
-    const [tag, other] = await shared.makeTwoTags();
+    const [tag, other] = await shared.makeTags('at once', shared.name(), shared.name());
     const same = await shared.rename(tag.tagId, { name: tag.name }, { open: true });
     const afterSame = await shared.list(tag.name);
     const taken = await shared.rename(tag.tagId, { name: other.name }, { open: true });

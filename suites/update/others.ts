@@ -54,7 +54,7 @@ export const keepsTheId: Requirement = {
   cause: 'The whole body overwrites the record.',
   tags: 3,
   check: async (target) => {
-    const [tag, other] = await target.makeTwoTags();
+    const [tag, other] = await target.makeTags('at once', target.name(), target.name());
     const wanted = inventId([tag.tagId, other.tagId]);
     const name = target.name();
     // Some code accepts ids of one form only.

@@ -43,11 +43,11 @@ export async function updatesOfUnknownTags(target: Target): Promise<UnknownUpdat
 async function updateUnknownTags(target: Target): Promise<UnknownUpdates> {
   // A target that issues the highest existing id plus one does not reuse the id of a deleted tag while a younger tag
   // exists.
-  const [older, tag, younger] = await target.makeTagsInTurn(target.name(), target.name(), target.name());
+  const [older, tag, younger] = await target.makeTags('in turn', target.name(), target.name(), target.name());
   const live = new Set(listedIn(await target.list())?.map(({ tagId }) => tagId));
   const never = inventId([tag.tagId, younger.tagId], live);
   const names = [target.name(), target.name()] as const;
-  const [onNever, onDeleted] = await target.withoutCreates(async () => {
+  const [onNever, onDeleted] = await target.run('without creates', async () => {
     await deleteBeforeReuse(target, tag);
     return Promise.all([
       target.rename(never, { name: names[0] }, { open: true }),
