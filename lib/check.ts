@@ -1,6 +1,17 @@
 /** All that is needed to write a requirement. Suites import nothing else from `lib/`. */
 
-// What most requirements need: the value itself, what its check concludes, the target, and its answers
+import { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
+import { header, isClientError, memberOf } from './http/exchange.ts';
+import { isOfOutage } from './http/retryable.ts';
+import { lineOf } from './http/wording.ts';
+import { everySuccess, mismatch, refuses, succeeds } from './judging/matching.ts';
+import { drawn, seedOf } from './property.ts';
+import { bodies } from './spec/bodies.ts';
+import { LIMITED_SCOPES, nameOf, OPERATIONS, SCOPES, TAG_OPERATIONS } from './spec/operations.ts';
+import { tokenIn } from './spec/reading.ts';
+import { filterQuery } from './spec/requests.ts';
+
+// The value itself, what its check concludes, the target, and its answers
 export { learn, open, type Requirement, type Suite } from './requirement.ts';
 export { property } from './property.ts';
 export {
@@ -18,24 +29,32 @@ export type { Tag } from './run/listed.ts';
 export type { Lookup } from './account/lookup.ts';
 export { accepted, statusOf, type Exchange } from './http/exchange.ts';
 export { quote, whatCame } from './http/wording.ts';
-export { everySuccess, refuses, succeeds } from './judging/matching.ts';
-export { bodies } from './spec/bodies.ts';
 export { createdIn, listedIn, type Listed } from './spec/reading.ts';
 
 // Requests that differ from the usual ones
 export { Secret } from './secret.ts';
-export { LIMITED_SCOPES, OPERATIONS, SCOPES, TAG_OPERATIONS, type TagOperation } from './spec/operations.ts';
-export { filterQuery, RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
+export type { TagOperation } from './spec/operations.ts';
+export { RawBody, withCredential, type RequestOverrides } from './spec/requests.ts';
 
-// Names and other values that are generated
-export { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
+/** The interface as data (2, 4, 5), and the schemas of its bodies. */
+export const spec = {
+  bodies,
+  operations: OPERATIONS,
+  tagOperations: TAG_OPERATIONS,
+  scopes: SCOPES,
+  limitedScopes: LIMITED_SCOPES,
+  nameOf,
+  filterQuery,
+};
+
+/** Whether answers have the status and the form of the specification. */
+export const matches = { success: succeeds, everySuccess, refusal: refuses, difference: mismatch };
+
+/** A closer look at answers. */
+export const answers = { header, member: memberOf, token: tokenIn, line: lineOf, isClientError, isOfOutage };
+
+/** Names and other values that are generated. */
+export const generated = { drawn, seedOf, ownLettersIn, plainLetters: PLAIN_LETTERS };
+
+/** Matches a text literally in a regular expression. */
 export { literalPattern } from './patterns.ts';
-export { drawn, seedOf } from './property.ts';
-
-// A closer look at answers
-export { header, isClientError, memberOf } from './http/exchange.ts';
-export { isOfOutage } from './http/retryable.ts';
-export { lineOf } from './http/wording.ts';
-export { mismatch } from './judging/matching.ts';
-export { nameOf } from './spec/operations.ts';
-export { tokenIn } from './spec/reading.ts';

@@ -1,11 +1,10 @@
 import {
   broken,
   createdIn,
-  everySuccess,
   holds,
   holdsWithWarning,
+  matches,
   quote,
-  succeeds,
   type Suite,
   undecided,
   whatCame,
@@ -45,8 +44,8 @@ export const create: Suite = {
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
       cause: 'The framework answers creates with 201, or the tag is not wrapped in a member tagging.',
       tags: 1,
-      check: async (target) => succeeds(await target.create({ name: target.name() })),
-      watch: everySuccess('create'),
+      check: async (target) => matches.success(await target.create({ name: target.name() })),
+      watch: matches.everySuccess('create'),
     },
     {
       id: 'create/echoes-name',

@@ -1,13 +1,12 @@
 import {
   accepted,
   broken,
-  everySuccess,
   type Exchange,
   holds,
   ifDecided,
   type Lookup,
+  matches,
   type Outcome,
-  succeeds,
   type Suite,
   type Tag,
   undecided,
@@ -33,17 +32,17 @@ export const deletion: Suite = {
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => target.makeTag());
-        if (tag !== undefined) return succeeds(await target.delete(tag.tagId));
+        if (tag !== undefined) return matches.success(await target.delete(tag.tagId));
         // If deletes do not work, the account is soon full. Other checks need to see one delete before that.
         const freed = await ifDecided(() => freedIds(target));
-        if (freed !== undefined) return succeeds(freed.deletion);
+        if (freed !== undefined) return matches.success(freed.deletion);
         // The tag that the preflight could not delete is left. No other check uses it.
         const [left] = target.facts.tags;
         return left?.isAlive === true
-          ? succeeds(await target.delete(left.tagId))
+          ? matches.success(await target.delete(left.tagId))
           : undecided('failure', 'no tag could be made that could be deleted');
       },
-      watch: everySuccess('delete'),
+      watch: matches.everySuccess('delete'),
     },
     {
       id: 'delete/every-tag',

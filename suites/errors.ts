@@ -1,12 +1,12 @@
 import {
-  bodies,
+  answers,
   type Exchange,
   holds,
-  memberOf,
-  mismatch,
+  matches,
   type Outcome,
   quote,
   RawBody,
+  spec,
   statusOf,
   type Suite,
   type Target,
@@ -56,7 +56,7 @@ export const errors: Suite = {
       cause: 'The framework sends validation errors in its own form, such as a list of problems.',
       check: afterRefusals,
       watch: (exchange) =>
-        isValidationError(exchange) ? mismatch(exchange, 422, bodies.validation) : undefined,
+        isValidationError(exchange) ? matches.difference(exchange, 422, spec.bodies.validation) : undefined,
     },
     {
       id: 'error/says-something',
@@ -105,7 +105,7 @@ export const errors: Suite = {
       check: afterRefusals,
       watch: (exchange) => {
         if (!isValidationError(exchange)) return undefined;
-        const message = memberOf(exchange, 'message');
+        const message = answers.member(exchange, 'message');
         if (typeof message !== 'string' || message === GIVEN_MESSAGE) return undefined;
         if (message.trim() === '') return 'answered 422 with an empty message';
         return isEnglish(message)
@@ -145,7 +145,7 @@ function isAboutName({ ask }: Exchange): boolean {
 
 function errorsOf(exchange: Exchange): Record<string, unknown> | undefined {
   if (!isValidationError(exchange)) return undefined;
-  const errors = memberOf(exchange, 'errors');
+  const errors = answers.member(exchange, 'errors');
   return typeof errors === 'object' && errors !== null && !Array.isArray(errors)
     ? (errors as Record<string, unknown>)
     : undefined;

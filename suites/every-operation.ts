@@ -1,7 +1,7 @@
 import {
   accepted,
+  answers,
   type Exchange,
-  isOfOutage,
   listedIn,
   type Lookup,
   type RequestOverrides,
@@ -42,7 +42,7 @@ export function everyOperation(
 ): EachOperation<() => Promise<Exchange>> {
   const sent = (send: () => Promise<Exchange>) => async (): Promise<Exchange> => {
     const exchange = await send();
-    return areSentAgain && isOfOutage(exchange) ? send() : exchange;
+    return areSentAgain && answers.isOfOutage(exchange) ? send() : exchange;
   };
   return {
     list: sent(() => target.list(undefined, departure)),

@@ -1,15 +1,14 @@
 import {
   allOf,
+  answers,
   broken,
-  everySuccess,
   type Exchange,
   holds,
   ifDecided,
   listedIn,
-  memberOf,
+  matches,
   type Outcome,
   quote,
-  succeeds,
   type Suite,
   undecided,
   whatCame,
@@ -49,9 +48,9 @@ export const list: Suite = {
         // While lists cannot be read, the run cannot remove tags, and soon may not make any. Then the list is sent
         // without a new tag.
         await ifDecided(() => tagToList(target));
-        return succeeds(await target.list());
+        return matches.success(await target.list());
       },
-      watch: everySuccess('list', ({ path }) => !path.includes('?')),
+      watch: matches.everySuccess('list', ({ path }) => !path.includes('?')),
     },
     {
       id: 'list/answers-filtered',
@@ -71,9 +70,9 @@ export const list: Suite = {
       tags: 1,
       check: async (target) => {
         const tag = await ifDecided(() => tagToList(target));
-        return succeeds(await target.list(tag?.name ?? target.name()));
+        return matches.success(await target.list(tag?.name ?? target.name()));
       },
-      watch: everySuccess('list', ({ path }) => path.includes('?')),
+      watch: matches.everySuccess('list', ({ path }) => path.includes('?')),
     },
     {
       id: 'list/answers-nothing',
@@ -91,7 +90,7 @@ export const list: Suite = {
         if (unlike.length === 0 && listed.length > 0)
           return undecided('choice', 'the filter finds names that have letters in common with it', exchange);
         return allOf(
-          succeeds(exchange),
+          matches.success(exchange),
           listed.length === 0
             ? holds()
             : broken(`the filter by a name that no tag has finds ${listed.length} tags`, exchange),
@@ -159,7 +158,7 @@ export const list: Suite = {
 };
 
 function errorIsFalse(exchange: Exchange): Outcome {
-  const error = memberOf(exchange, 'error');
+  const error = answers.member(exchange, 'error');
   if (typeof error !== 'boolean')
     return undecided('failure', `the list ${whatCame(exchange)} without an error flag`, exchange);
   return error ? broken('answered with error true, not false', exchange) : holds();

@@ -1,18 +1,16 @@
 import {
   accepted,
   allOf,
+  answers,
   broken,
-  header,
   holds,
   ifDecided,
-  LIMITED_SCOPES,
+  matches,
   type Requirement,
-  SCOPES,
   Secret,
+  spec,
   statusOf,
-  succeeds,
   type Suite,
-  tokenIn,
   undecided,
   whatCame,
 } from '../lib/check.ts';
@@ -38,7 +36,7 @@ const SCOPE_SENTENCES = {
   mutation_read: ['2/scope-mutation-read', '5/scopes-by-area'],
 } as const;
 
-const eachScope = SCOPES.map((scope): Requirement => ({
+const eachScope = spec.scopes.map((scope): Requirement => ({
   id: `login/scope-${scope.replace('_', '-')}`,
   section: '2',
   sentences: [
@@ -55,7 +53,7 @@ const eachScope = SCOPES.map((scope): Requirement => ({
   check: async (target) => {
     // If a login ends earlier tokens, the survey must come first: it probes each token before the next login.
     await ifDecided(() => survey(target));
-    return succeeds(await target.login([scope]));
+    return matches.success(await target.login([scope]));
   },
 }));
 
@@ -83,7 +81,7 @@ export const login: Suite = {
       level: 'required',
       text: 'A login with the right credentials is answered 200 with an access_token.',
       cause: 'Check the given credentials first: a 302 is the answer to wrong ones.',
-      check: async (target) => succeeds(await target.login()),
+      check: async (target) => matches.success(await target.login()),
     },
     {
       id: 'login/needs-no-authorization',
@@ -131,10 +129,10 @@ export const login: Suite = {
         ];
         // On some faulty targets the scopes of the latest login hold for all tokens. The last set includes api, so that
         // other checks are not disturbed.
-        await Promise.all(LIMITED_SCOPES.map((scope) => target.login([scope])));
+        await Promise.all(spec.limitedScopes.map((scope) => target.login([scope])));
         const exchanges = [];
         for (const scopes of sets) exchanges.push(await target.login(scopes));
-        return allOf(...exchanges.map(succeeds));
+        return allOf(...exchanges.map(matches.success));
       },
     },
     {
@@ -148,7 +146,7 @@ export const login: Suite = {
       cause: 'The token consists of raw bytes, or is wrapped into lines.',
       check: async (target) => {
         const exchange = await target.login();
-        const token = tokenIn(exchange);
+        const token = answers.token(exchange);
         if (token === undefined)
           return undecided('failure', `the login ${whatCame(exchange)} without a token`, exchange);
         const wrong = /[^\x21-\x7e]/u.exec(token)?.[0];
@@ -172,7 +170,7 @@ export const login: Suite = {
         if (!accepted(exchange) || exchange.answer === undefined) {
           return undecided('failure', `the login ${whatCame(exchange)}`, exchange);
         }
-        const control = header(exchange.answer, 'cache-control');
+        const control = answers.header(exchange.answer, 'cache-control');
         return /\bno-store\b/i.test(control ?? '')
           ? holds()
           : broken(

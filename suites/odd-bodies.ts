@@ -6,9 +6,9 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
+  matches,
   type Outcome,
   quote,
-  refuses,
   type Requirement,
   type Target,
   undecided,
@@ -64,7 +64,7 @@ async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Prom
       warning = holdsAsTaken(exchange);
       continue;
     }
-    const outcome = refuses({ accepted: twin, refused: exchange }, 422);
+    const outcome = matches.refusal({ accepted: twin, refused: exchange }, 422);
     if (outcome.kind !== 'holds') return outcome;
   }
   if (kind === 'falsy') return warning ?? holds();

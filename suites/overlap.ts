@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nameOf, type Outcome, property, type Suite, type Target } from '../lib/check.ts';
+import { type Outcome, property, spec, type Suite, type Target } from '../lib/check.ts';
 import { useBothAccounts } from './overlap/accounts.ts';
 import { createAtOnce } from './overlap/creates.ts';
 import { readCases, readMeanwhile } from './overlap/reads.ts';
@@ -56,7 +56,7 @@ export const overlap: Suite = {
       runs: { standard: 2, thorough: 20 },
       cases: () => writeCases,
       ask: oneAtATime(writeAtOnce),
-      tell: (all) => all.map(({ tag, do: what }) => `${nameOf(what)} tag ${tag + 1}`).join(', '),
+      tell: (all) => all.map(({ tag, do: what }) => `${spec.nameOf(what)} tag ${tag + 1}`).join(', '),
     }),
     property({
       id: 'overlap/accounts',

@@ -1,4 +1,4 @@
-import { property, seedOf, type Suite } from '../lib/check.ts';
+import { generated, property, type Suite } from '../lib/check.ts';
 import { play } from './sequences/play.ts';
 import { cases, casesWithAllPatterns } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';
@@ -29,7 +29,11 @@ export const sequences: Suite = {
       lanes: 2,
       tagsEach: MOST_TAGS,
       examples: ({ settings }) =>
-        casesWithAllPatterns(CASES_FOR_ALL_PATTERNS, MOST_STEPS, seedOf(`${settings.seed}\nsequence/dealt`)),
+        casesWithAllPatterns(
+          CASES_FOR_ALL_PATTERNS,
+          MOST_STEPS,
+          generated.seedOf(`${settings.seed}\nsequence/dealt`),
+        ),
       runs: { standard: 0, thorough: 37 },
       cases: () => cases(MOST_STEPS),
       ask: play,

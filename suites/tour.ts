@@ -1,4 +1,4 @@
-import { accepted, type Exchange, listedIn, OPERATIONS, statusOf, type Target } from '../lib/check.ts';
+import { accepted, type Exchange, listedIn, spec, statusOf, type Target } from '../lib/check.ts';
 import { deleteUntilRefused, doDeletedIdsStayFree } from './freed-ids.ts';
 
 /**
@@ -16,7 +16,7 @@ interface Tour {
 
 /** Whether the specification shows the body of this answer. */
 export function isGiven({ ask, answer }: Exchange): boolean {
-  return ask.regular && answer !== undefined && OPERATIONS[ask.operation].given.includes(answer.status);
+  return ask.regular && answer !== undefined && spec.operations[ask.operation].given.includes(answer.status);
 }
 
 /**
@@ -54,10 +54,13 @@ export async function tour(target: Target): Promise<Tour> {
     }
     const refusedUpdate = await shared.rename(tagId, {});
     const renamed = await shared.rename(tagId, { name: shared.name() });
-    const [deleted, ...again] = await shared.run('without creates', async (): Promise<[Exchange, ...Exchange[]]> => {
-      const first = await shared.delete(tagId);
-      return isDeletedTwice ? [first, ...(await deleteUntilRefused(shared, tagId))] : [first];
-    });
+    const [deleted, ...again] = await shared.run(
+      'without creates',
+      async (): Promise<[Exchange, ...Exchange[]]> => {
+        const first = await shared.delete(tagId);
+        return isDeletedTwice ? [first, ...(await deleteUntilRefused(shared, tagId))] : [first];
+      },
+    );
     const operations = [created, list, filtered, renamed, deleted];
     noteFirst(shared, operations);
     return {

@@ -1,7 +1,7 @@
 import {
+  answers,
   broken,
   type Exchange,
-  header,
   holds,
   holdsWithWarning,
   type Outcome,
@@ -202,7 +202,7 @@ async function leadsNobodyToHttp(target: Target): Promise<Outcome> {
 }
 
 const leadsToHttp = ({ answer }: Exchange): boolean =>
-  answer !== undefined && header(answer, 'location')?.toLowerCase().startsWith('http://') === true;
+  answer !== undefined && answers.header(answer, 'location')?.toLowerCase().startsWith('http://') === true;
 
 /** 302 is what section 4.1 gives as the answer to wrong credentials. */
 const isRefusedLogin = (exchange: Exchange): boolean =>
@@ -211,7 +211,7 @@ const isRefusedLogin = (exchange: Exchange): boolean =>
 const isRedirect = (exchange: Exchange): boolean => [301, 302, 303, 307, 308].includes(statusOf(exchange));
 
 function mediaType({ answer }: Exchange): string | undefined {
-  const value = answer === undefined ? undefined : header(answer, 'content-type');
+  const value = answer === undefined ? undefined : answers.header(answer, 'content-type');
   const type = value?.split(';')[0]?.trim().toLowerCase();
   return type === '' ? undefined : type;
 }

@@ -1,4 +1,4 @@
-import { everySuccess, succeeds, type Suite } from '../lib/check.ts';
+import { matches, type Suite } from '../lib/check.ts';
 import { updateOfWholeId } from './ids-in-paths.ts';
 import { oddBodyUpdates } from './odd-bodies.ts';
 import { updateToNameAlike } from './update/alike.ts';
@@ -22,9 +22,9 @@ export const update: Suite = {
       tags: 1,
       check: async (target) => {
         const tag = await target.makeTag();
-        return succeeds(await target.rename(tag.tagId, { name: target.name() }));
+        return matches.success(await target.rename(tag.tagId, { name: target.name() }));
       },
-      watch: everySuccess('rename'),
+      watch: matches.everySuccess('rename'),
     },
     {
       id: 'update/takes-effect',

@@ -174,7 +174,8 @@ export class Client {
       }
       this.budget.traffic.retries++;
       // If others are answered meanwhile, only this request waits.
-      if (deferrals >= WAITS.deferred.timesTogether && this.#answeredAt > deferredAt) await this.pace.wait(delay);
+      if (deferrals >= WAITS.deferred.timesTogether && this.#answeredAt > deferredAt)
+        await this.pace.wait(delay);
       else this.pace.defer(delay, exchange, deferrals === 0);
       deferredAt = performance.now();
     }

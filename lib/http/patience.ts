@@ -24,7 +24,11 @@ export async function persist<T>(
   { ms, mayGoOn, mostPauseMs = WAITS.down.mostMs.restarting }: Patience,
 ): Promise<{ readonly came: T; readonly times: number }> {
   const since = performance.now();
-  for (let pauseMs: number = WAITS.down.firstMs, times = 1; ; pauseMs = Math.min(2 * pauseMs, mostPauseMs), times++) {
+  for (
+    let pauseMs: number = WAITS.down.firstMs, times = 1;
+    ;
+    pauseMs = Math.min(2 * pauseMs, mostPauseMs), times++
+  ) {
     const came = await send();
     const leftMs = ms - (performance.now() - since);
     if (!isPassing(came) || !mayGoOn() || leftMs <= 0) return { came, times };

@@ -16,12 +16,7 @@ export class Checking {
   readonly #single: SingleChecks;
   readonly #rechecks: Rechecks;
 
-  constructor(
-    session: Session,
-    requirements: readonly Requirement[],
-    results: Results,
-    targetOf: TargetOf,
-  ) {
+  constructor(session: Session, requirements: readonly Requirement[], results: Results, targetOf: TargetOf) {
     this.#session = session;
     this.#requirements = requirements;
     this.#single = new SingleChecks(session, targetOf);

@@ -1,11 +1,11 @@
 import {
   accepted,
   allOf,
+  answers,
   broken,
   type Exchange,
   holds,
   ifDecided,
-  isClientError,
   listedIn,
   type Outcome,
   type RequestOverrides,
@@ -101,7 +101,7 @@ async function writeByForeignIds(target: Target): Promise<Written> {
       const update = await updateForeign(first, tags, token, exchange);
       // The second delete is safe only if no tag has the tag_id: an accepted update may have made one in the second
       // account, and the target may give a deleted tag's id to a stranger's tag.
-      const isClear = update.kind === 'holds' && isClientError(exchange) && idsStayFree;
+      const isClear = update.kind === 'holds' && answers.isClientError(exchange) && idsStayFree;
       return { update, remove: isClear ? await removeDeleted(first, tags) : remove };
     }
     await first.removeTags();

@@ -1,4 +1,4 @@
-import { createdIn, PLAIN_LETTERS, type Tag, type Target } from '../../lib/check.ts';
+import { createdIn, generated, type Tag, type Target } from '../../lib/check.ts';
 import { variedLetters } from '../names/sizes.ts';
 
 /** Lengths of the name to try: a query may treat long names in another way. A target may refuse the first one. */
@@ -14,7 +14,9 @@ const ODD = ` '%_|;&+é漢🍣`;
 export async function makeOdd(target: Target): Promise<Tag | undefined> {
   for (const length of LENGTHS) {
     if (target.facts.room === 0) return undefined;
-    const name = target.names.endingIn(`${ODD}${variedLetters(length - PLAIN_LETTERS - ODD.length)}`);
+    const name = target.names.endingIn(
+      `${ODD}${variedLetters(length - generated.plainLetters - ODD.length)}`,
+    );
     const created = createdIn(await target.create({ name }, { open: true }));
     // A target may keep the name in another form.
     if (created !== undefined && typeof created.name === 'string')

@@ -2,10 +2,10 @@ import {
   allOf,
   broken,
   type Exchange,
+  generated,
   holds,
   listedIn,
   type Outcome,
-  ownLettersIn,
   quote,
   type Requirement,
   type Tag,
@@ -42,7 +42,7 @@ async function emptyIsPrivate(target: Target): Promise<Outcome> {
   await target.list();
   const list = await target.second.list();
   // Both accounts may have tags with common names, such as one letter or word.
-  const isPlain = ({ name }: Tag): boolean => ownLettersIn(name) !== undefined;
+  const isPlain = ({ name }: Tag): boolean => generated.ownLettersIn(name) !== undefined;
   const none: Private = { whose: 'second', foreign: foreign.filter(isPlain), whole: [], filtered: [] };
   const outcome = showsNoneOf(list, none);
   if (odd === undefined || outcome.kind !== 'holds') return outcome;

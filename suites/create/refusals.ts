@@ -5,8 +5,8 @@ import {
   holds,
   holdsWithWarning,
   type Listed,
+  matches,
   quote,
-  refuses,
   type Requirement,
   statusOf,
   undecided,
@@ -33,7 +33,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
       accepted: () => acceptedCreate(target),
       refused: () => Promise.resolve(exchange),
     });
-    return left === undefined ? refuses(pair, 422) : broken(left.why, ...left.exchanges);
+    return left === undefined ? matches.refusal(pair, 422) : broken(left.why, ...left.exchanges);
   },
 }));
 
@@ -53,7 +53,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
       refused: () => target.create(invalid.body),
     });
     if (await isTakenText(target, pair.refused, invalid.traces)) return holdsAsTaken(pair.refused);
-    if (!accepted(pair.refused)) return refuses(pair, 422);
+    if (!accepted(pair.refused)) return matches.refusal(pair, 422);
     const created = createdIn(pair.refused);
     if (created === undefined) return broken(`${whatCame(pair.refused)}, not 422`, pair.refused);
     const isMade = ({ tagId }: Listed): boolean => tagId === created.tagId;

@@ -1,14 +1,14 @@
 import {
   accepted,
-  bodies,
+  answers,
   broken,
   holds,
   holdsWithWarning,
   ifDecided,
-  isClientError,
   listedIn,
-  refuses,
+  matches,
   type Requirement,
+  spec,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
@@ -41,13 +41,13 @@ export const againRefused: Requirement = {
     return target.run('without creates', async () => {
       const first = await deleteBeforeReuse(target, tag);
       const deletes = await deleteUntilRefused(target, tag.tagId);
-      const outcome = refuses(
+      const outcome = matches.refusal(
         await sendPair({
           accepted: () => first,
           refused: () => Promise.resolve(deletes.at(-1) ?? first),
         }),
         404,
-        bodies.message,
+        spec.bodies.message,
       );
       return outcome.kind === 'holds' && deletes.length > 1
         ? holdsWithWarning('a second delete was confirmed, too, before a later one was refused', ...deletes)
@@ -74,7 +74,7 @@ export const unknownRefused: Requirement = {
       accepted: () => target.delete(tag.tagId),
       refused: () => target.delete(unknown, isOfIssuedForm ? undefined : { open: true }),
     });
-    const outcome = refuses(pair, 404, bodies.message);
+    const outcome = matches.refusal(pair, 404, spec.bodies.message);
     return outcome.kind === 'holds' || isOfIssuedForm
       ? outcome
       : undecided(
@@ -99,7 +99,7 @@ export const unknownRemovesNothing: Requirement = {
   check: async (target) => {
     const before = await ifDecided(() => updatesOfUnknownTags(target));
     // This tag_id was already used in an update that was refused. A target may wrongly keep it from there.
-    const never = before !== undefined && isClientError(before.onNever) ? before.never : undefined;
+    const never = before !== undefined && answers.isClientError(before.onNever) ? before.never : undefined;
     const others = await target.makeTags('in turn', target.name(), target.name(), target.name());
     const issued = others.map(({ tagId }) => tagId);
     for (const id of [inventId(issued), foreignId(issued)]) {

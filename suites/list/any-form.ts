@@ -4,8 +4,8 @@ import {
   allOf,
   broken,
   createdIn,
-  drawn,
   type Exchange,
+  generated,
   holds,
   listedIn,
   type Outcome,
@@ -96,7 +96,8 @@ function filtersOf(target: Target, tag: Tag): string[] {
     const name = letters();
     return `${name.slice(0, 7)}${text}${name.slice(7)}`;
   };
-  const draw = <T>(values: fc.Arbitrary<T>): T[] => drawn(target, 'list/filter-of-any-form', values);
+  const draw = <T>(values: fc.Arbitrary<T>): T[] =>
+    generated.drawn(target, 'list/filter-of-any-form', values);
   const [word = '1'] = draw(fc.constantFrom(...OTHER_WORDS));
   const outside = draw(fc.shuffledSubarray(OUTSIDE, { minLength: OUTSIDE.length })).map((all) =>
     [all[0] ?? '', letters(), ...all.slice(1)].join(BETWEEN),

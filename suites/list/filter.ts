@@ -84,7 +84,9 @@ export const filter: readonly Requirement[] = [
           .find(({ length }) => length >= FEWEST_LETTERS && length <= LETTERS.length - FEWEST_LETTERS) ??
         LETTERS.slice(13);
       // Some faults show the second newest tag.
-      const [one, , newest] = await target.makeTags('in turn', names.lettersOf(without(oldest)),
+      const [one, , newest] = await target.makeTags(
+        'in turn',
+        names.lettersOf(without(oldest)),
         names.lettersOf(oldest),
         names.lettersOf(oldest),
       );

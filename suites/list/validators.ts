@@ -1,16 +1,16 @@
 import {
   accepted,
   allOf,
+  answers,
   broken,
   createdIn,
   type Exchange,
-  header,
   holds,
   type Listed,
   listedIn,
-  nameOf,
   type Outcome,
   type Requirement,
+  spec,
   statusOf,
   type Target,
   undecided,
@@ -27,7 +27,7 @@ const OLD_MS = 2_000;
 /** The header that makes a request conditional on a change since this list; undefined if the list has no validator. */
 function conditionOf({ answer }: Exchange): Readonly<Record<string, string>> | undefined {
   if (answer === undefined) return undefined;
-  const [etag, changed, date] = ['etag', 'last-modified', 'date'].map((name) => header(answer, name));
+  const [etag, changed, date] = ['etag', 'last-modified', 'date'].map((name) => answers.header(answer, name));
   if (etag !== undefined) return { 'If-None-Match': etag };
   const age = Date.parse(date ?? '') - Date.parse(changed ?? '');
   return changed !== undefined && age >= OLD_MS ? { 'If-Modified-Since': changed } : undefined;
@@ -65,7 +65,7 @@ async function afterChange(
   const again = await target.list(filter, { headers });
   if (statusOf(again) !== 304) return holds();
   return broken(
-    `the list ${whatCame(seen.exchange)} to a validator from before the ${nameOf(changed.ask.operation)}`,
+    `the list ${whatCame(seen.exchange)} to a validator from before the ${spec.nameOf(changed.ask.operation)}`,
     before,
     changed,
     seen.exchange,

@@ -1,9 +1,9 @@
 import {
+  answers,
   type Exchange,
   listedIn,
   type Secret,
   type Target,
-  tokenIn,
   withCredential,
 } from '../../lib/check.ts';
 import { wordPattern } from '../disclosure.ts';
@@ -14,8 +14,8 @@ export async function tokenLeak(
   refused: Exchange,
   right: Exchange,
 ): Promise<string | undefined> {
-  if (tokenIn(refused) !== undefined) return 'the body holds an access_token';
-  const token = tokenIn(right);
+  if (answers.token(refused) !== undefined) return 'the body holds an access_token';
+  const token = answers.token(right);
   const alike =
     token === undefined
       ? []

@@ -1,4 +1,4 @@
-import { Secret, seedOf, type Target } from '../../lib/check.ts';
+import { generated, Secret, type Target } from '../../lib/check.ts';
 import { partsOf } from './partial-usernames.ts';
 
 /**
@@ -24,7 +24,7 @@ const withoutEnd = (text: string): string => [...text].slice(0, -1).join('');
 
 /** One of several texts that are equally likely to be accepted. The seed decides which. */
 export const drawn = <T>(target: Target, texts: readonly T[]): readonly T[] => {
-  const at = seedOf(`${target.settings.seed} lookalikes`) >>> 0;
+  const at = generated.seedOf(`${target.settings.seed} lookalikes`) >>> 0;
   return texts.slice(at % Math.max(1, texts.length)).slice(0, 1);
 };
 

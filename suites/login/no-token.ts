@@ -1,11 +1,11 @@
 import {
   accepted,
   allOf,
-  bodies,
   broken,
   holds,
+  matches,
   type Outcome,
-  refuses,
+  spec,
   statusOf,
   type Target,
   undecided,
@@ -15,7 +15,7 @@ import type { Pair } from '../pair.ts';
 import { tokenLeak } from './leaks.ts';
 
 export const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>
-  allOf(refuses(pair, 302, bodies.message), await givesNoToken(target, pair));
+  allOf(matches.refusal(pair, 302, spec.bodies.message), await givesNoToken(target, pair));
 
 export const allGiveNoToken = async (target: Target, pairs: readonly Pair[]): Promise<Outcome> =>
   allOf(...(await Promise.all(pairs.map((pair) => givesNoToken(target, pair)))));

@@ -1,10 +1,10 @@
 import {
   accepted,
+  answers,
   type Exchange,
   listedIn,
   type Secret,
   type Target,
-  tokenIn,
   withCredential,
 } from '../../lib/check.ts';
 
@@ -38,7 +38,7 @@ export async function isSomebodyElses(
 ): Promise<boolean> {
   const parts: readonly (string | Secret)[] = partsOf(target.credentials.username);
   if (!parts.includes(username) || !accepted(login)) return false;
-  const [token, { keeper }] = [tokenIn(login), target.facts];
+  const [token, { keeper }] = [answers.token(login), target.facts];
   if (token === undefined || keeper === null) return true;
   const list = await target.list(keeper.name, withCredential(`Bearer ${token}`, 'Bearer $TOKEN_OF_PART'));
   return listedIn(list)?.some(({ tagId }) => tagId === keeper.tagId) !== true;

@@ -1,16 +1,16 @@
 import {
   accepted,
   allOf,
-  bodies,
+  answers,
   broken,
   type Exchange,
   holds,
-  memberOf,
-  mismatch,
+  matches,
   property,
   quote,
   type Requirement,
   Secret,
+  spec,
   statusOf,
   undecided,
 } from '../../lib/check.ts';
@@ -182,7 +182,7 @@ export const refusedLogins: readonly Requirement[] = [
     watch: (exchange) => {
       const { ask, answer } = exchange;
       if (!ask.regular || ask.operation !== 'login' || answer?.status !== 302) return undefined;
-      return mismatch(exchange, 302, bodies.message);
+      return matches.difference(exchange, 302, spec.bodies.message);
     },
   },
   {
@@ -269,7 +269,7 @@ const textOf = (exchange: Exchange): string => new TextDecoder().decode(exchange
 function comparable(exchange: Exchange, username: string, password: Secret): unknown {
   const body = exchange.answer?.json.value;
   const message =
-    typeof body === 'object' && body !== null ? memberOf(exchange, 'message') : textOf(exchange);
+    typeof body === 'object' && body !== null ? answers.member(exchange, 'message') : textOf(exchange);
   if (typeof message !== 'string') return message;
   return message
     .replaceAll(username, '(username)')

@@ -1,5 +1,6 @@
 import {
   accepted,
+  answers,
   broken,
   createdIn,
   type Exchange,
@@ -9,7 +10,6 @@ import {
   Secret,
   type Tag,
   type Target,
-  tokenIn,
   undecided,
   whatCame,
   withCredential,
@@ -74,7 +74,7 @@ async function listedTag({ account, name, create }: PlainCreate): Promise<Tag | 
 
 /** The list filtered by a tag's name, with the token of a login. */
 const listWith = (target: Target, login: Exchange, name: string): Promise<Exchange> =>
-  target.list(name, withCredential(`Bearer ${tokenIn(login)}`, 'Bearer $TOKEN'));
+  target.list(name, withCredential(`Bearer ${answers.token(login)}`, 'Bearer $TOKEN'));
 
 /** Requirements about right logins that a faulty target refuses, or answers with the token of another account. */
 export const rightLogins: readonly Requirement[] = [
@@ -93,7 +93,7 @@ export const rightLogins: readonly Requirement[] = [
     check: async (target) => {
       const { escaped, plain } = await escapedLogin(target);
       if (plain === undefined) return holds();
-      return accepted(plain) && tokenIn(plain) !== undefined
+      return accepted(plain) && answers.token(plain) !== undefined
         ? broken(
             `${whatCame(escaped)}${accepted(escaped) ? ' without a token' : ''}, though the body means the same as one that is accepted`,
             escaped,
@@ -131,7 +131,7 @@ export const rightLogins: readonly Requirement[] = [
         [login, theirs],
         [other, tag],
       ] as const) {
-        if (tokenIn(own) === undefined)
+        if (answers.token(own) === undefined)
           return undecided('failure', `a login beside another ${whatCame(own)} without a token`, own);
         const list = await listWith(target, own, foreign.name);
         if (discloses(list, foreign))
@@ -169,6 +169,6 @@ export const escapedLogin = (target: Target): Promise<EscapedLogin> =>
       ` { "p\\u0061ssword":\t${secret},\n"scopes": [ ${scopes} ], "username" :${inEscapes(username)} } `;
     const login = new Secret(body(inEscapes(password.reveal())), body(`"${password.label}_IN_ESCAPES"`));
     const escaped = await loginInTurn(shared, shared, 'a right login', () => shared.sendLogin(login));
-    const isRight = accepted(escaped) && tokenIn(escaped) !== undefined;
+    const isRight = accepted(escaped) && answers.token(escaped) !== undefined;
     return isRight ? { escaped } : { escaped, plain: await shared.login(ESCAPED_SCOPES) };
   });

@@ -1,5 +1,5 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
-import { accepted, type Exchange, statusOf, type Target, tokenIn, Undecided } from '../../lib/check.ts';
+import { accepted, answers, type Exchange, statusOf, type Target, Undecided } from '../../lib/check.ts';
 
 /** The most failed logins in a row for one username: a target may lock the account at the third. */
 const MOST_FOR_ONE_USERNAME = 2;
@@ -249,7 +249,8 @@ class Turns {
 }
 
 /** A target may refuse a login with 200. */
-const isLoggedIn = (exchange: Exchange): boolean => accepted(exchange) && tokenIn(exchange) !== undefined;
+const isLoggedIn = (exchange: Exchange): boolean =>
+  accepted(exchange) && answers.token(exchange) !== undefined;
 
 const turnsOf = (target: Target): Promise<Turns> =>
   target.shared('turns of logins', 0, () => Promise.resolve(new Turns()), { isKept: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  drawn,
+  generated,
   learn,
   listedIn,
   type Outcome,
@@ -117,7 +117,7 @@ async function checkBare(target: Target, names: readonly string[]): Promise<Outc
 }
 
 const drawnNames = (target: Target): string[] =>
-  drawn(
+  generated.drawn(
     target,
     'name/bare',
     fc.uniqueArray(fc.constantFrom(...OTHER), { minLength: DRAWN, maxLength: DRAWN }),

@@ -1,12 +1,4 @@
-import {
-  allOf,
-  ifDecided,
-  learn,
-  type Outcome,
-  PLAIN_LETTERS,
-  type Target,
-  undecided,
-} from '../../lib/check.ts';
+import { allOf, generated, ifDecided, learn, type Outcome, type Target, undecided } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { refusedNames } from '../open/names.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
@@ -65,7 +57,7 @@ export async function checkPack(
     );
     if (outcome.kind === 'broken') {
       const length = isAboutLength ? 0 : part.join('').length;
-      return unlessPlainNamesFail(target, outcome, { length: PLAIN_LETTERS + length, arePlain });
+      return unlessPlainNamesFail(target, outcome, { length: generated.plainLetters + length, arePlain });
     }
     outcomes.push(outcome);
     if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part, oftenRefused)));
@@ -84,7 +76,7 @@ async function partsOf(
   oftenRefused: readonly string[],
 ): Promise<string[][]> {
   const longest = await longestAccepted(target);
-  const room = longest === undefined ? undefined : Math.max(longest - PLAIN_LETTERS, 1);
+  const room = longest === undefined ? undefined : Math.max(longest - generated.plainLetters, 1);
   if (room !== undefined && pieces.join('').length > room) {
     const fitting = packed(pieces, room);
     if (fitting.length > 1) return fitting.slice(0, MOST_FITTING[target.settings.effort]);
@@ -103,7 +95,7 @@ async function unlessPlainNamesFail(
   const long = await plainLifecycle(target, Math.ceil(length / LENGTH_STEP) * LENGTH_STEP);
   // A target may lawfully refuse a plain name of that length, which proves nothing.
   const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
-  const plain = isLawfullyRefused ? await plainLifecycle(target, PLAIN_LETTERS) : long;
+  const plain = isLawfullyRefused ? await plainLifecycle(target, generated.plainLetters) : long;
   if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
   // Only one requirement reports faults of plain names.
   if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
@@ -122,7 +114,7 @@ const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult
   target.shared(`the trip of a plain name of ${length}`, 1, (shared) =>
     checkLifecycle(
       shared,
-      () => shared.names.endingIn(variedLetters(length - PLAIN_LETTERS)),
+      () => shared.names.endingIn(variedLetters(length - generated.plainLetters)),
       () => true,
     ),
   );

@@ -5,10 +5,10 @@ import {
   broken,
   createdIn,
   type Exchange,
+  generated,
   ifDecided,
   learn,
   type Outcome,
-  PLAIN_LETTERS,
   property,
   quote,
   type Target,
@@ -102,7 +102,7 @@ export const distinct = property({
       areWhole: true,
     }),
   examples: async (target) => {
-    const room = Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - PLAIN_LETTERS;
+    const room = Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - generated.plainLetters;
     const shared = variedLetters(room - LONGEST_END);
     return [FIRST_ENDS.map((end) => (/[a-z_]/.test(end) ? end : `${shared}${end}`))];
   },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { drawn, type Exchange, listedIn, type Tag, type Target } from '../../lib/check.ts';
+import { type Exchange, generated, listedIn, type Tag, type Target } from '../../lib/check.ts';
 import { isFormOf } from './kept-form.ts';
 
 /** The placeholder for a plain name in a form. */
@@ -59,7 +59,7 @@ export function drawnEdges(target: Target): string[] {
     return [`${first}${LETTERS}`, `${LETTERS}${last}`];
   });
   const first = [PATTERN_START, PATTERN_END, ...ofKinds, MARK_START];
-  const all = drawn(target, 'name/edges', fc.tuple(shuffled(FIRST), shuffled(LAST))).flat(2);
+  const all = generated.drawn(target, 'name/edges', fc.tuple(shuffled(FIRST), shuffled(LAST))).flat(2);
   return [...first, ...all.filter((edge) => !first.includes(edge))];
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { drawn, PLAIN_LETTERS, property, type Target } from '../../lib/check.ts';
+import { generated, property, type Target } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { aboutNames } from './about.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
@@ -85,7 +85,7 @@ const MOST_IN_LONG_NAME = 180;
 /** Adds as many of the texts as fit before the last piece of a pack, and removes them from `texts`. */
 async function filled(target: Target, pack: readonly string[], texts: string[]): Promise<readonly string[]> {
   const longest = (await longestAccepted(target)) ?? 0;
-  const room = Math.min(longest - PLAIN_LETTERS, MOST_IN_LONG_NAME) - pack.join('').length;
+  const room = Math.min(longest - generated.plainLetters, MOST_IN_LONG_NAME) - pack.join('').length;
   const fitting = room <= MOST_IN_PACK ? [] : (packed(texts, room)[0] ?? []);
   texts.splice(0, fitting.length);
   // Without the blank, the letter of the last piece would become part of the text before it.
@@ -108,7 +108,7 @@ async function longPacks(target: Target): Promise<(readonly string[])[]> {
 /** Each pack has the start of the create's name, the start of the update's name, and the rest of both names. */
 function packs(target: Target): string[][] {
   const one = (all: readonly string[]): string =>
-    drawn(target, 'name/interpreted', fc.constantFrom(...all))[0] ?? '';
+    generated.drawn(target, 'name/interpreted', fc.constantFrom(...all))[0] ?? '';
   return [
     ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
     ['"', '=', '--', '(c)', '->', one(PHRASES.slice(9)), 'x"'],

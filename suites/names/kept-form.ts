@@ -1,4 +1,4 @@
-import { literalPattern, ownLettersIn, PLAIN_LETTERS } from '../../lib/check.ts';
+import { generated, literalPattern } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
 /** Invisible characters, which a target may drop or turn into blanks. `DI` stands for default-ignorable code points. */
@@ -66,7 +66,7 @@ export const likelyForms = (name: string): string[] => {
  * name.
  */
 export function formsLike(sent: string, kept: string, name: string): string[] {
-  const [before, letters] = [ownLettersIn(kept), ownLettersIn(name)];
+  const [before, letters] = [generated.ownLettersIn(kept), generated.ownLettersIn(name)];
   if (before === undefined || letters === undefined || kept === sent) return [];
   return [letters, letters.toUpperCase(), letters.slice(0, 1).toUpperCase() + letters.slice(1)].map((one) =>
     kept.replace(before, () => one),
@@ -103,7 +103,8 @@ export function isSameForm(one: KeptName, other: KeptName): boolean {
   return frame === undefined || otherFrame === undefined || frame === otherFrame;
 }
 
-const lettersOf = (sent: string): string => ownLettersIn(sent) ?? sent.slice(0, PLAIN_LETTERS);
+const lettersOf = (sent: string): string =>
+  generated.ownLettersIn(sent) ?? sent.slice(0, generated.plainLetters);
 
 /** The kept name without its random letters; undefined if an accent was composed with one of them. */
 function textAround(kept: string, letters: string): string | undefined {

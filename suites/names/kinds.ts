@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PLAIN_LETTERS, property, quote, type Requirement, seedOf, type Target } from '../../lib/check.ts';
+import { generated, property, quote, type Requirement, type Target } from '../../lib/check.ts';
 import { aboutNames } from './about.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
 import { MOST_IN_PACK, Pieces } from './pieces.ts';
@@ -30,9 +30,9 @@ const ofTier = (tier: Tier): Requirement =>
     examples: async (target) => {
       // One long name checks as much as two names of half its length.
       const longest = isThorough(target) ? 0 : ((await longestAccepted(target)) ?? 0);
-      const most = longest >= PLAIN_LETTERS + 2 * MOST_IN_PACK ? 2 * MOST_IN_PACK : MOST_IN_PACK;
-      const seed = seedOf(`${target.settings.seed}\n${tier.id}`);
-      const bytes = most > MOST_IN_PACK ? Math.min(longest - PLAIN_LETTERS, MOST_BYTES) : 0;
+      const most = longest >= generated.plainLetters + 2 * MOST_IN_PACK ? 2 * MOST_IN_PACK : MOST_IN_PACK;
+      const seed = generated.seedOf(`${target.settings.seed}\n${tier.id}`);
+      const bytes = most > MOST_IN_PACK ? Math.min(longest - generated.plainLetters, MOST_BYTES) : 0;
       return examplesOf(tier, isThorough(target), seed, most, bytes);
     },
     runs: { standard: tier.runs ?? 0, thorough: 30 },

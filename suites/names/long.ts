@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ifDecided, learn, PLAIN_LETTERS, property, type Target } from '../../lib/check.ts';
+import { generated, ifDecided, learn, property, type Target } from '../../lib/check.ts';
 import { aboutNames } from './about.ts';
 import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
@@ -18,7 +18,7 @@ const UNITS = [LETTER, 'é', '漢', '😀'];
 const filling = (unit: string, count: number): string =>
   unit === LETTER ? variedLetters(count) : unit.repeat(count);
 
-const ofLength = (unit: string, length: number): string => filling(unit, length - PLAIN_LETTERS);
+const ofLength = (unit: string, length: number): string => filling(unit, length - generated.plainLetters);
 
 /** Separates the ends of the two names of a case. */
 const THEN = '\n';
@@ -31,8 +31,8 @@ const then = (first: string, second: string | undefined): string =>
  * that length counted in UTF-16 units.
  */
 function atMost(longest: number | undefined): string[][] {
-  if (longest === undefined || longest <= PLAIN_LETTERS) return [];
-  const half = PLAIN_LETTERS + Math.floor((longest - PLAIN_LETTERS) / 2);
+  if (longest === undefined || longest <= generated.plainLetters) return [];
+  const half = generated.plainLetters + Math.floor((longest - generated.plainLetters) / 2);
   return [
     [ofLength(LETTER, longest)],
     [ofLength('é', longest)],
@@ -100,7 +100,7 @@ export const long = property({
       .map((end) => [...end])
       .map(
         (end) =>
-          `a name of ${PLAIN_LETTERS + end.length} characters, the last of them ${describeText(end.at(-1) ?? '')}`,
+          `a name of ${generated.plainLetters + end.length} characters, the last of them ${describeText(end.at(-1) ?? '')}`,
       )
       .join(', then '),
 });

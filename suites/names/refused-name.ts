@@ -1,13 +1,12 @@
 import {
   accepted,
   broken,
-  holdsWithWarning,
   type Exchange,
+  generated,
   holds,
+  holdsWithWarning,
   listedIn,
   type Outcome,
-  ownLettersIn,
-  PLAIN_LETTERS,
   quote,
   statusOf,
   type Target,
@@ -49,7 +48,7 @@ export async function checkNothingCreated(target: Target, create: Exchange, name
 async function listsThatMayShow(target: Target, name: string): Promise<readonly Exchange[]> {
   const whole = await target.list();
   const longest = await longestAccepted(target);
-  const letters = ownLettersIn(name) ?? name.slice(0, PLAIN_LETTERS);
+  const letters = generated.ownLettersIn(name) ?? name.slice(0, generated.plainLetters);
   const filters = queryable(letters, name.slice(0, longest));
   return [whole, ...(await Promise.all(filters.map((filter) => target.list(filter))))];
 }
@@ -58,6 +57,6 @@ async function listsThatMayShow(target: Target, name: string): Promise<readonly 
  * Whether a listed name is the sent one or a part of it. The part must contain the letters that are unique to the run.
  */
 function isNameOrItsPart(listed: string, sent: string): boolean {
-  const letters = ownLettersIn(sent);
+  const letters = generated.ownLettersIn(sent);
   return listed === sent || (letters !== undefined && listed.toLowerCase().includes(letters.toLowerCase()));
 }

@@ -1,4 +1,4 @@
-import { type Exchange, filterQuery, PLAIN_LETTERS } from '../../lib/check.ts';
+import { type Exchange, generated, spec } from '../../lib/check.ts';
 
 /** The most bytes of a body that every target must accept. Size limits are open (8). */
 const MOST_BODY = 2 * 1024;
@@ -11,8 +11,8 @@ const MOST_QUERY = 1_450;
 
 /** As much of a text as fits into such a query after a plain name. */
 export function queryableEnd(text: string): string {
-  const sizeOf = (value: string): number => filterQuery(value).length;
-  let left = MOST_QUERY - sizeOf('x'.repeat(PLAIN_LETTERS));
+  const sizeOf = (value: string): number => spec.filterQuery(value).length;
+  let left = MOST_QUERY - sizeOf('x'.repeat(generated.plainLetters));
   const characters = [...text];
   const end = characters.findIndex((character) => (left -= sizeOf(character) - sizeOf('')) < 0);
   return end < 0 ? text : characters.slice(0, end).join('');
@@ -22,7 +22,7 @@ export function queryableEnd(text: string): string {
 export const queryable = (...names: readonly unknown[]): string[] => [
   ...new Set(
     names.filter(
-      (name): name is string => typeof name === 'string' && filterQuery(name).length <= MOST_QUERY,
+      (name): name is string => typeof name === 'string' && spec.filterQuery(name).length <= MOST_QUERY,
     ),
   ),
 ];

@@ -5,9 +5,9 @@ import {
   holds,
   holdsWithWarning,
   learn,
-  nameOf,
   type Outcome,
   quote,
+  spec,
   statusOf,
   type Target,
   whatCame,
@@ -78,7 +78,7 @@ export async function checkStoredName(
     const but = isListed ? 'the tag is listed under its former name' : 'no list shows the tag';
     return {
       outcome: broken(
-        `the ${nameOf(exchange.ask.operation)} with ${describeName(name)} ${whatCame(exchange)}, but ${but}`,
+        `the ${spec.nameOf(exchange.ask.operation)} with ${describeName(name)} ${whatCame(exchange)}, but ${but}`,
         exchange,
         ...seen.exchanges,
       ),
@@ -144,7 +144,7 @@ function checkForm(name: string, kept: unknown, exchange: Exchange, ...looks: re
   if (typeof kept === 'string' && isFormOf(kept, name)) return holds();
   const difference = typeof kept === 'string' ? `: ${describeDifference(name, kept)}` : '';
   return broken(
-    `the ${nameOf(exchange.ask.operation)} with ${describeName(name)} ${whatCame(exchange)}, but the name became ${describeKeptName(kept)}${difference}`,
+    `the ${spec.nameOf(exchange.ask.operation)} with ${describeName(name)} ${whatCame(exchange)}, but the name became ${describeKeptName(kept)}${difference}`,
     exchange,
     ...looks,
   );

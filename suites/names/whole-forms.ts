@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allOf, drawn, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
+import { allOf, generated, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { checkRounds, firstRows, pairedRounds, stepsWithin } from './check-rounds.ts';
@@ -60,11 +60,11 @@ function nameOf({ names }: Target, form: string): string {
 }
 
 const drawnForms = (target: Target): string[] =>
-  drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
+  generated.drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
 /** Decides which forms are sent in creates and which in updates, if the budget allows one round only. */
 const startsWithSecond = (target: Target): boolean =>
-  drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
+  generated.drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
 
 async function checkForms(target: Target, forms: readonly string[]): Promise<Outcome> {
   const isRefused = await refusesKind(target, 'punctuation');

@@ -1,4 +1,4 @@
-import { ownLettersIn, PLAIN_LETTERS, quote } from '../../lib/check.ts';
+import { generated, quote } from '../../lib/check.ts';
 import { describeCodePoint } from './blocks.ts';
 
 /** A quotation of at most this many characters also has their code points. */
@@ -19,8 +19,8 @@ export function describeText(text: string): string {
 export function describeName(name: string): string {
   const characters = [...name];
   if (characters.length > MANY)
-    return `the name of ${characters.length} characters that begins with ${quote(characters.slice(0, PLAIN_LETTERS + FEW).join(''))}`;
-  const letters = ownLettersIn(name) ?? characters.slice(0, PLAIN_LETTERS).join('');
+    return `the name of ${characters.length} characters that begins with ${quote(characters.slice(0, generated.plainLetters + FEW).join(''))}`;
+  const letters = generated.ownLettersIn(name) ?? characters.slice(0, generated.plainLetters).join('');
   const others = [...name.replace(letters, '')];
   const codePoints =
     others.length === 0 || others.length > FEW ? '' : ` with ${others.map(describeCodePoint).join(' ')}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, memberOf, nameOf, statusOf } from '../../lib/check.ts';
+import { accepted, answers, type Exchange, spec, statusOf } from '../../lib/check.ts';
 
 /** The status of an answer, or `no answer`. */
 export const status = z.union([z.int().min(100).max(999), z.literal('no answer')]);
@@ -75,7 +75,7 @@ export function bodyKindOf(exchanges: readonly Exchange[]): BodyKind {
 }
 
 function kindOf(exchange: Exchange): BodyKind {
-  if (typeof memberOf(exchange, 'message') === 'string') return 'message';
+  if (typeof answers.member(exchange, 'message') === 'string') return 'message';
   if (exchange.answer?.json.value !== undefined) return 'other JSON';
   const text = new TextDecoder().decode(exchange.answer?.bytes).trim();
   return text === '' ? 'empty' : text.startsWith('<') ? 'HTML' : 'text';
@@ -83,4 +83,4 @@ function kindOf(exchange: Exchange): BodyKind {
 
 /** The statuses of the answers, by operation. */
 export const byOperation = (exchanges: readonly Exchange[]): Statuses =>
-  statusesOf(exchanges.map((exchange) => [nameOf(exchange.ask.operation), exchange]));
+  statusesOf(exchanges.map((exchange) => [spec.nameOf(exchange.ask.operation), exchange]));

@@ -1,4 +1,4 @@
-import { createdIn, type Exchange, filterQuery, type Tag, type Target, Undecided } from '../../lib/check.ts';
+import { createdIn, type Exchange, spec, type Tag, type Target, Undecided } from '../../lib/check.ts';
 import { listUntil, shows } from '../listed-tags.ts';
 
 /** Characters that some filters treat as wildcards. */
@@ -75,7 +75,7 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       [plain, other, withBlank, withAccent].map(async (tag) => tag !== undefined && findsByName(shared, tag)),
     );
     const { name } = plain;
-    const by = (filter: string): Promise<Exchange> => shared.list({ query: filterQuery(filter) });
+    const by = (filter: string): Promise<Exchange> => shared.list({ query: spec.filterQuery(filter) });
     const patterns: Readonly<Record<Wildcard, string>> = {
       '%': `${name.slice(0, 6)}%${name.slice(10)}`,
       '*': `${name.slice(0, 6)}*${name.slice(10)}`,
@@ -86,8 +86,8 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
       [
         by(` ${name} `),
         oddList(by('')),
-        oddList(shared.list({ query: `${filterQuery(name)}&${filterQuery(other.name)}` })),
-        oddList(shared.list({ query: filterQuery(name).replace('tag=', 'tag%5B%5D=') })),
+        oddList(shared.list({ query: `${spec.filterQuery(name)}&${spec.filterQuery(other.name)}` })),
+        oddList(shared.list({ query: spec.filterQuery(name).replace('tag=', 'tag%5B%5D=') })),
         by(word),
         shared.list({ query: `tag=${(withBlank?.name ?? name).replace(' ', '+')}` }),
         by((withAccent?.name ?? name).replace('é', 'e')),

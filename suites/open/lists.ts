@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, type Exchange, listedIn, memberOf, open, Undecided } from '../../lib/check.ts';
+import { accepted, answers, type Exchange, listedIn, open, Undecided } from '../../lib/check.ts';
 import { fillAccount } from '../full-account.ts';
 import { tour } from '../tour.ts';
 
@@ -83,7 +83,7 @@ export const errorFlag = open({
 });
 
 function flagIn(exchange: Exchange): 'true' | 'false' | 'no boolean' {
-  const flag = memberOf(exchange, 'error');
+  const flag = answers.member(exchange, 'error');
   return flag === true ? 'true' : flag === false ? 'false' : 'no boolean';
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
+  answers,
   type Exchange,
   open,
   type Requirement,
   Secret,
   statusOf,
   type Target,
-  tokenIn,
   Undecided,
 } from '../../lib/check.ts';
 import { confirmUnlocked, loginInTurn } from '../login/turns.ts';
@@ -25,7 +25,7 @@ interface Observation {
 
 const replyIn = (exchange: Exchange): Reply => ({
   status: statusIn(exchange),
-  token: tokenIn(exchange) !== undefined,
+  token: answers.token(exchange) !== undefined,
 });
 
 /** @param login the subject of the sentence. */
@@ -57,7 +57,7 @@ export const incompleteLogin = open({
           ['without a username', noUsername],
           ['without a password', noPassword],
         ]),
-        token: [noUsername, noPassword].some((exchange) => tokenIn(exchange) !== undefined),
+        token: [noUsername, noPassword].some((exchange) => answers.token(exchange) !== undefined),
       },
       exchanges: [noUsername, noPassword],
     };

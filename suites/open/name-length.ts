@@ -2,10 +2,10 @@ import { z } from 'zod';
 import {
   accepted,
   type Exchange,
+  generated,
   ifDecided,
   learn,
   open,
-  PLAIN_LETTERS,
   statusOf,
   type Target,
   Undecided,
@@ -18,7 +18,7 @@ import { variedLetters } from '../names/sizes.ts';
  * list could then show its tag.
  */
 const LENGTHS: readonly number[] = [
-  PLAIN_LETTERS,
+  generated.plainLetters,
   20,
   30,
   32,
@@ -62,7 +62,9 @@ export const longestName = open({
       const middle = Math.floor((fits + tooLong) / 2);
       const create = async (): Promise<Exchange> =>
         target.create({
-          name: target.names.endingIn(variedLetters((LENGTHS[middle] ?? PLAIN_LETTERS) - PLAIN_LETTERS)),
+          name: target.names.endingIn(
+            variedLetters((LENGTHS[middle] ?? generated.plainLetters) - generated.plainLetters),
+          ),
         });
       const first = await create();
       // A quota that strangers share may have been full for a moment.
@@ -73,7 +75,7 @@ export const longestName = open({
       if (accepted(exchange)) fits = middle;
       else tooLong = middle;
     }
-    const [most, more] = [LENGTHS[fits] ?? PLAIN_LETTERS, LENGTHS[tooLong]];
+    const [most, more] = [LENGTHS[fits] ?? generated.plainLetters, LENGTHS[tooLong]];
     const answer =
       more === undefined ? `${most} or more` : more === most + 1 ? `${most}` : `${most} to ${more - 1}`;
     return { answer, exchanges };

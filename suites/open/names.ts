@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
   accepted,
+  answers,
   createdIn,
   type Exchange,
-  isOfOutage,
+  generated,
   open,
-  PLAIN_LETTERS,
   RawBody,
   type Target,
   Undecided,
@@ -110,9 +110,9 @@ async function refusalOf(
   for (const nameOf of names) {
     const name = nameOf(target);
     const exchange = await target.create({ name });
-    if (isOfOutage(exchange))
+    if (answers.isOfOutage(exchange))
       throw new Undecided('failure', `a create with such a name ${whatCame(exchange)}`, exchange);
-    const more = Buffer.byteLength(name) - PLAIN_LETTERS;
+    const more = Buffer.byteLength(name) - generated.plainLetters;
     if (accepted(exchange) || more <= 0) return exchange;
     await target.removeTags();
     const twin = await target.create({ name: target.names.endingIn(variedLetters(more)) });

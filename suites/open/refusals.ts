@@ -5,8 +5,8 @@ import {
   open,
   type RequestOverrides,
   type Secret,
+  spec,
   type Tag,
-  TAG_OPERATIONS,
   type Target,
   Undecided,
   withCredential,
@@ -44,7 +44,7 @@ const withMadeUpToken = (target: Target): Promise<readonly Exchange[]> => {
 async function refusedForLackOfScope(target: Target): Promise<readonly Exchange[]> {
   const probes = await scopeProbes(target);
   return probes.flatMap(({ permits, asked }) =>
-    TAG_OPERATIONS.filter((operation) => !permits[operation]).map((operation) => asked[operation]),
+    spec.tagOperations.filter((operation) => !permits[operation]).map((operation) => asked[operation]),
   );
 }
 

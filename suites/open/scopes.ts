@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { open, SCOPES, TAG_OPERATIONS, type TagOperation, Undecided } from '../../lib/check.ts';
+import { open, spec, type TagOperation, Undecided } from '../../lib/check.ts';
 import { operationsOfApi, scopeProbes } from '../scopes/probes.ts';
 
 const operation = z.enum(['create', 'update', 'list', 'delete']);
@@ -12,7 +12,7 @@ export const scopeMatrix = open({
   text: 'Which scopes permit which operations with tags?',
   key: 'scopes',
   when: 'early',
-  answers: z.object(Object.fromEntries(SCOPES.map((scope) => [scope, permitted]))),
+  answers: z.object(Object.fromEntries(spec.scopes.map((scope) => [scope, permitted]))),
   tell: (answer) =>
     Object.entries(answer)
       .map(([scope, operations]) =>
@@ -27,11 +27,11 @@ export const scopeMatrix = open({
     if (alone.length === 0) throw new Undecided('choice', 'no login for a single scope gave a token');
     const permitsOf = async (scope: string): Promise<readonly TagOperation[] | undefined> => {
       const probe = alone.find(({ scopes }) => scopes[0] === scope);
-      if (probe !== undefined) return TAG_OPERATIONS.filter((name) => probe.permits[name]);
+      if (probe !== undefined) return spec.tagOperations.filter((name) => probe.permits[name]);
       // If a login ends earlier tokens, the token for api alone is not probed, because the run itself uses it.
       return scope === 'api' ? operationsOfApi(target, probes) : undefined;
     };
-    const answers = SCOPES.map(async (scope) => {
+    const answers = spec.scopes.map(async (scope) => {
       const names = (await permitsOf(scope))?.map((name) => (name === 'rename' ? 'update' : name));
       return [scope, names ?? 'no token'] as const;
     });

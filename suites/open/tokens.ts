@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  answers,
   type Exchange,
-  header,
   listedIn,
   open,
   type Secret,
@@ -158,7 +158,7 @@ export const tokenLifetime = open({
 
 /** The Date of an answer (RFC 9110, 6.6.1), in seconds since 1970. */
 function issuedAt({ answer }: Exchange): number | undefined {
-  const date = Date.parse((answer && header(answer, 'date')) ?? '');
+  const date = Date.parse((answer && answers.header(answer, 'date')) ?? '');
   return Number.isNaN(date) ? undefined : date / 1_000;
 }
 

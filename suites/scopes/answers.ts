@@ -1,14 +1,14 @@
 import {
   accepted,
+  answers,
   broken,
   createdIn,
   type Exchange,
   listedIn,
-  memberOf,
-  nameOf,
+  matches,
   type Outcome,
   type Requirement,
-  succeeds,
+  spec,
   type TagOperation,
   type Target,
   undecided,
@@ -21,15 +21,15 @@ import { probeAgain, probeOfApi, probesAndTwin } from './probes.ts';
 /** How the answers to a permitted operation differ from section 4; undefined if they do not. */
 function differenceIn({ asked, permits }: Probe, operation: TagOperation) {
   if (!permits[operation]) return undefined;
-  const answers = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
-  return answers
+  const exchanges = operation === 'list' ? [asked.list, asked.filtered] : [asked[operation]];
+  return exchanges
     .filter(accepted)
-    .map(succeeds)
+    .map(matches.success)
     .find(({ kind }) => kind === 'broken');
 }
 
 const messageOf = (exchange: Exchange): unknown =>
-  accepted(exchange) ? memberOf(exchange, 'message') : undefined;
+  accepted(exchange) ? answers.member(exchange, 'message') : undefined;
 
 /**
  * Broken if an update or a delete without effect is answered with the same message as with api alone, two times in a
@@ -50,7 +50,7 @@ async function confirmedWithoutEffect(
   return again === undefined || !isWithoutEffect(again)
     ? undefined
     : broken(
-        `the ${nameOf(operation)} ${whatCame(again.asked[operation])} to a token for ${probe.scopes.join(', ')}, as to one for api alone, but had no effect`,
+        `the ${spec.nameOf(operation)} ${whatCame(again.asked[operation])} to a token for ${probe.scopes.join(', ')}, as to one for api alone, but had no effect`,
         again.asked[operation],
         ...again.looks,
       );

@@ -5,14 +5,13 @@ import {
   broken,
   holds,
   ifDecided,
-  LIMITED_SCOPES,
   listedIn,
-  nameOf,
+  matches,
   type Outcome,
   property,
   type Requirement,
   type Secret,
-  succeeds,
+  spec,
   type TagOperation,
   type Target,
   Undecided,
@@ -53,7 +52,7 @@ export const anyOrder: Requirement = property({
     API_AMONG_ALL.toReversed(),
     ...OF_SPARE.map((scopes) => [...scopes]),
     ESCAPED_SCOPES,
-    ...(settings.effort === 'thorough' ? LIMITED_SCOPES.map((scope) => [scope, 'api']) : []),
+    ...(settings.effort === 'thorough' ? spec.limitedScopes.map((scope) => [scope, 'api']) : []),
   ],
   cases: () =>
     new Pieces(fc.shuffledSubarray([...API_AMONG_ALL], { minLength: 2 }), { least: 2, areWhole: true }),
@@ -66,7 +65,7 @@ export const anyOrder: Requirement = property({
     if (scopes.join() === ESCAPED_SCOPES.join()) {
       // The plain login is sent only if the target refused the one with escapes.
       const { escaped, plain = escaped } = await escapedLogin(first);
-      return succeeds(plain);
+      return matches.success(plain);
     }
     // Other checks may need the remaining logins. Only the set of all scopes, and sets whose login ends a row of failed
     // logins, may use one of them.
@@ -91,7 +90,7 @@ export const anyOrder: Requirement = property({
         permits = await permitsAll(target, twin, scopes);
       return exchange;
     });
-    return allOf(succeeds(login), permits);
+    return allOf(matches.success(login), permits);
   },
 });
 
@@ -136,7 +135,7 @@ async function permitsWith(
   return refused === undefined
     ? holds()
     : broken(
-        `a token with the scopes ${scopes.join(', ')} may not ${nameOf(refused.ask.operation)}: ${whatCame(refused)}`,
+        `a token with the scopes ${scopes.join(', ')} may not ${spec.nameOf(refused.ask.operation)}: ${whatCame(refused)}`,
         refused,
       );
 }

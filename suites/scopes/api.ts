@@ -1,9 +1,9 @@
 import {
+  answers,
   broken,
   holds,
-  lineOf,
-  nameOf,
   type Requirement,
+  spec,
   statusOf,
   undecided,
   whatCame,
@@ -24,7 +24,7 @@ export const apiPermitsAll: Requirement = {
     const { operations } = await tour(target);
     const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
     if (refused !== undefined)
-      return broken(`${lineOf(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
+      return broken(`${answers.line(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
     if (!target.reaches('standard')) return holds();
     const { still, back } = await survey(target);
     return back === undefined
@@ -57,10 +57,10 @@ export const apiAmongOthers: Requirement = {
         const again = await probeAgain(target, probe.scopes);
         if (again === undefined || again.permits[refused]) continue;
         if ((await probeAgain(target, ['api'], { fresh: false }))?.permits[refused] !== true)
-          return undecided('failure', `a token with api alone may not ${nameOf(refused)} any more`);
+          return undecided('failure', `a token with api alone may not ${spec.nameOf(refused)} any more`);
         const exchange = probe.asked[refused];
         return broken(
-          `a token with the scopes ${probe.scopes.join(', ')} may not ${nameOf(refused)}: ${howRefused(exchange)}`,
+          `a token with the scopes ${probe.scopes.join(', ')} may not ${spec.nameOf(refused)}: ${howRefused(exchange)}`,
           exchange,
           ...probe.looks,
         );

@@ -4,8 +4,8 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
-  nameOf,
   type Requirement,
+  spec,
   statusOf,
   type Tag,
   type TagOperation,
@@ -104,7 +104,7 @@ export const readOnlyCannotWrite: Requirement = {
     if (found === undefined) return holds();
     if (!(await isSurelyLimited(target, probes.filter(isLimited(twin)), twin))) return unscoped;
     return broken(
-      `a token with read-only scopes (${found.what}) could ${nameOf(found.operation)}`,
+      `a token with read-only scopes (${found.what}) could ${spec.nameOf(found.operation)}`,
       ...found.exchanges,
     );
   },
@@ -138,7 +138,7 @@ export const refusalHasNoEffect: Requirement = {
       );
       if (carriedOut !== undefined) {
         return broken(
-          `the ${nameOf(carriedOut)} ${whatCame(asked[carriedOut])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
+          `the ${spec.nameOf(carriedOut)} ${whatCame(asked[carriedOut])} to a token with the scope ${scopes.join(', ')}, yet it was carried out`,
           asked[carriedOut],
           ...probe.looks,
         );
@@ -153,7 +153,7 @@ export const refusalHasNoEffect: Requirement = {
       const telling = permits.list ? undefined : tellsName(probe);
       if (telling !== undefined) {
         return broken(
-          `the ${nameOf(telling.ask.operation)} ${whatCame(telling)} to a token with the scope ${scopes.join(', ')}, which may not list, and discloses the name of the tag`,
+          `the ${spec.nameOf(telling.ask.operation)} ${whatCame(telling)} to a token with the scope ${scopes.join(', ')}, which may not list, and discloses the name of the tag`,
           telling,
         );
       }
@@ -183,6 +183,9 @@ export const otherAreasStayOut: Requirement = {
     const found = permitted(others, twin);
     return found === undefined
       ? holds()
-      : broken(`a token with the scope ${found.what} could ${nameOf(found.operation)}`, ...found.exchanges);
+      : broken(
+          `a token with the scope ${found.what} could ${spec.nameOf(found.operation)}`,
+          ...found.exchanges,
+        );
   },
 };

@@ -1,16 +1,15 @@
 import {
   accepted,
-  bodies,
   broken,
   createdIn,
   type Exchange,
   holds,
   ifDecided,
+  matches,
   type Outcome,
-  refuses,
   type Secret,
+  spec,
   statusOf,
-  succeeds,
   type Tag,
   type TagOperation,
   type Target,
@@ -60,14 +59,15 @@ function emptyList(target: Target, narrow: Narrow, exchange: Exchange, tag: Tag)
   if (!accepted(exchange)) return [];
   const twin = (): Promise<Exchange> => target.list(target.name());
   const isAlive = (): Promise<boolean> => listsLater(target, tag, narrow.token);
-  return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge: succeeds, isAlive }];
+  return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge: matches.success, isAlive }];
 }
 
 /** Updates a tag without a name, with a narrow token. */
 async function namelessUpdate(target: Target, narrow: Narrow, { tagId }: Tag): Promise<Answered[]> {
   const exchange = await target.rename(tagId, {}, { token: narrow.token });
   if (statusOf(exchange) !== 422) return [];
-  const judge = (one: Exchange): Outcome => refuses({ accepted: one, refused: one }, 422, bodies.validation);
+  const judge = (one: Exchange): Outcome =>
+    matches.refusal({ accepted: one, refused: one }, 422, spec.bodies.validation);
   const twin = (): Promise<Exchange> => target.rename(tagId, {});
   const isAlive = async (): Promise<boolean> => {
     const name = target.name();

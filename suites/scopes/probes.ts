@@ -2,11 +2,10 @@ import {
   accepted,
   type Exchange,
   ifDecided,
-  LIMITED_SCOPES,
   listedIn,
   type Secret,
+  spec,
   type Tag,
-  TAG_OPERATIONS,
   type TagOperation,
   type Target,
   Undecided,
@@ -42,7 +41,7 @@ export const NARROW: readonly string[] = ['user_read'];
 
 /** The sets of scopes whose tokens are probed. The others are compared with the set of api alone. */
 const SETS: readonly (readonly string[])[] = [
-  ...LIMITED_SCOPES.map((scope) => [scope]),
+  ...spec.limitedScopes.map((scope) => [scope]),
   READ_ONLY_SCOPES,
   API_AMONG_NARROWER,
   ['api'],
@@ -132,7 +131,8 @@ async function alone(shared: Target, scopes: readonly string[]): Promise<Probe |
   const token = await ifDecided(() => shared.token(scopes));
   if (token === undefined) return undefined;
   const first = await concluded(shared, await sendWith(shared, scopes, token, await tagsFor(shared)));
-  if (!scopes.includes('api') || TAG_OPERATIONS.some((operation) => first.permits[operation])) return first;
+  if (!scopes.includes('api') || spec.tagOperations.some((operation) => first.permits[operation]))
+    return first;
   // If a token with api permits nothing, it may have ended before the probe.
   await shared.removeTags();
   return (await ifDecided(() => probe(shared, scopes, { fresh: true }))) ?? first;
@@ -283,7 +283,7 @@ export async function operationsOfApi(
 ): Promise<readonly TagOperation[]> {
   const api = probeOfApi(probes);
   const works = api === undefined ? await workingOperations(target) : undefined;
-  return TAG_OPERATIONS.filter((operation) =>
+  return spec.tagOperations.filter((operation) =>
     api === undefined ? works?.has(operation) : accepted(api.asked[operation]) && api.permits[operation],
   );
 }

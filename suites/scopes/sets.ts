@@ -6,14 +6,13 @@ import {
   holds,
   ifDecided,
   type Lookup,
-  nameOf,
+  matches,
   type Outcome,
   type Requirement,
   type Secret,
-  TAG_OPERATIONS,
+  spec,
   type TagOperation,
   type Target,
-  succeeds,
   undecided,
 } from '../../lib/check.ts';
 import { listUntil, lookInAll } from '../listed-tags.ts';
@@ -46,7 +45,7 @@ const MIXED = [...new Set(DOUBLED)];
 /** The operations that at least one scope of a set permits on its own. */
 const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlySet<TagOperation> =>
   new Set(
-    TAG_OPERATIONS.filter((operation) =>
+    spec.tagOperations.filter((operation) =>
       probes.some(
         ({ scopes: [scope = '', ...more], permits }) =>
           more.length === 0 && scopes.includes(scope) && permits[operation],
@@ -140,14 +139,14 @@ export async function tryDoubled(target: Target): Promise<TriedLogin> {
 
 function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
   const union = unionOf(scopes, probes);
-  for (const operation of ['list', ...TAG_OPERATIONS] as const) {
+  for (const operation of ['list', ...spec.tagOperations] as const) {
     // Only missing permissions count. More than the union proves nothing: a token that ended during its probe seems to
     // permit less than its scope does.
     if (permits[operation] || !union.has(operation)) continue;
     // If neither the token nor its scopes permit lists, the token may have ended.
     if (!permits[operation] && !permits.list && !union.has('list')) continue;
     return broken(
-      `a token for ${scopes.join(', ')} may not ${nameOf(operation)}, which a token for one of them may: ${howRefused(asked[operation])}`,
+      `a token for ${scopes.join(', ')} may not ${spec.nameOf(operation)}, which a token for one of them may: ${howRefused(asked[operation])}`,
       asked[operation],
       ...looks,
     );
@@ -195,7 +194,7 @@ export const scopeSets: Requirement = {
     const narrow = await staysNarrow(target, probes);
     if (narrow.kind === 'broken') return narrow;
     await target.removeTags();
-    if (!probes.some(({ permits }) => TAG_OPERATIONS.some((operation) => !permits[operation])))
+    if (!probes.some(({ permits }) => spec.tagOperations.some((operation) => !permits[operation])))
       return undecided('choice', 'tagging is not limited by scope');
     const ended = await loginsEndTokens(target);
     // If logins end earlier tokens, each set would take several logins.
@@ -215,7 +214,7 @@ export const scopeSets: Requirement = {
     const outcome =
       tried.scopes === DOUBLED
         ? await differsSettled(target, tried, probes)
-        : allOf(succeeds(tried.login), await differsSettled(target, tried, probes));
+        : allOf(matches.success(tried.login), await differsSettled(target, tried, probes));
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
     return earlyToken(target, probes);

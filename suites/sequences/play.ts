@@ -1,13 +1,12 @@
 import {
   accepted,
+  answers,
   broken,
   createdIn,
   type Exchange,
   holds,
   ifDecided,
-  isOfOutage,
   learn,
-  lineOf,
   listedIn,
   type Outcome,
   statusOf,
@@ -217,8 +216,8 @@ class CaseRun {
    */
   #answered(exchange: Exchange): Exchange {
     this.exchanges.push(exchange);
-    if (exchange.answer === undefined || isOfOutage(exchange))
-      throw new Undecided('failure', `${lineOf(exchange)} ${whatCame(exchange)}`, exchange);
+    if (exchange.answer === undefined || answers.isOfOutage(exchange))
+      throw new Undecided('failure', `${answers.line(exchange)} ${whatCame(exchange)}`, exchange);
     return exchange;
   }
 }

@@ -4,12 +4,12 @@ import {
   broken,
   type Exchange,
   holds,
-  nameOf,
+  matches,
   type Outcome,
   type Requirement,
   type Secret,
+  spec,
   statusOf,
-  succeeds,
   type Tag,
   type Target,
   undecided,
@@ -25,8 +25,8 @@ import { tour, workingOperations } from '../tour.ts';
 async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]): Promise<Outcome> {
   const { operations } = await tour(target);
   const isWellAnswered = ({ ask }: Exchange): boolean =>
-    operations.some((one) => one.ask.operation === ask.operation && succeeds(one).kind === 'holds');
-  return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(succeeds));
+    operations.some((one) => one.ask.operation === ask.operation && matches.success(one).kind === 'holds');
+  return allOf(...exchanges.filter((one) => accepted(one) && isWellAnswered(one)).map(matches.success));
 }
 
 /** Checks that the token of a login can update a tag that was made with the token from the control panel. */
@@ -71,7 +71,7 @@ function fromProbes(probes: readonly Probe[]): Outcome {
   return refused === undefined
     ? holds()
     : broken(
-        `the ${nameOf(refused)} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
+        `the ${spec.nameOf(refused)} ${whatCame(probe.asked[refused])} with another token of the account that made the tag`,
         probe.asked[refused],
         ...probe.looks,
       );
@@ -129,7 +129,7 @@ async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySe
     ? ', and so were all operations (is CONFORMANCE_ACCESS_TOKEN right and still valid?)'
     : '';
   return broken(
-    `with the token from the control panel, the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}${effect}${doubt}`,
+    `with the token from the control panel, the ${spec.nameOf(exchange.ask.operation)} ${whatCame(exchange)}${effect}${doubt}`,
     exchange,
   );
 }
@@ -162,7 +162,7 @@ export const standsForTheAccount: Requirement = {
       const exchange = await ask();
       if (!accepted(exchange) || (operation === 'list' && !discloses(exchange, tag))) {
         return broken(
-          `the ${nameOf(operation)} ${whatCame(exchange)} with another token of the account that made the tag`,
+          `the ${spec.nameOf(operation)} ${whatCame(exchange)} with another token of the account that made the tag`,
           exchange,
         );
       }

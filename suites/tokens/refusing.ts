@@ -7,8 +7,8 @@ import {
   holdsWithWarning,
   ifDecided,
   type Lookup,
-  nameOf,
   type Outcome,
+  spec,
   statusOf,
   type Target,
   undecided,
@@ -199,17 +199,21 @@ function judged(
   if (withoutTwin !== undefined)
     return undecided(
       'failure',
-      `the ${nameOf(withoutTwin.ask.operation)} does not work with the valid token either`,
+      `the ${spec.nameOf(withoutTwin.ask.operation)} does not work with the valid token either`,
       withoutTwin,
     );
   const odd = exchanges.find(accepted);
   if (odd !== undefined)
     return holdsWithWarning(
-      `the ${nameOf(odd.ask.operation)} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
+      `the ${spec.nameOf(odd.ask.operation)} ${whatCame(odd)}, a success, to a bearer token ${what}, though without effect`,
       odd,
     );
   const unanswered = exchanges.find((exchange) => statusOf(exchange) === 0);
   return unanswered === undefined
     ? holds()
-    : undecided('failure', `the ${nameOf(unanswered.ask.operation)} ${whatCame(unanswered)}`, unanswered);
+    : undecided(
+        'failure',
+        `the ${spec.nameOf(unanswered.ask.operation)} ${whatCame(unanswered)}`,
+        unanswered,
+      );
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import {
   accepted,
+  answers,
   broken,
   type Exchange,
   holds,
   ifDecided,
-  lineOf,
   type Outcome,
   type RequestOverrides,
   type Requirement,
@@ -56,7 +56,7 @@ async function judge(sequence: Sequence): Promise<Outcome> {
   if (last === undefined || isGood(again) || !isGood(alone)) return holds();
   const came = `${whatCame(last)}${accepted(last) ? sequence.lacks : ''}`;
   return broken(
-    `${lineOf(last)} ${came} after other requests on the same connection, but not as the first request on a new one`,
+    `${answers.line(last)} ${came} after other requests on the same connection, but not as the first request on a new one`,
     ...alone,
     ...again,
   );

@@ -1,18 +1,17 @@
 import {
   accepted,
-  bodies,
   broken,
   createdIn,
   type Exchange,
+  generated,
   holds,
   ifDecided,
   listedIn,
-  mismatch,
-  nameOf,
+  matches,
   type Outcome,
-  PLAIN_LETTERS,
   type RequestOverrides,
   type Requirement,
+  spec,
   type Target,
   undecided,
   whatCame,
@@ -133,7 +132,7 @@ export const headerForms: readonly Requirement[] = [
       return twin === undefined || !accepted(twin)
         ? undecided(
             'failure',
-            `the ${nameOf(refused.ask.operation)} does not work with the usual headers either`,
+            `the ${spec.nameOf(refused.ask.operation)} does not work with the usual headers either`,
             refused,
           )
         : broken(`${whatCame(refused)} to a request ${what}`, refused, twin);
@@ -165,22 +164,22 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
   const isOdd = (
     exchange: Exchange,
     status: number,
-    body: (typeof bodies)[keyof typeof bodies],
+    body: (typeof spec.bodies)[keyof typeof spec.bodies],
   ): Odd | undefined => {
     const { framing, json } = exchange.answer ?? {};
     const problem = framing ?? json?.problem;
     const wrong =
-      mismatch(exchange, status, body) ??
+      matches.difference(exchange, status, body) ??
       (problem === undefined ? undefined : `${whatCame(exchange)}, but ${problem}`);
     return wrong === undefined
       ? undefined
-      : { why: `the ${nameOf(exchange.ask.operation)} ${wrong}`, exchange };
+      : { why: `the ${spec.nameOf(exchange.ask.operation)} ${wrong}`, exchange };
   };
   const length = Math.min((await longestAccepted(target)) ?? 0, LONG_NAME);
-  const name = target.names.endingIn(variedLetters(Math.max(0, length - PLAIN_LETTERS)));
+  const name = target.names.endingIn(variedLetters(Math.max(0, length - generated.plainLetters)));
   const create = await target.create({ name }, departure);
   const created = createdIn(create);
-  const odd = isOdd(create, 200, bodies.tag);
+  const odd = isOdd(create, 200, spec.bodies.tag);
   if (odd !== undefined || created === undefined) return odd;
   const { seen, good } = await target.until(
     async () => ({ exchanges: [await target.list(undefined, departure)] }),
@@ -193,16 +192,16 @@ async function firstOdd(target: Target, headers: Headers): Promise<Odd | undefin
   const refused = await target.rename(created.tagId, {}, departure);
   const remove = await target.delete(created.tagId, departure);
   // If the list is paged, it may lack the tag.
-  const oddList = list === undefined ? undefined : isOdd(list, 200, bodies.list);
+  const oddList = list === undefined ? undefined : isOdd(list, 200, spec.bodies.list);
   const missing =
     good || list === undefined || !target.facts.hasShortLists || mayBePage(target, list)
       ? undefined
       : { why: 'the list leaves out the tag', exchange: list };
   return (
     oddList ??
-    isOdd(rename, 200, bodies.message) ??
-    isOdd(refused, 422, bodies.validation) ??
-    isOdd(remove, 200, bodies.message) ??
+    isOdd(rename, 200, spec.bodies.message) ??
+    isOdd(refused, 422, spec.bodies.validation) ??
+    isOdd(remove, 200, spec.bodies.message) ??
     missing
   );
 }

@@ -6,9 +6,9 @@ import {
   holds,
   ifDecided,
   listedIn,
-  nameOf,
   type Outcome,
   type Requirement,
+  spec,
   type Target,
   undecided,
   whatCame,
@@ -29,7 +29,7 @@ async function repeatOperations(target: Target, early: readonly Exchange[]): Pro
     early.find((exchange) => exchange.ask.operation === operation && worked(exchange));
   const worse = (exchange: Exchange, effect: string | undefined, ...looks: readonly Exchange[]): Outcome => {
     const before = first(exchange.ask.operation);
-    const what = `the ${nameOf(exchange.ask.operation)} ${whatCame(exchange)}`;
+    const what = `the ${spec.nameOf(exchange.ask.operation)} ${whatCame(exchange)}`;
     if (before === undefined || exchange.answer === undefined)
       return undecided('failure', effect === undefined ? what : `${what}, but ${effect}`, exchange, ...looks);
     return broken(

@@ -7,11 +7,11 @@ import {
   holds,
   type Listed,
   listedIn,
+  matches,
   type Outcome,
   quote,
   type Requirement,
   statusOf,
-  succeeds,
   type Tag,
   type Target,
   undecided,
@@ -265,7 +265,7 @@ export const updateToAnyName: Requirement = {
     const other = await target.makeTag();
     const inUse = await updatesToNamesInUse(target);
     const confirmed = allOf(
-      ...[inUse.same, inUse.taken].filter((exchange) => statusOf(exchange) === 200).map(succeeds),
+      ...[inUse.same, inUse.taken].filter((exchange) => statusOf(exchange) === 200).map(matches.success),
     );
     if (confirmed.kind !== 'holds') return confirmed;
     const doubled = doublesNone(inUse);

@@ -5,9 +5,9 @@ import {
   holds,
   holdsWithWarning,
   type Lookup,
+  matches,
   type Outcome,
   quote,
-  refuses,
   statusOf,
   type Tag,
   type Target,
@@ -185,7 +185,7 @@ export function judgeRefusal(
     return holdsAsHidden(exchange);
   if (now !== tag.name)
     return broken(`${why}, and ${nameNow(now, tag)}`, exchange, ...(look?.exchanges ?? []));
-  if (open !== true) return refuses({ accepted: twin, refused: exchange }, 422);
+  if (open !== true) return matches.refusal({ accepted: twin, refused: exchange }, 422);
   if (statusOf(exchange) === 0) return undecided('failure', why, exchange);
   return accepted(exchange) ? broken(`${why}, a success`, exchange) : holds();
 }
