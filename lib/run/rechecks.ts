@@ -11,15 +11,21 @@ import {
   unlessObstructed,
 } from './doubt.ts';
 import type { Found, Results } from './results.ts';
-import {
-  MOST_RECHECKS,
-  MOST_UNDECIDED,
-  REPEATABLE,
-  REPEATED_AT_ONCE,
-  REPETITIONS,
-} from './schedule.ts';
+import { REPEATABLE } from './schedule.ts';
 import type { Session } from './session.ts';
 import type { SingleChecks } from './single-checks.ts';
+
+/** If more requirements could not be decided, none of them is checked again. */
+const MOST_UNDECIDED = 10;
+
+/** How often a finding that rests on a refused create is checked again. */
+const MOST_RECHECKS = 2;
+
+/** How often a broken requirement is checked again, to tell a steady fault from an intermittent one. */
+const REPETITIONS = 3;
+
+/** How many are checked again at the same time; fewer if answers are large, because each is kept in memory for a while. */
+const AT_ONCE = { small: 16, large: 4 };
 
 /**
  * Why a finding is checked again before it counts. `full account`: the target may have refused a create for the number of
@@ -131,7 +137,7 @@ export class Rechecks {
     const broken = this.#results.broken.filter(
       ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
     );
-    const lanes = new Permits(broken.some(isLarge) ? REPEATED_AT_ONCE.large : REPEATED_AT_ONCE.small);
+    const lanes = new Permits(broken.some(isLarge) ? AT_ONCE.large : AT_ONCE.small);
     const repeat = async ({ requirement, outcome: found }: Found): Promise<void> => {
       const how = { path: casePathOf(found), isBrief: true };
       const { outcome } = await this.#single.outcomeOf(requirement, how);

@@ -90,15 +90,3 @@ export const REPEATABLE: ReadonlySet<When> = new Set([
   'generated',
   'names',
 ]);
-
-/** If more requirements could not be decided, none of them is checked again. */
-export const MOST_UNDECIDED = 10;
-
-/** How often a finding that rests on a refused create is checked again. */
-export const MOST_RECHECKS = 2;
-
-/** How often a broken requirement is checked again, to tell a steady fault from an intermittent one. */
-export const REPETITIONS = 3;
-
-/** How many are checked again at the same time; fewer if answers are large, because each is kept in memory for a while. */
-export const REPEATED_AT_ONCE = { small: 16, large: 4 };
