@@ -102,6 +102,17 @@ describe('permits', () => {
     await expect(permits.use(1, () => Promise.resolve('next'))).resolves.toBe('next');
   });
 
+  test('can be had at once if one is free and nobody waits', async () => {
+    const permits = new Permits(2);
+    const giveBack = permits.holdAtOnce();
+    expect(giveBack).toBeDefined();
+    const all = permits.use(2, () => Promise.resolve(permits.holdAtOnce()));
+    expect(permits.holdAtOnce()).toBeUndefined();
+    giveBack?.();
+    await expect(all).resolves.toBeUndefined();
+    expect(permits.holdAtOnce()).toBeDefined();
+  });
+
   test('are never held twice, whatever is wanted', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -55,6 +55,16 @@ export class Permits {
     };
   }
 
+  /** One permit, if it takes no waiting; returns the function that gives it back. */
+  holdAtOnce(): (() => void) | undefined {
+    if (this.#queue.length > 0 || this.#free < 1) return undefined;
+    this.#free--;
+    return () => {
+      this.#free++;
+      this.#serve();
+    };
+  }
+
   #serve(): void {
     for (let next = this.#queue[0]; next !== undefined && next.wanted <= this.#free; next = this.#queue[0]) {
       this.#queue.shift();

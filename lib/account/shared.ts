@@ -7,6 +7,7 @@ import type { Names } from './names.ts';
 import type { Settling } from './settling.ts';
 import type { Signs } from './signs.ts';
 import type { Tags } from './tags.ts';
+import type { WriteOutage } from './write-outage.ts';
 
 /**
  * Whether requests without a body have a Content-Type. Section 5 requires it; some frameworks answer it with 400.
@@ -29,6 +30,9 @@ export interface Shared {
   readonly accounts: readonly { readonly tags: Tags }[];
   /** Every create holds one of the permits `creating`; work during which no tag_id may be issued holds all. */
   readonly slots: { readonly creating: Permits };
+  readonly writeOutage: WriteOutage;
+  /** How many more tags of the run may exist now. */
+  readonly tagsLeft: number;
   /** How many tags of the run may be left on the target. */
   readonly mayBeLeft: number;
   /** If deletes have no effect, the run makes no more tags once this many are left. */

@@ -40,7 +40,11 @@ export class Writes extends Lists {
       const record = this.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         sendAgainIfLost(
-          () => this.authorised.send('create', pathOf.create(), body, overrides),
+          () =>
+            this.shared.writeOutage.outlasting(
+              () => this.authorised.send('create', pathOf.create(), body, overrides),
+              true,
+            ),
           async () => (await this.lookUp(undefined, ...names)).entries.length === 0,
         ),
       );
@@ -48,6 +52,23 @@ export class Writes extends Lists {
       await this.claim(record);
       return { record, exchange };
     });
+  }
+
+  /**
+   * Creates a tag with a plain name. The answer shows whether the target carries out writes.
+   *
+   * @throws Undecided if there is no room for the tag.
+   */
+  async probe(): Promise<{ readonly record: TagRecord; readonly exchange: Exchange }> {
+    if (this.shared.tagsLeft < 1) throw new Undecided('choice', 'no more tags may exist now');
+    this.#refuseIfFull(1);
+    const name = this.shared.names.plain();
+    const record = this.tags.intend(name);
+    const exchange = await this.#sent(record, () =>
+      this.authorised.send('create', pathOf.create(), { name }),
+    );
+    this.#conclude(record, [name], exchange, false);
+    return { record, exchange };
   }
 
   /** Looks, before a create is sent, which tags have its common names already, in any form that a target may keep. */
@@ -163,7 +184,10 @@ export class Writes extends Lists {
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
       sendAgainIfLost(
-        () => this.authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
+        () =>
+          this.shared.writeOutage.outlasting(() =>
+            this.authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
+          ),
         () => Promise.resolve(true),
       ),
     );
@@ -191,7 +215,9 @@ export class Writes extends Lists {
     const living = this.tags.living(tagId);
     const send = (): Promise<Exchange> =>
       this.tags.writing(tagId, 'delete', () =>
-        this.authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
+        this.shared.writeOutage.outlasting(() =>
+          this.authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
+        ),
       );
     if (overrides !== undefined) {
       // With another credential, a success may be without effect, and a refused delete may be carried out.

@@ -48,7 +48,8 @@ export class Client {
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
   readonly #timeoutMs: number;
-  readonly #patience: Patience;
+  /** How to wait for a target that answers nothing well. */
+  readonly patience: Patience;
   readonly #silence: Silence;
   readonly #outage: Outage;
   /** When a request last lost its connection or timed out, by `performance.now()`. */
@@ -83,13 +84,13 @@ export class Client {
       () => this.stopped !== undefined,
       (ms) => (traffic.waitedMs += Math.round(ms)),
     );
-    this.#patience = {
+    this.patience = {
       ms: limits.patienceMs ?? 0,
       mayGoOn: () => this.stopped === undefined && this.budget.hasRequestsLeft,
     };
     const probe = (ask?: Ask): Promise<Exchange> => this.#probe(ask);
-    this.#silence = new Silence(probe, this.#patience);
-    this.#outage = new Outage(probe, this.#patience);
+    this.#silence = new Silence(probe, this.patience);
+    this.#outage = new Outage(probe, this.patience);
   }
 
   /**
@@ -244,7 +245,7 @@ export class Client {
     const { came } = await persist(
       () => this.#transport.send(onTheWire(ask), this.#timeoutMs),
       (one) => this.#hasAnswered && isUnreachable(one),
-      this.#patience,
+      this.patience,
     );
     this.#hasAnswered ||= !isFailure(came);
     return {

@@ -3,16 +3,20 @@ import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
 import { persist, type Patience } from './patience.ts';
 import { WAITS } from './waits.ts';
 
+/** Sends a request whose answer shows whether the target works. The argument is a list that was answered well, if any was. */
+type SendProbe = (known: Ask | undefined) => Promise<Exchange>;
+
 /**
- * Notices when the target answers everything with a server error, as it does while its application server restarts, or while
- * another database takes over. Waits until it works again.
+ * Notices when the target answers every request of a kind with a server error: all requests, as it does while its application
+ * server restarts, or all writes, as it does while a replica takes over its database. Waits until it works again.
  */
 export class Outage {
-  readonly #sendProbe: (ask: Ask | undefined) => Promise<Exchange>;
+  readonly #sendProbe: SendProbe;
   readonly #patience: Patience;
+  readonly #mostInVain: number;
   /** A list that was answered well. Only an authorised list shows whether the database answers. */
   #known: Ask | undefined;
-  #hasAnswered = false;
+  #hasAnswered: boolean;
   /** Server errors in a row. */
   #inRow = 0;
   /** How many server errors to each operation came while the target answered other requests. */
@@ -24,10 +28,16 @@ export class Outage {
   /** Whether one has outlasted the patience. */
   #isLasting = false;
 
-  /** @param sendProbe sends a request whose answer shows whether the target works; `undefined` stands for any harmless one. */
-  constructor(sendProbe: (ask: Ask | undefined) => Promise<Exchange>, patience: Patience) {
+  /** @param options whether the target is known to answer, and how many probes may be sent in vain. */
+  constructor(
+    sendProbe: SendProbe,
+    patience: Patience,
+    options: { readonly hasAnswered?: boolean; readonly mostInVain?: number } = {},
+  ) {
     this.#sendProbe = sendProbe;
     this.#patience = patience;
+    this.#hasAnswered = options.hasAnswered ?? false;
+    this.#mostInVain = options.mostInVain ?? WAITS.probed.inVain.most;
   }
 
   /**
@@ -63,7 +73,7 @@ export class Outage {
   }
 
   #isWorthProbing(isUrgent: boolean): boolean {
-    if (!this.#patience.mayGoOn() || this.#probesInVain >= WAITS.probed.inVain.most) return false;
+    if (!this.#patience.mayGoOn() || this.#probesInVain >= this.#mostInVain) return false;
     return isUrgent || this.#inRow % WAITS.probed.serverErrors === 0;
   }
 

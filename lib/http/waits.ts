@@ -36,11 +36,20 @@ export const WAITS = {
    */
   down: {
     /** How long the run waits for it, in settle times. */
-    settles: 5,
+    settles: 10,
     /** The first pause; each later one is twice as long. */
     firstMs: 50,
     /** The longest pause while it starts, and while it restarts: a run waits for the latter. */
     mostMs: { starting: 1_000, restarting: 500 },
+  },
+
+  /** The same for writes only, while lists are answered. Each probe creates a tag and deletes it. */
+  downForWrites: {
+    mostMs: 1_000,
+    /** After so many probes that were answered well, none is sent any more. */
+    mostInVain: 6,
+    /** So many requests cost no budget: a target that fails now and then must not get many more than that. */
+    mostRefunded: 100,
   },
 
   /** Wrong logins have locked the account: the pauses before each new login, in a check and while tidying up. */

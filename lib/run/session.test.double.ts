@@ -75,7 +75,11 @@ export const PASSWORD = new Secret('Pass-of-the-fake', '$PASSWORD');
 /** A session with that target, and what it is made of. */
 export function sessionWith(
   target: Transport,
-  parts: { readonly ledger?: Ledger; readonly settings?: Partial<SessionSettings> } = {},
+  parts: {
+    readonly ledger?: Ledger;
+    readonly settings?: Partial<SessionSettings>;
+    readonly patienceMs?: number;
+  } = {},
 ): { session: Session; client: Client; masker: Masker } {
   const masker = new Masker();
   masker.add(PASSWORD);
@@ -92,6 +96,11 @@ export function sessionWith(
     maxTimeMs: 60_000,
     ...parts.settings,
   };
-  const client = new Client(target, { timeoutMs: 1_000, concurrency: 8, ...BUDGETS[settings.effort] });
+  const client = new Client(target, {
+    timeoutMs: 1_000,
+    concurrency: 8,
+    patienceMs: parts.patienceMs ?? 0,
+    ...BUDGETS[settings.effort],
+  });
   return { session: new Session(settings, client, masker, parts.ledger ?? noLedger), client, masker };
 }

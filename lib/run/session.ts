@@ -6,6 +6,7 @@ import type { ContentType, Shared } from '../account/shared.ts';
 import { Signs } from '../account/signs.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { concealTokens } from '../account/token-search.ts';
+import { WriteOutage } from '../account/write-outage.ts';
 import type { Effort } from '../effort.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
@@ -75,6 +76,7 @@ export class Session implements Shared {
   readonly contentType: ContentType = { list: true, delete: true };
   readonly settling: Settling;
   readonly slots: Slots;
+  readonly writeOutage: WriteOutage;
   readonly quota: Quota;
   readonly sharedWork: SharedWork;
   /** Checks and shared work that have ended, until there was a second attempt to remove their tags. */
@@ -108,6 +110,7 @@ export class Session implements Shared {
     this.ledger = ledger;
     this.settling = new Settling(settleMs, this.signs);
     this.slots = new Slots(maxLiveTags);
+    this.writeOutage = new WriteOutage(client, this.slots.creating, () => this.first);
     this.quota = new Quota(settleMs);
     this.sharedWork = new SharedWork(this.ended);
     this.mostLeft = maxLiveTags * MOST_LEFT_FACTOR;
