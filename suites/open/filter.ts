@@ -178,9 +178,12 @@ export const filterEmpty = about({
     const list = byEmpty();
     const listed = listedIn(list);
     if (listed === undefined) return statusIn(list);
-    // With an exact filter, the list may show tags with an empty or blank name.
-    const isNamed = listed.some(({ name }) => typeof name !== 'string' || name.trim() !== '');
-    return isNamed ? 'everything' : 'nothing';
+    // With an exact filter, the list may show tags with an empty or blank name. If the filter matches words, it may show
+    // names with a blank at an end, as if there was an empty word beyond it.
+    const isWhole = listed.some(
+      ({ name }) => typeof name !== 'string' || (name !== '' && name === name.trim()),
+    );
+    return isWhole ? 'everything' : 'nothing';
   },
   evidence: ({ byEmpty }) => [byEmpty()],
 });
