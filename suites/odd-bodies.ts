@@ -40,8 +40,12 @@ async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
   return allOf(...own.map((one) => judgeRefusal(one, twin)));
 }
 
-/** Sends creates with the odd bodies of a kind, and checks that they are refused. */
-async function createsRefused(target: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
+/**
+ * Sends creates with the odd bodies of a kind, and checks that they are refused. The second account sends them, if there is
+ * one, because other invalid names are sent for the first.
+ */
+async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Promise<Outcome> {
+  const target = spareAccount(account);
   const twin = await acceptedCreate(target);
   if (!accepted(twin)) return undecided('failure', `a create with a plain name ${whatCame(twin)}`, twin);
   const name = target.name();
@@ -108,7 +112,7 @@ export const oddCreates: readonly Requirement[] = [
     text: `A create ${FALSY_TEXT} is answered 422.`,
     cause: 'A value that counts as false is taken for a name that needs no validation.',
     tags: 4,
-    check: (target) => createsRefused(spareAccount(target), 'falsy'),
+    check: (target) => createsRefused(target, 'falsy'),
   },
   {
     id: 'create/name-elsewhere',

@@ -7,16 +7,19 @@ import {
   ifDecided,
   listedIn,
   matches,
+  type Outcome,
   type Requirement,
   spec,
+  type Target,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { sendPair } from '../pair.ts';
+import { type Pair, sendPair } from '../pair.ts';
 import { deleteBeforeReuse, deleteUntilRefused, requireFreeDeletedIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
 import { tour } from '../tour.ts';
-import { foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
+import { spareAccount } from '../login/wrong-logins.ts';
+import { areSparse, foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
 import { updatesOfUnknownTags } from '../update/unknown.ts';
 
 export const againRefused: Requirement = {
@@ -56,6 +59,15 @@ export const againRefused: Requirement = {
   },
 };
 
+/** Checks that the second account is refused the same delete. A short tag_id may be that of a stranger's tag there. */
+async function refusedForSpare(target: Target, unknown: string, { accepted: twin }: Pair): Promise<Outcome> {
+  const spare = spareAccount(target);
+  if (spare === target || !areSparse([unknown])) return holds();
+  const refused = await spare.delete(unknown);
+  const outcome = matches.refusal({ accepted: twin, refused }, 404, spec.bodies.message);
+  return outcome.kind === 'broken' ? { ...outcome, why: `in the second account, ${outcome.why}` } : outcome;
+}
+
 export const unknownRefused: Requirement = {
   id: 'delete/unknown-404',
   section: '7',
@@ -75,7 +87,8 @@ export const unknownRefused: Requirement = {
       refused: () => target.delete(unknown, isOfIssuedForm ? undefined : { open: true }),
     });
     const outcome = matches.refusal(pair, 404, spec.bodies.message);
-    return outcome.kind === 'holds' || isOfIssuedForm
+    if (outcome.kind === 'holds') return refusedForSpare(target, unknown, pair);
+    return isOfIssuedForm
       ? outcome
       : undecided(
           'choice',
