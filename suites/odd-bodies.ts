@@ -37,7 +37,10 @@ async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
     (one) => one.kind === kind || (kind === 'falsy' && one.kind === 'blank' && !accepted(one.exchange)),
   );
   if (own.length === 0) return undecided('failure', 'an update with another body changed the tag before');
-  return allOf(...own.map((one) => judgeRefusal(one, twin)));
+  // Some frameworks convert a value to an empty string. That is no name on a target that refuses an empty one.
+  const refusesEmpty = sent.some((one) => one.kind === 'blank' && !accepted(one.exchange));
+  const textsOf = ({ texts }: OddBody): readonly string[] => (refusesEmpty ? texts.filter(Boolean) : texts);
+  return allOf(...own.map((one) => judgeRefusal({ ...one, texts: textsOf(one) }, twin)));
 }
 
 /**

@@ -501,14 +501,14 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A create whose body cannot be parsed is refused, but its last word becomes a tag.',
   ],
   'create/body-scalar': [
+    'A create whose body is null is refused, but makes a tag named untitled.',
     'A create whose body is not an object is answered 200 with an error.',
     'A create whose body is not an object is refused, but its text becomes a tag.',
-    'A create whose body is a string uses it as the name.',
   ],
   'create/body-array': [
+    'A create whose body is [] is refused, but makes a tag named untitled.',
     'A create whose body is not an object is answered 200 with an error.',
     'A create whose body is not an object is refused, but its text becomes a tag.',
-    'A create whose body is an array uses its first text as the name.',
   ],
   'create/refused-for-good': [
     'The tag of a name that is too long is made later, though its create was answered 422.',
@@ -566,9 +566,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update with a boolean as its name is answered 422, but empties the name.',
   ],
   'update/name-falsy': [
+    'An update with the name false empties the name, and one with an empty name is refused.',
     'An update cuts the fraction off a number and takes it for a name.',
     'An update with a falsy name is confirmed, but changes nothing.',
-    'An update with an empty array as its name is confirmed, but changes nothing.',
   ],
   'update/name-elsewhere': [
     'A create and an update also read the name inside a member tagging.',

@@ -32,14 +32,11 @@ const ROWS: ReadonlyMap<string, (target: Target) => readonly Invalid[]> = new Ma
   }),
   ...NO_OBJECTS.map(({ id, content: first, others = [] }) => {
     const invalid = (target: Target): readonly Invalid[] =>
-      [first, ...others.map(({ content }) => content)].flatMap((content) => {
+      [first, ...others.map(({ content }) => content)].map((content) => {
         const [name, number] = [target.name(), String(target.names.number())];
         const text = content(name, number);
         const traces = [name, number].filter((trace) => text.includes(trace));
-        // A tag that is made of another body without a trace would have no name to know it by.
-        return traces.length === 0 && content !== first
-          ? []
-          : [{ send: () => target.create(new RawBody(text), { open: true }), traces }];
+        return { send: () => target.create(new RawBody(text), { open: true }), traces };
       });
     return [id, invalid] as const;
   }),
