@@ -1,4 +1,13 @@
-import { allOf, generated, ifDecided, learn, type Outcome, type Target, undecided } from '../../lib/check.ts';
+import {
+  allOf,
+  generated,
+  ifDecided,
+  learn,
+  type Outcome,
+  type Target,
+  undecided,
+  Undecided,
+} from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { refusedNames } from '../open/names.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
@@ -86,8 +95,24 @@ async function partsOf(
   return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
-/** Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. */
+/**
+ * Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. If no
+ * requests are left for that comparison, it keeps the finding: other requirements report faults of plain names.
+ */
 async function unlessPlainNamesFail(
+  target: Target,
+  finding: Outcome,
+  options: { readonly length: number; readonly arePlain: boolean },
+): Promise<Outcome> {
+  try {
+    return await comparedWithPlainNames(target, finding, options);
+  } catch (error) {
+    if (error instanceof Undecided && error.outcome.because === 'budget') return finding;
+    throw error;
+  }
+}
+
+async function comparedWithPlainNames(
   target: Target,
   finding: Outcome,
   { length, arePlain }: { readonly length: number; readonly arePlain: boolean },
