@@ -110,6 +110,16 @@ export class Client {
     return this.#transport.connection;
   }
 
+  /** Whether bytes have come to no request. Then answers may be those to earlier requests of their connections. */
+  get hasStrayBytes(): boolean {
+    return this.#transport.hasStrayBytes ?? false;
+  }
+
+  /** How many requests the connection of the last answer had carried, that one included. */
+  get placeOfLast(): number {
+    return this.#transport.placeOfLast ?? 1;
+  }
+
   /** The run ends within this time, in milliseconds. If the target asks for a longer pause, the run does not wait for it. */
   endWithin(ms: number): void {
     this.#endsAt = performance.now() + ms;

@@ -15,6 +15,10 @@ export interface OpenConnection {
   idleSince?: number | undefined;
   /** The TLS alert that ended the connection. undici only reports that it was closed. */
   alert?: Error | undefined;
+  /** Whether a request is under way. */
+  isInUse: boolean;
+  /** How many requests it has carried. undici replaces the socket of a connection that was closed. */
+  carried: number;
 }
 
 /**
@@ -35,6 +39,18 @@ const LATE = { ms: 500, times: 10 };
 /** After so many late ones, the target serves one connection at a time, and the others wait until that one is closed. */
 const LATE_MANY = 3;
 
+/** How undici reports bytes on an idle connection. */
+const STRAY = 'bad response';
+
+/** Whether the last status is one that a server may send unasked: 408 before it closes (RFC 9110, 15.5.9), or 1xx (15.2). */
+const isNotice = (bytes: Buffer): boolean =>
+  /^(?:408|1\d\d)/.test(
+    bytes
+      .toString('latin1')
+      .split(/HTTP\/1\.[01] /)
+      .at(-1) ?? '',
+  );
+
 /**
  * The connections to one origin. If the target closes idle ones sooner than usual, they are replaced sooner. If it serves one
  * at a time, there is only one from then on.
@@ -52,6 +68,10 @@ export class Connections {
   #maxIdleMs = MAX_IDLE_MS;
   /** The properties of the first connection; undefined before it. */
   first: Connection | undefined;
+  /** Whether bytes have come to no request. Then answers may be those to earlier requests of their connections. */
+  hasStrayBytes = false;
+  /** How many requests the connection of the last answer had carried, that one included. */
+  placeOfLast = 0;
 
   /** @param most the most connections at a time. */
   constructor(origin: string, most: number, route: Route) {
@@ -74,6 +94,8 @@ export class Connections {
       const connection = await this.#take(isNew);
       connection.received.clear();
       connection.alert = undefined;
+      connection.isInUse = true;
+      connection.carried++;
       const idleMs = idleMsOf(connection);
       const startedAt = performance.now();
       try {
@@ -83,6 +105,8 @@ export class Connections {
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
         return came;
       } finally {
+        connection.isInUse = false;
+        this.placeOfLast = connection.carried;
         this.#learn(performance.now() - startedAt, connection.idleSince === undefined);
         // Some servers close a connection without notice. One cycle of the event loop later undici knows.
         connection.idleSince = performance.now();
@@ -142,12 +166,17 @@ export class Connections {
         this.#connector(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null);
           received.listenTo(socket);
+          connection.carried = 1;
           this.first ??= connectionOver(socket);
           socket.on('error', (error) => isAlert(error) && (connection.alert = error));
           callback(null, socket);
         }),
     });
-    const connection: OpenConnection = { client, received };
+    const connection: OpenConnection = { client, received, isInUse: false, carried: 0 };
+    client.on('disconnect', (_origin, _targets, { message }) => {
+      const isStray = message === STRAY && !connection.isInUse && !isNotice(received.bytes);
+      this.hasStrayBytes ||= isStray;
+    });
     this.#open.add(connection);
     return connection;
   }

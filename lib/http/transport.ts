@@ -25,6 +25,10 @@ export interface Transport {
   close(): Promise<void>;
   /** The properties of the first connection; undefined before it. */
   readonly connection?: Connection | undefined;
+  /** Whether bytes have come to no request. Then answers may be those to earlier requests of their connections. */
+  readonly hasStrayBytes?: boolean;
+  /** How many requests the connection of the last answer had carried, that one included. */
+  readonly placeOfLast?: number;
 }
 
 /**
@@ -50,6 +54,12 @@ export function connect(base: URL, mostConnections: number, route: Route = {}): 
     },
     get connection() {
       return connections.first;
+    },
+    get hasStrayBytes() {
+      return connections.hasStrayBytes;
+    },
+    get placeOfLast() {
+      return connections.placeOfLast;
     },
     close: () => connections.close(),
   };

@@ -161,14 +161,15 @@ function unverified(
   return { ...mayBeLeft(record, why), state: isKnown ? 'left' : 'may be left' };
 }
 
-const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
+export const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
   name: [...names].at(-1) ?? '',
   tagId,
   state: 'may be left',
   why,
 });
 
-function residue(
+/** What the report tells of a tag. */
+export function residue(
   { contentType, settings, masker }: Session,
   { name, tagId, state, why }: Remaining,
 ): Residue {

@@ -6,6 +6,7 @@ import { Forecast } from '../http/forecast.ts';
 import { History } from './history.ts';
 import { inventory, type Inventory } from './inventory.ts';
 import { removeAll, type Residue } from './residue.ts';
+import { unmatchedTags } from './unmatched.ts';
 import { Results, type Result } from './results.ts';
 import type { Obstacle, Session } from './session.ts';
 import type { TargetOf } from './single-checks.ts';
@@ -166,9 +167,11 @@ export class Run {
     const mostMs = TIDYING_MS + this.#limitedTidyingMs;
     if (gone === undefined) client.tidy(mostMs);
     const tooLong = setTimeout(() => client.stop('removing what the run made took too long'), mostMs);
-    const residue = await Promise.all(accounts.map((account) => removeAll(account, this.#session)));
+    const removed = await Promise.all(accounts.map((account) => removeAll(account, this.#session)));
+    const residue = removed.flat();
+    for (const account of accounts) residue.push(...(await unmatchedTags(account, this.#session, residue)));
     clearTimeout(tooLong);
-    return residue.flat();
+    return residue;
   }
 
   /** Ends the run early enough to remove its tags at a limited rate. Returns a function that cancels this. */
