@@ -128,10 +128,10 @@ export class Account extends Writes {
   async #findUnseen(record: TagRecord): Promise<boolean> {
     const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
     try {
-      if (record.shownAs !== undefined) await this.claim(record);
+      await this.claim(record);
       const isListed = (await this.#listForAll()) !== undefined;
       if (record.isSeen || (isListed && record.state === 'intended' && !record.isAcknowledged)) return true;
-      if (record.state === 'alive' && !this.losesCreates) {
+      if ((record.state === 'alive' || record.given !== undefined) && !this.losesCreates) {
         const isBrief = this.#neverSeen.has(record);
         const { good } = await this.shared.settling.until(look, () => record.isSeen, { isBrief });
         if (!good) this.#neverSeen.add(record);

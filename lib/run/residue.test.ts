@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { filterQuery } from '../spec/requests.ts';
 import { removeAll } from './residue.ts';
 import { cleanedUp, deletesWith, stranger } from './residue.test.double.ts';
 import { FakeTarget, PASSWORD, sessionWith } from './session.test.double.ts';
@@ -31,6 +32,26 @@ describe('what is left of the run', () => {
     const before = target.instead;
     target.instead = (wire) => (wire.method === 'GET' ? target.listing([]) : before(wire, undefined));
     await expect(removeAll(session.first, session)).resolves.toEqual([]);
+  });
+
+  test('is nothing where a stranger had the tag_id before, and no list had shown whose it is', async () => {
+    const target = new FakeTarget({ '5': 'Food', '7': 'Rent' });
+    const { session } = sessionWith(target);
+    await session.first.list();
+    target.tags.delete('7');
+    // Unfiltered lists are pages that do not reach to the tags of the run.
+    const page = ({ method, path }: { method: string; path: string }) =>
+      method === 'GET' && !path.includes('?') ? target.listing([['5', 'Food']]) : undefined;
+    target.instead = page;
+    const [other, name] = [session.names.plain(), session.names.plain()];
+    await session.first.create({ name: other }, [other]);
+    await session.first.list(filterQuery(other));
+    target.newId = () => '7';
+    target.instead = (wire) => page(wire) ?? (wire.method === 'GET' ? answerOf(500) : undefined);
+    await session.first.create({ name }, [name]);
+    target.instead = page;
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
+    expect([...target.tags.values()]).toEqual(['Food']);
   });
 
   test('is told where a page does not show the tag, but a list filtered by its new name does', async () => {

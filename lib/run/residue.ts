@@ -34,8 +34,9 @@ export async function removeAll(account: Account, session: Session): Promise<Res
   const untouched = await untouchedBy(
     // Tags of creates and updates without a clear answer, and tags whose delete was refused, are looked for below.
     inOrder.filter(
-      ({ state, refusesDelete, shownAs }) =>
-        !refusesDelete && (!isReadable || state !== 'intended' || shownAs !== undefined),
+      ({ state, refusesDelete, shownAs, given }) =>
+        !refusesDelete &&
+        (!isReadable || state !== 'intended' || shownAs !== undefined || given !== undefined),
     ),
     (record) => lanes.use(1, () => account.remove(record)),
   );
@@ -114,13 +115,15 @@ async function lookAgain(
   session: Session,
   record: TagRecord,
 ): Promise<Remaining | undefined> {
-  const { state, shownAs, given, tagId, isSeen, isAcknowledged, outlivedDelete } = record;
+  const { state, shownAs, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete } = record;
   const isUnclaimed = given !== undefined && account.ownership.isStranger(given.tagId);
   if (state === 'intended' && (shownAs !== undefined || isUnclaimed))
     return mayBeLeft(
       record,
       'the tag_id that its create gave is listed under another name, so it was left alone',
     );
+  if (state === 'intended' && given !== undefined && !isUnfound)
+    return mayBeLeft(record, 'its create was answered with a tag_id, and no list could be asked whose it is');
   // If lists have never shown a tag of the run, they do not prove that the create made none.
   if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
     return mayBeLeft(record, 'its create was acknowledged, and the lists show no tag of this run');
