@@ -106,10 +106,9 @@ const LOOKALIKES: readonly Lookalike[] = [
  * The lookalikes of a tag, without those that may be a tag_id: a target may derive it from the name, or use dots in it.
  */
 function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') {
+  const isThorough = target.settings.effort === 'thorough';
   const own = LOOKALIKES.filter(
-    (one) =>
-      target.reaches(one.effort ?? 'standard') &&
-      (one.isOf === undefined || one.isOf === operation || target.reaches('thorough')),
+    ({ effort, isOf }) => isThorough || (effort === undefined && (isOf === undefined || isOf === operation)),
   );
   const isName = (text: string): boolean => text === tag.name || text === swappedCase(tag.name);
   return own.flatMap(({ what, from }) => {

@@ -123,8 +123,8 @@ export const login: Suite = {
         const ended = (await ifDecided(() => survey(target)))?.ended ?? true;
         const sets = [
           // If tokens outlive later logins, another check uses the login for these scopes, too.
-          ...(!ended && target.reaches('standard') ? [READ_ONLY_SCOPES] : []),
-          ...(target.reaches('thorough') ? SMALL_SETS : []),
+          ...(!ended && target.settings.effort !== 'quick' ? [READ_ONLY_SCOPES] : []),
+          ...(target.settings.effort === 'thorough' ? SMALL_SETS : []),
           API_AMONG_NARROWER,
         ];
         // On some faulty targets the scopes of the latest login hold for all tokens. The last set includes api, so that

@@ -2,7 +2,6 @@ import type { Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
 import type { Settled, UntilOptions } from '../account/settling.ts';
 import type { Sign } from '../account/signs.ts';
-import { reaches, type Effort } from '../effort.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { Undecided, type Finding } from '../outcome.ts';
 import { retryIfUnanswered } from './retry.ts';
@@ -37,11 +36,6 @@ export class Target extends Operations {
     const path = this.work.options.path ?? settings.path;
     const tags = { mostTags: slots.mostTags, sharedTags: slots.sharedTags.total };
     return { base, allowsHttp, effort, seed, path, panelToken, ...tags };
-  }
-
-  /** Whether the effort of the run is at least this one. */
-  reaches(effort: Effort): boolean {
-    return reaches(this.settings.effort, effort);
   }
 
   /**

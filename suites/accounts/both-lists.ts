@@ -34,7 +34,7 @@ interface BothAccounts {
 
 /** The scopes of the mutation area that permit the list on their own; none if logins end earlier tokens. */
 async function scopesThatList(target: Target): Promise<readonly (readonly string[])[]> {
-  if (!target.reaches('standard')) return [];
+  if (target.settings.effort === 'quick') return [];
   const asked = await ifDecided(async () => {
     const ended = await tokensEnd(target);
     return ended ? [] : scopeProbes(target);
@@ -58,7 +58,7 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
     const made = await ifDecided(() => second.makeTag());
     const theirs = made === undefined ? [] : [made];
     const isSecondWorking = made !== undefined;
-    if (!target.reaches('standard')) {
+    if (target.settings.effort === 'quick') {
       const [ofFirst, ofSecond] = await Promise.all([first.list(), second.list()]);
       return {
         tags: { ours, theirs: made },

@@ -79,7 +79,7 @@ interface Written {
  * earlier tokens.
  */
 async function narrowToken(target: Target): Promise<Secret | undefined> {
-  if (!target.reaches('standard') || (await tokensEnd(target))) return undefined;
+  if (target.settings.effort === 'quick' || (await tokensEnd(target))) return undefined;
   const probe = (await scopeProbes(target)).find(
     ({ scopes, permits }) =>
       scopes.length === 1 && !scopes.includes('api') && permits.rename && permits.delete,
@@ -95,7 +95,7 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     const tags = await tagUnknownToSecond(first, idsStayFree);
     // The delete comes first, because an update of an unknown tag_id may make a tag with it.
     const remove = await removeForeign(first, tags, token);
-    if (!target.reaches('standard')) return { remove };
+    if (target.settings.effort === 'quick') return { remove };
     if (remove.kind === 'holds') {
       const exchange = await updateBySecond(first, tags);
       const update = await updateForeign(first, tags, token, exchange);

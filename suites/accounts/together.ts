@@ -105,7 +105,9 @@ export const privateLists: readonly Requirement[] = [
     tags: 3,
     check: async (target) => {
       const outcome = await stayPrivate(target, 'whole');
-      return outcome.kind === 'holds' && target.reaches('standard') ? emptyIsPrivate(target) : outcome;
+      return outcome.kind === 'holds' && target.settings.effort !== 'quick'
+        ? emptyIsPrivate(target)
+        : outcome;
     },
   },
   {

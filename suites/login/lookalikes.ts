@@ -41,7 +41,7 @@ export const LOOKALIKES: readonly Lookalike[] = [
         `${username}${CONDITION}`,
         // The wildcards of databases (SQL) and of directories (LDAP).
         ...drawn(target, [`${withoutEnd(username)}%`, `${withoutEnd(username)}*`]),
-        ...(target.reaches('thorough')
+        ...(target.settings.effort === 'thorough'
           ? [...partsOf(username), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
           : []),
       ];

@@ -95,7 +95,7 @@ const EXAMPLES: readonly Mistyped[] = [
 export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
   const { path } = target.settings;
   // The path of a case must lead to the same case with every effort.
-  const isWhole = path !== undefined || target.reaches('thorough');
+  const isWhole = path !== undefined || target.settings.effort === 'thorough';
   return (isWhole ? EXAMPLES : [WITHOUT_BOTH]).filter((one) => !couldBeRight(one, credentials));
 }
 

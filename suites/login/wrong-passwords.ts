@@ -42,7 +42,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     passwords: (target) => [
       // Only the first letter changes, so that a target that compares only the last characters accepts it as well.
       ...derive(target, 'FIRST_LETTER', (password) => password.replace(/\p{Ll}|\p{Lu}/u, swappedCase)),
-      ...(target.reaches('thorough') ? derive(target, 'IN_OTHER_CASE', swappedCase) : []),
+      ...(target.settings.effort === 'thorough' ? derive(target, 'IN_OTHER_CASE', swappedCase) : []),
     ],
   },
   {

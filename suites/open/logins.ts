@@ -88,7 +88,7 @@ const oddScopes = (parts: {
     answers: replySchema,
     tell: (answer) => describeReply(`A login ${parts.what}`, answer),
     ask: async (target) => {
-      if (parts.from !== undefined && !target.reaches(parts.from))
+      if (parts.from === 'thorough' && target.settings.effort !== 'thorough')
         throw new Undecided('tester', `this question is asked with the effort ${parts.from} only`);
       const { login, scopes } = parts;
       return login === undefined

@@ -25,7 +25,7 @@ export const apiPermitsAll: Requirement = {
     const refused = operations.find((exchange) => [401, 403].includes(statusOf(exchange)));
     if (refused !== undefined)
       return broken(`${answers.line(refused)} ${whatCame(refused)} to a token with the scope api`, refused);
-    if (!target.reaches('standard')) return holds();
+    if (target.settings.effort === 'quick') return holds();
     const { still, back } = await survey(target);
     return back === undefined
       ? holds()

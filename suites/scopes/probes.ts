@@ -225,10 +225,10 @@ export function survey(target: Target): Promise<Survey> {
     const before = await shared.token();
     await shared.login(NARROW);
     const still = await shared.list(tag.name, { token: before, keepsToken: true });
-    const narrow = shared.reaches('standard') ? await narrowUpdate(shared, tag) : undefined;
+    const narrow = shared.settings.effort !== 'quick' ? await narrowUpdate(shared, tag) : undefined;
     let last = still;
     // A target may keep only a few tokens of each account. The logins that the run needs anyway show whether it does.
-    const further = shared.reaches('standard') ? SETS : [];
+    const further = shared.settings.effort !== 'quick' ? SETS : [];
     for (let at = 0; at < further.length && discloses(last, tag); at += LOGINS_BETWEEN_LOOKS) {
       const sets = further.slice(at, at + LOGINS_BETWEEN_LOOKS);
       await Promise.all(sets.map((scopes) => ifDecided(() => shared.token(scopes))));

@@ -34,7 +34,7 @@ const forgedLists = (
     for (const forgery of [...HEADERS, ...FORMS]) {
       const valid = (await shared.token()).reveal();
       const jwt = parsedJwt(valid);
-      if (!shared.reaches(forgery.effort ?? 'standard')) continue;
+      if (forgery.effort === 'thorough' && shared.settings.effort !== 'thorough') continue;
       const token = jwt === undefined ? forgery.ofOpaque?.from(valid) : await forgery.from(jwt);
       if (token === undefined || token === valid) continue;
       const departure = withCredential(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`);
