@@ -7,7 +7,8 @@ import type { Exchange } from '../http/exchange.ts';
 import type { ListedTag } from '../run/listed.ts';
 import type { SharedOptions } from '../run/shared-work.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
-import type { Manner, Work } from '../run/work.ts';
+import type { Manner } from '../run/manners.ts';
+import type { Work } from '../run/work.ts';
 import type { Secret } from '../secret.ts';
 import { numbersOf, type Came, type Course } from './course.ts';
 

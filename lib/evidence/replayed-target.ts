@@ -8,7 +8,7 @@ import { Undecided, type Finding } from '../outcome.ts';
 import type { Settled } from '../account/settling.ts';
 import type { ListedTag } from '../run/listed.ts';
 import { Target, type TargetSettings } from '../run/target.ts';
-import type { Manner } from '../run/work.ts';
+import type { Manner } from '../run/manners.ts';
 import { Secret } from '../secret.ts';
 import { filterQuery, pathOf, type RequestOverrides, writtenPath } from '../spec/requests.ts';
 import { listedIn } from '../spec/reading.ts';

@@ -7,10 +7,11 @@ import { Undecided, type Finding } from '../outcome.ts';
 import { retryIfUnanswered } from './retry.ts';
 import { lookWhetherGone, makeListed, mayHaveMade, type ListedTag, type Tag } from './listed.ts';
 import { factsOf, type Facts } from './facts.ts';
+import { runIn, type Manner } from './manners.ts';
 import { Operations } from './operations.ts';
 import type { SessionSettings } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
-import type { Manner, Work } from './work.ts';
+import type { Work } from './work.ts';
 
 /** The settings that a check may depend on. */
 export interface TargetSettings extends Pick<
@@ -247,6 +248,6 @@ export class Target extends Operations {
 
   /** Runs `ask` in a special way. */
   async run<T>(how: Manner, ask: () => Promise<T>): Promise<T> {
-    return this.work.run(how, ask);
+    return runIn(how, this.work, ask);
   }
 }

@@ -22,14 +22,6 @@ export interface WorkOptions {
   readonly path: string | undefined;
 }
 
-/**
- * A special way to run a part of a check. `simultaneously`: its first requests start at the same time. `without creates`:
- * meanwhile the run creates no tags, so that a target that reuses tag_ids gives none of them to a new tag. `exclusively`:
- * meanwhile no other check does the same, and the tags are removed at the end. `after the others`: when every other check has
- * ended.
- */
-export type Manner = 'simultaneously' | 'without creates' | 'exclusively' | 'after the others';
-
 /** A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`. */
 export class Work {
   readonly session: Session;
@@ -54,7 +46,8 @@ export class Work {
   /** Creates that may have been refused for the number of tags. */
   #refused: { readonly refusal: Refusal; readonly status: number }[] = [];
   #unanswered: Exchange[] = [];
-  #mayCreate = true;
+  /** Whether it may create tags now. */
+  mayCreate = true;
 
   constructor(
     session: Session,
@@ -86,7 +79,7 @@ export class Work {
    * @throws Undecided if the run is over.
    */
   get account(): Account {
-    this.#refuseIfOver();
+    this.refuseIfOver();
     return this.ownAccount;
   }
 
@@ -157,7 +150,7 @@ export class Work {
    * @throws Undecided if creates without a clear answer have used up the allowance.
    */
   async create(body: unknown, names: readonly string[], overrides?: RequestOverrides): Promise<Exchange> {
-    if (!this.#mayCreate)
+    if (!this.mayCreate)
       throw new Error(`${this.name} creates a tag in a stretch in which no tag may be made`);
     this.#refuseIfFull(names);
     const giveBack = await this.claim?.take();
@@ -227,48 +220,6 @@ export class Work {
     this.claim?.lower();
   }
 
-  /** Runs `ask` in a special way. */
-  async run<T>(how: Manner, ask: () => Promise<T>): Promise<T> {
-    switch (how) {
-      case 'simultaneously':
-        return this.session.client.pace.simultaneously(ask);
-      case 'without creates':
-        return this.#withoutCreates(ask);
-      case 'exclusively':
-        return this.#exclusively(ask);
-      case 'after the others':
-        await this.session.othersDone;
-        return ask();
-    }
-  }
-
-  async #withoutCreates<T>(ask: () => Promise<T>): Promise<T> {
-    this.#refuseIfOver();
-    const { creating } = this.session.slots;
-    return creating.use(creating.total, async () => {
-      this.#mayCreate = false;
-      try {
-        return await ask();
-      } finally {
-        this.#mayCreate = true;
-      }
-    });
-  }
-
-  async #exclusively<T>(ask: () => Promise<T>): Promise<T> {
-    // The work takes room first. In the other order there could be a deadlock: a check with room may wait for shared work,
-    // which may wait to be exclusive.
-    await this.claim?.takeAll();
-    return this.session.slots.exclusive.use(1, async () => {
-      try {
-        return await ask();
-      } finally {
-        await this.removeTags();
-        this.claim?.leave();
-      }
-    });
-  }
-
   /** The result of shared work, which is done once in a run for each account. */
   async shared<T>(
     name: string,
@@ -292,7 +243,8 @@ export class Work {
     return entry.result as Promise<T>;
   }
 
-  #refuseIfOver(): void {
+  /** @throws Undecided if the run is over. */
+  refuseIfOver(): void {
     const { over } = this.session;
     if (over !== undefined) throw new Undecided(over.because, over.why);
   }
