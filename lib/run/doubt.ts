@@ -1,8 +1,24 @@
-import { isClientError, statusOf, type Exchange } from '../http/exchange.ts';
+import { isClientError, isUnanswered, statusOf, type Exchange } from '../http/exchange.ts';
 import { undecided, type Outcome } from '../outcome.ts';
-import type { Found } from './results.ts';
+import type { Requirement } from '../requirement.ts';
 import { REPEATABLE } from './schedule.ts';
 import type { Obstacle } from './session.ts';
+
+/** What a check found. */
+export interface Found {
+  readonly requirement: Requirement;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+}
+
+/** How often a broken requirement was checked in all, and how often it failed. */
+export interface Steadiness {
+  readonly asked: number;
+  readonly failed: number;
+}
+
+/** A broken requirement was checked once, and failed. */
+export const ONCE: Steadiness = { asked: 1, failed: 1 };
 
 // What the run knows about the target may show that an outcome has another reason. Then the requirement is checked again, or
 // the outcome is undecided.
@@ -65,3 +81,27 @@ export function unlessUnread(outcome: Outcome): Outcome {
     outcome.exchanges.some(({ failure }) => failure?.kind === 'oversized' || failure?.kind === 'unreadable');
   return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }
+
+/** A finding based on a closed connection counts only if the connection was closed each time. */
+export function unlessByChance(
+  outcome: Outcome,
+  { when = 'main' }: Requirement,
+  { asked, failed }: Steadiness = ONCE,
+): Outcome {
+  const isClosed =
+    outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
+  const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
+  return isClosed && !isSteady
+    ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
+    : outcome;
+}
+
+/** Whether a finding is based on a missing answer. It counts only if the target did not go down. */
+export const isUnansweredFinding = (outcome: Outcome): outcome is Outcome & { readonly kind: 'broken' } =>
+  outcome.kind === 'broken' && outcome.exchanges.some(isUnanswered);
+
+/** @param gone why the target counts as gone, if it does. */
+export const unlessGone = (outcome: Outcome, gone: string | undefined): Outcome =>
+  gone !== undefined && isUnansweredFinding(outcome)
+    ? undecided('failure', gone, ...outcome.exchanges)
+    : outcome;

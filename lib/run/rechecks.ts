@@ -9,8 +9,9 @@ import {
   restsOnRefusedCreate,
   undecidedBecause,
   unlessObstructed,
+  type Found,
 } from './doubt.ts';
-import type { Found, Results } from './results.ts';
+import type { Results } from './results.ts';
 import { REPEATABLE } from './schedule.ts';
 import type { Session } from './session.ts';
 import type { SingleChecks } from './single-checks.ts';

@@ -1,9 +1,16 @@
-import { isUnanswered, slim } from '../http/exchange.ts';
+import { slim } from '../http/exchange.ts';
 import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import { undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
+import {
+  isUnansweredFinding,
+  ONCE,
+  unlessByChance,
+  unlessGone,
+  type Found,
+  type Steadiness,
+} from './doubt.ts';
 import type { History } from './history.ts';
-import { REPEATABLE } from './schedule.ts';
 
 /** The result of the run for one requirement. */
 export interface Result {
@@ -15,19 +22,6 @@ export interface Result {
   readonly durationMs: number;
   /** How steadily a broken requirement failed when it was checked again. */
   readonly steadiness?: Steadiness | undefined;
-}
-
-/** How often a broken requirement was checked in all, and how often it failed. */
-interface Steadiness {
-  readonly asked: number;
-  readonly failed: number;
-}
-
-/** What a check found. */
-export interface Found {
-  readonly requirement: Requirement;
-  readonly outcome: Outcome;
-  readonly durationMs: number;
 }
 
 /** A requirement of the run, and what is known of it so far. */
@@ -123,7 +117,7 @@ export class Results {
       const { requirement, found, steadiness } = entry;
       if (entry.result !== undefined) return { ...entry.result, steadiness };
       const came = found?.outcome ?? (gone === undefined ? unasked : undecided('failure', gone));
-      const outcome = unlessByChance(entry, atTheEnd(came, gone));
+      const outcome = unlessByChance(unlessGone(came, gone), requirement, steadiness);
       const isLeftOut =
         outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);
@@ -158,35 +152,9 @@ export class Results {
   }
 }
 
-/** A broken requirement was checked once, and failed. */
-const ONCE: Steadiness = { asked: 1, failed: 1 };
-
-/** A finding based on a closed connection counts only if the connection was closed each time. */
-function unlessByChance(
-  { requirement: { when = 'main' }, steadiness = ONCE }: Entry,
-  outcome: Outcome,
-): Outcome {
-  const isClosed =
-    outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
-  const { asked, failed } = steadiness;
-  const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
-  return isClosed && !isSteady
-    ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
-    : outcome;
-}
-
 function slimmed(outcome: Outcome): Outcome {
   if (outcome.kind !== 'holds') return { ...outcome, exchanges: outcome.exchanges.map(slim) };
   const { warning } = outcome;
   if (warning === undefined) return outcome;
   return { kind: 'holds', warning: { why: warning.why, exchanges: warning.exchanges.map(slim) } };
 }
-
-/** Whether a finding is based on a missing answer. It counts only if the target did not go down. */
-const isUnansweredFinding = (outcome: Outcome): outcome is Outcome & { readonly kind: 'broken' } =>
-  outcome.kind === 'broken' && outcome.exchanges.some(isUnanswered);
-
-const atTheEnd = (outcome: Outcome, gone: string | undefined): Outcome =>
-  gone !== undefined && isUnansweredFinding(outcome)
-    ? undecided('failure', gone, ...outcome.exchanges)
-    : outcome;
