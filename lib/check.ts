@@ -24,7 +24,7 @@ export {
   Undecided,
   type Outcome,
 } from './outcome.ts';
-export { Target } from './run/target.ts';
+export type { Target } from './run/target.ts';
 export type { Tag } from './run/listed.ts';
 export type { Lookup } from './account/lookup.ts';
 export { accepted, statusOf, type Exchange } from './http/exchange.ts';

@@ -19,42 +19,29 @@ import { slipAtLogin } from './slip.ts';
  */
 export function preflight(session: Session): Promise<Obstacle | undefined> {
   const { first } = session;
-  return repeat(
-    () => flight(session),
-    (obstacle) => passingIn(obstacle?.exchanges ?? []),
-    async () => {
-      // A create without an answer may have made a tag.
-      await ifDecided(() => Promise.all(first.tags.records.map((record) => first.remove(record))));
-      return true;
-    },
-  );
+  return repeat(async () => {
+    // A create of the last attempt may have made a tag although it got no answer.
+    await ifDecided(() => Promise.all(first.tags.records.map((record) => first.remove(record))));
+    return flight(session);
+  });
 }
 
 /**
- * The exchanges that are worth another attempt: closed connections and the errors of an outage. Another time-out would double the
- * longest wait, and logins are few.
- */
-const passingIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
-  exchanges.filter(
-    (exchange) =>
-      exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
-  );
-
-/**
- * Repeats work that failed because requests got no answer.
+ * Repeats work that failed at closed connections or in an outage. Another time-out would double the longest wait, and logins
+ * are few.
  *
- * @param attempt does the work once.
- * @param failedIn the exchanges in which the work failed; none if it succeeded.
- * @param clear prepares another attempt. Returns false if there must be none.
+ * @param attempt does the work once. Returns the exchanges in which it failed, or undefined.
  */
-async function repeat<T>(
-  attempt: () => Promise<T>,
-  failedIn: (result: T) => readonly Exchange[],
-  clear: () => Promise<boolean>,
-): Promise<T> {
+async function repeat<T extends Pick<Obstacle, 'exchanges'>>(
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   for (let number = 1; ; number++) {
-    const result = await attempt();
-    if (number >= attemptsWorth(failedIn(result)) || !(await clear())) return result;
+    const failure = await attempt();
+    const passing = (failure?.exchanges ?? []).filter(
+      (exchange) =>
+        exchange.failure?.kind === 'closed' || (exchange.ask.operation !== 'login' && isOfOutage(exchange)),
+    );
+    if (number >= attemptsWorth(passing)) return failure;
   }
 }
 
@@ -152,20 +139,16 @@ async function listNothing(account: Account, { names }: Session): Promise<void> 
 async function listSecond(session: Session): Promise<void> {
   const { second } = session;
   if (second === undefined) return;
-  await repeat(
-    async () => {
-      try {
-        await untilReadable(second, session, await second.list());
-        await listNothing(second, session);
-        return [];
-      } catch (error) {
-        if (!(error instanceof Undecided)) throw error;
-        return error.outcome.exchanges;
-      }
-    },
-    passingIn,
-    () => Promise.resolve(true),
-  );
+  await repeat(async () => {
+    try {
+      await untilReadable(second, session, await second.list());
+      await listNothing(second, session);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      return error.outcome;
+    }
+  });
 }
 
 /** The tag of the preflight, and its create. */
