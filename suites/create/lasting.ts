@@ -16,7 +16,7 @@ import { makesOneTag } from './parts.ts';
 import { OTHER_LETTERS, updated } from '../listed-tags.ts';
 
 /** Checks that the first tags of a run, one of which was renamed, can be updated and deleted at its end. */
-export async function stillChangeable(target: Target, untouched: Tag, renamed: Tag): Promise<Outcome> {
+async function stillChangeable(target: Target, untouched: Tag, renamed: Tag): Promise<Outcome> {
   const name = target.name();
   const update = await target.rename(untouched.tagId, { name });
   const shown = await target.untilListed(untouched.tagId, name);

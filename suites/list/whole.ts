@@ -122,7 +122,7 @@ const RARE_PAGE = 4;
  * @param why what is wrong if it is not a page.
  * @param exchanges the evidence of that.
  */
-export async function isPage(
+async function isPage(
   target: Target,
   list: Exchange,
   why: string,

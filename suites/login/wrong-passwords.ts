@@ -91,7 +91,7 @@ function cut(password: string): string | undefined {
 }
 
 /** bcrypt hashes only the first 72 bytes of a password, so longer ones with the same beginning are equal to it. */
-export const HASHED_BYTES = 72;
+const HASHED_BYTES = 72;
 
 /**
  * The part of a password that a conforming target compares: its first 72 bytes, up to a NUL, in a normal form.

@@ -30,13 +30,13 @@ export const ENDS: readonly string[] =
  * The ends of the first case in every run: letters, also with a digit before or after them; a wildcard of LIKE; and
  * characters that some collations treat as equal.
  */
-export const FIRST_ENDS: readonly string[] = ['x', 'y', 'x1', '1x', '_', '😀', '😁'];
+const FIRST_ENDS: readonly string[] = ['x', 'y', 'x1', '1x', '_', '😀', '😁'];
 
 /**
  * Makes tags whose names differ only in their ends, and checks that each is a separate tag that the filter by its name
  * finds.
  */
-export async function checkDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
+async function checkDistinct(target: Target, ends: readonly string[]): Promise<Outcome> {
   // If lists are paged and the filter knows wildcards, the other tags may fill the page.
   const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
   const told = ends.filter((end) => isWhole || !/[%_]/.test(end));
