@@ -97,7 +97,8 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
-    const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0] }) : undefined;
+    const isFull = refused !== undefined;
+    const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0], isFull }) : undefined;
     if (isPaged && lost === undefined) shared.note({ pageSize: listed.length });
     const isWhole = missing === undefined && refused === undefined;
     const unfound = isWhole
@@ -138,7 +139,11 @@ async function strangersNow(target: Target): Promise<Tag[]> {
 async function ifLost(
   target: Target,
   missing: Tag,
-  { made, whole }: { readonly made: readonly Tag[]; readonly whole: Exchange },
+  {
+    made,
+    whole,
+    isFull,
+  }: { readonly made: readonly Tag[]; readonly whole: Exchange; readonly isFull: boolean },
 ): Promise<LostTag | undefined> {
   const allShown = made.filter((tag) => shows(whole, tag));
   // Deletes a tag in the middle: a page that keeps the places of deleted tags changes only at its ends.
@@ -151,7 +156,8 @@ async function ifLost(
   const shorter = await listUntil(target, (list) => tagsIn(list).length !== length - 1, LATE_BY_PAGES);
   if (!isGone) return undefined;
   // A list that has lost a tag may have the same length by chance, such as one that lacks a tag of every even number.
-  if (shorter.good) return ifLonger(target, missing, { shorter: whole, length });
+  // In a full account there is room for one tag, in place of the deleted one.
+  if (shorter.good) return isFull ? undefined : ifLonger(target, missing, { shorter: whole, length });
   const added = await target.makeTag();
   const longer = await listUntil(target, (list) => tagsIn(list).length === length, LATE_BY_PAGES);
   // The delete may have moved the missing tag to another place, and another tag to its place.

@@ -7,7 +7,7 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import type { Permits } from '../permits.ts';
 import type { TagRecord } from './tag-record.ts';
 
-const { mostMs, mostInVain, mostRefunded } = WAITS.downForWrites;
+const { mostMs, mostInVain } = WAITS.downForWrites;
 
 /** The account that makes the tags. */
 interface Prober {
@@ -27,7 +27,6 @@ export class WriteOutage {
   /** The tags of all probes, and those of them that the next caller has to remove. */
   readonly #made: TagRecord[] = [];
   readonly #toRemove: TagRecord[] = [];
-  #refunded = 0;
 
   /** @param creating every create holds one of these permits. */
   constructor(client: Client, creating: Permits, prober: () => Prober) {
@@ -41,7 +40,7 @@ export class WriteOutage {
       const { record, exchange } = await prober().probe();
       this.#made.push(record);
       this.#toRemove.push(record);
-      if (isServerError(exchange)) this.#refund(exchange);
+      if (isServerError(exchange)) client.budget.forgive(exchange.ask.operation);
       return exchange;
     };
     this.#outage = new Outage(
@@ -73,12 +72,7 @@ export class WriteOutage {
       this.#toRemove.splice(0).map((record) => ifDecided(() => this.#prober().remove(record))),
     );
     if (isOfOutage !== true) return exchange;
-    this.#refund(exchange);
+    this.#client.budget.forgive(exchange.ask.operation);
     return { ...exchange, inOutage: true };
-  }
-
-  /** What an outage puts off is sent again, and costs nothing. */
-  #refund({ ask }: Exchange): void {
-    if (++this.#refunded <= mostRefunded) this.#client.budget.refund(ask.operation);
   }
 }

@@ -64,3 +64,13 @@ test('where tokens end, one login more is kept until the closing login is sent',
   expect(budget.shortage('login')).toBeUndefined();
   expect(shortageAfter(budget, 1, 'login')).toContain('is used up');
 });
+
+test('a request that is sent again for a reason that is gone costs nothing, up to a tenth of all requests', () => {
+  const budget = new Budget(BUDGETS.quick);
+  const most = BUDGETS.quick.requests / 10;
+  for (let sent = 0; sent < most + 1; sent++) {
+    budget.spend('list');
+    budget.forgive('list');
+  }
+  expect(budget.traffic.requests).toBe(1);
+});

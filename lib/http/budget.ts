@@ -21,6 +21,9 @@ const LOGINS_FOR_ANOTHER = 20;
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 32;
 
+/** The most requests that are forgiven, as a share of all. */
+const FORGIVEN_SHARE = 0.1;
+
 /** The share of writes among the requests that are kept for later phases, at most. */
 const WRITES_SHARE = 0.7;
 
@@ -39,6 +42,7 @@ export class Budget {
   #isTidying = false;
   #isClosing = false;
   #loginsUnderWay = 0;
+  #forgiven = 0;
   #keptForTidying = 1;
   /** The number of the last exchange. Deferred requests and the client's own ones count, too. */
   #sent = 0;
@@ -116,6 +120,14 @@ export class Budget {
     this.traffic.requests--;
     if (isWrite(operation)) this.traffic.writes--;
     if (operation === 'login') this.traffic.logins--;
+  }
+
+  /**
+   * Uncounts a request that is sent again because its answer had a reason that is gone by now, such as an ended token. A share
+   * of all requests at most: a target that gives such answers again and again must not get many more requests.
+   */
+  forgive(operation: Operation): void {
+    if (++this.#forgiven <= this.#limits.requests * FORGIVEN_SHARE) this.refund(operation);
   }
 
   /** Counts a request that the client repeats by itself, and returns its number. */

@@ -143,6 +143,7 @@ export class Client {
 
   /** Withdraws an exchange whose answer had a reason that is gone by now, such as an ended token. */
   retract(exchange: Exchange): void {
+    this.budget.forgive(exchange.ask.operation);
     for (const listener of this.listeners) listener.retracted?.(exchange);
   }
 

@@ -48,8 +48,6 @@ export const WAITS = {
     mostMs: 1_000,
     /** After so many probes that were answered well, none is sent any more. */
     mostInVain: 6,
-    /** So many requests cost no budget: a target that fails now and then must not get many more than that. */
-    mostRefunded: 100,
   },
 
   /** Wrong logins have locked the account: the pauses before each new login, in a check and while tidying up. */
