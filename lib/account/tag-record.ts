@@ -45,6 +45,8 @@ export class OwnedTag {
   isOfUpdate = false;
   /** That update was refused. */
   isOfRefusedUpdate = false;
+  /** Its create was sent again because the first answer was lost, and the first one may have made a tag as well. */
+  mayBeTwice = false;
   /** Further tags that the same create made. */
   readonly copies: OwnedTag[] = [];
   /** Its create, if it was clearly refused, and when the answer came, by `performance.now()`. */

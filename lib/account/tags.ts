@@ -8,7 +8,7 @@ import type { Signs } from './signs.ts';
 import { howGone, OwnedTag, type TagRecord } from './tag-record.ts';
 
 /** Facts about a tag that, once known, stay true. `OwnedTag` explains them. */
-type Mark = 'mayBeGone' | 'isLikelyGone' | 'isUnfound' | 'isOfRefusedUpdate' | 'refusesDelete';
+type Mark = 'mayBeGone' | 'isLikelyGone' | 'isUnfound' | 'isOfRefusedUpdate' | 'refusesDelete' | 'mayBeTwice';
 
 /** The tags that the run made in one account. Only this class changes their state and writes it to the ledger. */
 export class Tags {

@@ -48,6 +48,7 @@ export class Writes extends Lists {
           async () => (await this.lookUp(undefined, ...names)).entries.length === 0,
         ),
       );
+      if (exchange.followsLost === true) this.tags.mark(record, 'mayBeTwice');
       this.#conclude(record, names, exchange, hasOtherToken(overrides));
       await this.claim(record);
       return { record, exchange };
@@ -136,7 +137,9 @@ export class Writes extends Lists {
   #conclude(record: TagRecord, names: readonly string[], exchange: Exchange, mayBeRefused: boolean): void {
     const created = createdIn(exchange);
     if (created === undefined) {
-      if (isRefusal(exchange)) this.tags.refused(record, isClear(exchange) ? exchange : undefined);
+      // A name may be refused as taken because the first request, whose answer was lost, has made the tag.
+      const isRefused = isRefusal(exchange) && !record.mayBeTwice;
+      if (isRefused) this.tags.refused(record, isClear(exchange) ? exchange : undefined);
       if (accepted(exchange)) this.tags.acknowledged(record, exchange, undefined, mayBeRefused);
       return;
     }

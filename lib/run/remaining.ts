@@ -103,8 +103,8 @@ export function unsettled({ tags }: Account, { accounts }: Session, since: numbe
   const keepsDeleted = accounts.some((account) =>
     account.tags.records.some(({ outlivedDelete }) => outlivedDelete),
   );
-  const isBelieved = ({ state, removedAt = since }: TagRecord): boolean =>
-    state === 'removed' && removedAt < since && !keepsDeleted;
+  const isBelieved = ({ state, mayBeTwice, removedAt = since }: TagRecord): boolean =>
+    state === 'removed' && removedAt < since && !keepsDeleted && !mayBeTwice;
   return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));
 }
 
