@@ -26,6 +26,9 @@ export interface Conclusion {
   readonly durationMs: number;
 }
 
+/** Why requirements are undecided whose checks have not ended. */
+const ENDED = { because: 'failure', why: 'the run ended before this was decided' } as const;
+
 /** How long a run that ends early waits for requests under way before it tidies up, in milliseconds. */
 const GRACE_MS = 2_000;
 
@@ -119,23 +122,7 @@ export class Run {
 
   async #conclude(): Promise<Conclusion> {
     const started = performance.now();
-    this.#forecast.start();
-    this.#session.client.endWithin(this.#session.settings.maxTimeMs);
-    const stopWatching = this.#endInTime();
-    const grace = new AbortController();
-    const graceOver = async (): Promise<void> => {
-      await this.#stopped;
-      await sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
-    };
-    await Promise.race([this.#checking.all(), graceOver()]);
-    // Shared work may still be under way, and could make tags during the tidying.
-    this.#session.over ??= { because: 'failure', why: 'the run ended before this was decided' };
-    await Promise.race([
-      this.#session.sharedWork.settled(),
-      sleep(GRACE_MS, undefined, { signal: grace.signal }),
-    ]).catch(() => undefined);
-    grace.abort();
-    stopWatching();
+    await this.#check();
     this.#isTidying = true;
     const { client, obstacle } = this.#session;
     const gone = this.#ended === 'whole' ? client.stopped : undefined;
@@ -143,15 +130,14 @@ export class Run {
     const others = await inventory(this.#session);
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
-    const { accounts, pageSize, over } = this.#session;
+    const { accounts, pageSize, over = ENDED } = this.#session;
     for (const { contradictions } of accounts) contradictions.conclude(pageSize !== undefined);
+    const slip = obstacle?.slip;
     return {
       results: this.#results.conclude(
-        obstacle?.slip === undefined ? this.#history : undefined,
+        slip === undefined ? this.#history : undefined,
         gone,
-        obstacle?.slip === undefined
-          ? undecided(over.because, over.why)
-          : undecided('failure', obstacle.slip),
+        slip === undefined ? undecided(over.because, over.why) : undecided('failure', slip),
       ),
       obstacle,
       ended: gone === undefined ? this.#ended : 'cut short',
@@ -160,6 +146,23 @@ export class Run {
       fault: this.#session.fault,
       durationMs: performance.now() - started,
     };
+  }
+
+  /** Runs the checks, until they have ended or the run ends early. */
+  async #check(): Promise<void> {
+    const session = this.#session;
+    this.#forecast.start();
+    session.client.endWithin(session.settings.maxTimeMs);
+    const stopWatching = this.#endInTime();
+    const done = new AbortController();
+    const grace = (): Promise<void> =>
+      sleep(GRACE_MS, undefined, { signal: done.signal }).catch(() => undefined);
+    await Promise.race([this.#checking.all(), this.#stopped.then(grace)]);
+    // Shared work may still be under way, and could make tags during the tidying.
+    session.over ??= ENDED;
+    await Promise.race([session.sharedWork.settled(), grace()]);
+    done.abort();
+    stopWatching();
   }
 
   async #tidy(gone: string | undefined): Promise<Residue[]> {
