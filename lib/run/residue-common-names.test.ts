@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
+import { removeAll } from './residue.ts';
+import { stranger } from './residue.test.double.ts';
+import { FakeTarget, sessionWith } from './session.test.double.ts';
+
+describe('what is left of tags with common names', () => {
+  test.each([
+    ['is told', {}, ['may be left']],
+    ['is nothing where the tag was there before', { '8': 'true' }, []],
+  ])(
+    'where the answer to a create of a name that anybody may give was lost %s',
+    async (_, before, states) => {
+      const target = new FakeTarget({ ...stranger, ...before });
+      const { session } = sessionWith(target);
+      await session.first.list();
+      target.instead = ({ method }) => {
+        if (method !== 'POST') return undefined;
+        if (before['8' as keyof typeof before] === undefined) target.tags.set('9', 'true');
+        return failure('malformed');
+      };
+      await session.first.create({ name: 'true' }, ['true']);
+      const residue = await removeAll(session.first, session);
+      const told = states.map((state) => ['true', state]);
+      expect(residue.map(({ name, state }) => [name, state])).toEqual(told);
+      expect(target.lines.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+      // Lists that cannot be read any more do not take back what others have shown.
+      if (states.length === 0) return;
+      target.instead = ({ method }) => (method === 'GET' ? failure('malformed') : undefined);
+      await expect(removeAll(session.first, session)).resolves.toMatchObject(residue);
+    },
+  );
+
+  test.each([
+    ['is told where it got the tag_id of a stranger’s tag of another name', 'Rent', ['may be left']],
+    ['is nothing where the tag_id is that of a stranger’s tag of that name', 'OF', []],
+  ])(
+    'with a name that anybody may give, in a form that nobody expects, %s',
+    async (_what, former, states) => {
+      const target = new FakeTarget({ '7': former });
+      const { session } = sessionWith(target);
+      await session.first.list();
+      target.instead = ({ method, path }) => {
+        // A filter that heeds letter case does not show the stranger's tag.
+        if (method === 'GET' && path.includes('?')) return target.listing([]);
+        if (method !== 'POST') return undefined;
+        target.tags.set('7', 'OF');
+        return answerOf(200, { tagging: { name: 'OF', tag_id: '7' } });
+      };
+      await session.first.create({ name: 'of' }, ['of']);
+      const residue = await removeAll(session.first, session);
+      expect(residue.map(({ state }) => state)).toEqual(states);
+      expect(target.tags).toEqual(new Map([['7', 'OF']]));
+    },
+  );
+
+  test('with a name that anybody may give is told where it got the tag_id of a deleted tag', async () => {
+    const target = new FakeTarget();
+    target.newId = () => '9';
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.list();
+    await session.first.remove(record);
+    target.instead = ({ method }) => {
+      if (method !== 'POST') return undefined;
+      target.tags.set('9', 'true');
+      return failure('malformed');
+    };
+    await session.first.create({ name: 'true' }, ['true']);
+    const residue = await removeAll(session.first, session);
+    expect(residue).toMatchObject([{ name: 'true', state: 'may be left' }]);
+  });
+});
