@@ -41,6 +41,15 @@ const LENGTHS: readonly number[] = [
   1_000,
 ];
 
+/** The likeliest limits, and lengths beyond them. They are tried first, which often saves some requests. */
+const LIKELY: readonly number[] = [256, 255, 1_000];
+
+/** The index of the length to try next, between two others. */
+function nextBetween(fits: number, tooLong: number): number {
+  const likely = LIKELY.map((length) => LENGTHS.indexOf(length)).find((at) => at > fits && at < tooLong);
+  return likely ?? Math.floor((fits + tooLong) / 2);
+}
+
 /** Whether a create was accepted, or refused in a way that says that the name is too long. */
 const isAnswer = (exchange: Exchange): boolean =>
   accepted(exchange) || [400, 413, 422].includes(statusOf(exchange));
@@ -59,7 +68,7 @@ export const longestName = open({
     // The first is the length of a plain name, which every target has to accept.
     let [fits, tooLong] = [0, LENGTHS.length];
     while (tooLong - fits > 1) {
-      const middle = Math.floor((fits + tooLong) / 2);
+      const middle = nextBetween(fits, tooLong);
       const create = async (): Promise<Exchange> =>
         target.create({
           name: target.names.endingIn(
