@@ -35,13 +35,29 @@ export async function checkNothingCreated(target: Target, create: Exchange, name
   const left = lists
     .flatMap((list) => listedIn(list) ?? [])
     .find((tag) => typeof tag.name === 'string' && isNameOrItsPart(tag.name, name));
-  return left === undefined
+  const isStrangers =
+    left !== undefined && target.names.isCommon(name) && !(await leavesAnother(target, name));
+  return left === undefined || isStrangers
     ? holds()
     : broken(
         `the create with ${describeName(name)} ${whatCame(create)}, yet a tag named ${quote(left.name)} is listed`,
         create,
         ...lists,
       );
+}
+
+/** How often a further refused create must leave a tag behind if a stranger may have a tag of that name. */
+const CONFIRMATIONS = 2;
+
+/** Whether each further create of the name is refused, but leaves one more tag of that name. */
+async function leavesAnother(target: Target, name: string): Promise<boolean> {
+  const look = async () => (listedIn(await target.list(name)) ?? []).filter((tag) => tag.name === name);
+  for (let time = 0; time < CONFIRMATIONS; time++) {
+    const before = new Set((await look()).map(({ tagId }) => tagId));
+    if (accepted(await target.create({ name }))) return false;
+    if ((await look()).every(({ tagId }) => before.has(tagId))) return false;
+  }
+  return true;
 }
 
 /** The list, and the filters that may show the tag: lists may be paged, and a filter may match whole names or parts. */
