@@ -1,13 +1,4 @@
-import {
-  allOf,
-  generated,
-  ifDecided,
-  learn,
-  type Outcome,
-  type Target,
-  undecided,
-  Undecided,
-} from '../../lib/check.ts';
+import { allOf, generated, ifDecided, learn, type Outcome, type Target, undecided } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { refusedNames } from '../open/names.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
@@ -95,24 +86,8 @@ async function partsOf(
   return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
-/**
- * Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. If no
- * requests are left for that comparison, it keeps the finding: other requirements report faults of plain names.
- */
+/** Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. */
 async function unlessPlainNamesFail(
-  target: Target,
-  finding: Outcome,
-  options: { readonly length: number; readonly arePlain: boolean },
-): Promise<Outcome> {
-  try {
-    return await comparedWithPlainNames(target, finding, options);
-  } catch (error) {
-    if (error instanceof Undecided && error.outcome.because === 'budget') return finding;
-    throw error;
-  }
-}
-
-async function comparedWithPlainNames(
   target: Target,
   finding: Outcome,
   { length, arePlain }: { readonly length: number; readonly arePlain: boolean },
@@ -132,7 +107,7 @@ async function comparedWithPlainNames(
 }
 
 /** The length of the plain name is rounded up to a multiple of this, so that many findings share one comparison. */
-const LENGTH_STEP = 8;
+const LENGTH_STEP = 32;
 
 /** Creates, updates and deletes a tag with a plain name of this length, once in a run. */
 const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult> =>
