@@ -10,7 +10,7 @@ import {
 } from '../lib/check.ts';
 import { listUntil, OTHER_LETTERS, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
-import { drawnEdges, formsOf, formsSeen, nameOf, showsInForm, SOUGHT } from './names/edge-forms.ts';
+import { formsFor, FULL_ACCOUNT, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
 
 /** What lists show while the run has as many tags as it may have. */
 export interface FilledAccount {
@@ -46,9 +46,6 @@ const MOST_TAGS = 18;
 
 /** For waits that record no late effects: if lists are paged, a tag may show late for another reason. */
 const LATE_BY_PAGES = { late: 'ignored' } as const;
-
-/** The most tags that are updated to unusual names, because later checks need the requests for other names. */
-const MOST_FORMS = 8;
 
 /** The number of requests that are left for other checks. */
 const KEPT_FOR_OTHERS = 1_300;
@@ -105,7 +102,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       ? ((await ifUnfound(shared, listed, made.at(-1)?.tagId)) ??
         (await ifUnfound(shared, listed, before[0]?.tagId)))
       : undefined;
-    const forms = Math.min(MOST_FORMS, shared.facts.requestsLeft - KEPT_FOR_OTHERS);
+    const forms = shared.facts.requestsLeft - KEPT_FOR_OTHERS;
     const hidden =
       isWhole && forms > 0 && shared.settings.effort === 'standard'
         ? await updateToForms(shared, made.slice(0, forms))
@@ -205,7 +202,7 @@ async function ifUnfound(
  * @returns a tag that the list without a filter leaves out since then, if the filter by its name shows it.
  */
 async function updateToForms(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
-  const forms = formsOf(drawnEdges(target)).slice(0, made.length);
+  const forms = formsFor(target, FULL_ACCOUNT).updated.slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
   // and fill the account again.
@@ -220,13 +217,13 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<Lost
     (look) => updates.every((one) => isListed(look, one)),
     LATE_BY_PAGES,
   );
-  const isUnfound = async ({ form, tagId, name }: (typeof updates)[number]): Promise<boolean> =>
-    form === SOUGHT && shows(list, { tagId }) && !shows(await target.list(name), { tagId });
-  const unfound = await Promise.all(updates.map(isUnfound));
+  const isUnfound = async ({ tagId, name }: (typeof updates)[number]): Promise<boolean> =>
+    shows(list, { tagId }) && !shows(await target.list(name), { tagId });
+  const unfound = await Promise.all(updates.slice(0, MOST_SOUGHT).map(isUnfound));
   const odd = updates.filter(
     (one, at) => isOddAnswer(one.update) || !isListed(list, one) || unfound[at] === true,
   );
-  await formsSeen(target, { updated: forms, odd: odd.map(({ form }) => form) });
+  await noteForms(target, FULL_ACCOUNT, { created: [], updated: forms, odd: odd.map(({ form }) => form) });
   const hidden = updates.find(
     ({ tagId, update }) => accepted(update) && listedIn(list) !== undefined && !shows(list, { tagId }),
   );

@@ -11,7 +11,7 @@ export const OF_FILTERS = 'bcdklnrt';
 const INSIDE: readonly string[] = ["'", '"', '\\', ';', ',', '&', '=', '#', '?', '(', ' ', 'é', '漢', '😀'];
 
 /** Punctuation that an intermediary may block as an attack, and which is therefore sent in a separate filter. */
-const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)'];
+const MORE_INSIDE: readonly string[] = [...'!$+-./:<>@[]^`{|}~)7'];
 
 /** Letters of several scripts, typographic signs and a combining mark. The seed decides which of them start and end a filter. */
 const OUTSIDE = [...'ñßøłıдяλωعمתש好あ한😀❤€°’“–…', 'e\u0301'];
@@ -61,7 +61,7 @@ const EDGES = [
 ] as const;
 
 /** Further ends, of which some are drawn. A blank may be trimmed. */
-const ENDS: readonly string[] = [...INSIDE.filter((text) => text !== ' '), ...MORE_INSIDE, '7', 'A'];
+const ENDS: readonly string[] = [...INSIDE.filter((text) => text !== ' '), ...MORE_INSIDE, 'A'];
 
 /** More characters than a filter usually has. */
 const LONG = 300;

@@ -21,12 +21,12 @@ import { Pieces } from './pieces.ts';
 export const LIKELY_NAMES: readonly string[] = [
   '0',
   'constructor',
-  '__proto__',
   'undefined',
-  'of',
+  '__proto__',
   'true',
-  'a',
+  'of',
   '---',
+  'a',
   'null',
   'NaN',
 ];
@@ -41,7 +41,7 @@ const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---']);
  * The number of requests that a name takes in one round, and the number kept for later checks (edges, long names, the
  * last questions).
  */
-const REQUESTS = { each: 3, kept: 57 };
+const REQUESTS = { each: 3, kept: 51 };
 
 /** The number of names that a tag has, one after another, when many names are sent together. */
 const IN_A_ROW = 4;
@@ -73,15 +73,23 @@ const folded = (name: unknown): string =>
 /**
  * Two rounds, so that each name is sent in a create and in an update. In the first round, a few tags get all names in
  * turn, and each tag ends with the first name of the next tag. The second round has as many names as there are steps
- * left.
+ * left, those in the middle of a turn first.
+ *
+ * @param tried the name that a create has sent before.
  */
-function roundsOf(names: readonly string[], steps: number): (readonly (readonly string[])[])[] {
-  const rows = Array.from({ length: Math.ceil(names.length / IN_A_ROW) }, (_, at) =>
-    names.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
+function roundsOf(
+  names: readonly string[],
+  steps: number,
+  tried: string,
+): (readonly (readonly string[])[])[] {
+  const all = [...names.filter((name) => name !== tried), tried];
+  const rows = Array.from({ length: Math.ceil(all.length / IN_A_ROW) }, (_, at) =>
+    all.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
   );
   const inTurn = rows.map((row, at) => [...row, ...(rows[(at + 1) % rows.length] ?? []).slice(0, 1)]);
-  const others = rows.flatMap((row) => row.slice(1).map((name) => [name]));
-  return firstRows([inTurn, others], inTurn.length + Math.max(0, steps - names.length));
+  const places = [1, 2, 3].flatMap((place) => rows.flatMap((row) => row.slice(place, place + 1)));
+  const others = places.filter((name) => name !== tried).map((name) => [name]);
+  return firstRows([inTurn, others], inTurn.length + Math.max(0, steps - all.length));
 }
 
 /** Checks names without a random part. It looks for them in the list first, because a stranger's tag may have one. */
@@ -105,7 +113,7 @@ async function checkBare(target: Target, names: readonly string[]): Promise<Outc
   const first = await checkPair(free.length > PAIR ? free.slice(0, 1) : free);
   const outcome =
     first.kind === 'holds' && free.length > PAIR
-      ? await checkRounds(target, roundsOf(free, steps), {
+      ? await checkRounds(target, roundsOf(free, steps, free[0] ?? ''), {
           nameOf: (name) => name,
           sought: SOUGHT,
           checkAgain: checkPair,

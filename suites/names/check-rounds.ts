@@ -10,6 +10,8 @@ import {
   statusOf,
   type Target,
 } from '../../lib/check.ts';
+import { metOddForm } from './edge-forms.ts';
+import { longestAccepted } from '../open/name-length.ts';
 import { isFormOf } from './kept-form.ts';
 import { halves } from './pieces.ts';
 
@@ -23,15 +25,25 @@ type Row = readonly string[];
  * @param id the id of the requirement.
  * @param requests the number that a step takes, including its share of the lists, and the number kept for later checks.
  */
-export function stepsWithin(
+export async function stepsWithin(
   target: Target,
   id: string,
   requests: { readonly each: number; readonly kept: number },
 ): Promise<number> {
+  const hasLongNames = ((await longestAccepted(target)) ?? 0) > USUALLY_LONGEST;
+  const kept =
+    requests.kept + (hasLongNames ? KEPT_FOR_LONG_NAMES : 0) + (metOddForm(target) ? KEPT_FOR_ODD_FORMS : 0);
   return target.shared(`how many steps ${id} takes`, 0, ({ facts }) =>
-    Promise.resolve(Math.max(0, Math.floor((facts.requestsLeft - requests.kept) / requests.each))),
+    Promise.resolve(Math.max(0, Math.floor((facts.requestsLeft - kept) / requests.each))),
   );
 }
+
+/** If longer names are accepted, more lengths are sent afterwards. */
+const USUALLY_LONGEST = 255;
+const KEPT_FOR_LONG_NAMES = 12;
+
+/** Forms of names that must be checked again take requests of their own. */
+const KEPT_FOR_ODD_FORMS = 40;
 
 /** The first rows of the rounds, at most this many. */
 export function firstRows(rounds: readonly (readonly Row[])[], most: number): (readonly Row[])[] {

@@ -4,7 +4,17 @@ import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { checkRounds, stepsWithin } from './check-rounds.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
-import { drawnEdges, FIRST, formsOf, formsSeen, LAST, LETTERS, nameOf, OF_KINDS } from './edge-forms.ts';
+import {
+  allFormsSent,
+  drawnEdges,
+  edgesOf,
+  FIRST,
+  formsOf,
+  type FormsSent,
+  LAST,
+  LETTERS,
+  nameOf,
+} from './edge-forms.ts';
 import { Pieces } from './pieces.ts';
 
 /** A tag is made with one name and updated to another. */
@@ -16,10 +26,10 @@ const MOST_TOGETHER = 8;
 /**
  * The number of requests that a create takes, and the number kept for later checks (long names, the last questions).
  */
-const REQUESTS = { each: 3.3, kept: 46 };
+const REQUESTS = { each: 3.2, kept: 44 };
 
 /** The most unexpected forms that are checked again alone. */
-const MOST_AGAIN = 2;
+const MOST_AGAIN = 4;
 
 async function checkEdges(target: Target, edges: readonly string[]): Promise<Outcome> {
   const forms = formsOf(edges);
@@ -34,28 +44,35 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
   // Names can be sent together only if one list shows all their tags.
   const isEach = isRefused || forms.length <= PAIR || (await learn(target, pagination)) !== 'none';
   if (isEach) return checkPair(forms.slice(0, PAIR));
-  const seen = await formsSeen(target);
-  const others = forms.filter((form) => !seen.updated.includes(form) && !OF_KINDS.includes(form));
-  const many = [...OF_KINDS, ...others].slice(
-    0,
-    Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS)),
-  );
+  const sent = await allFormsSent(target);
+  const steps = Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS));
+  const many = rowsOf(edges, sent).slice(0, steps);
   // An unexpected result counts only if the form gives it again when it is sent alone.
-  for (const form of seen.odd.slice(0, MOST_AGAIN)) {
+  for (const form of sent.odd.slice(0, MOST_AGAIN)) {
     const outcome = await checkPair([form]);
     if (outcome.kind !== 'holds') return outcome;
   }
   return checkRounds(target, roundsOf(many), {
     nameOf: (form) => nameOf(target, form),
-    sought: new Set(many),
+    sought: new Set(),
     checkAgain: checkPair,
   });
 }
 
-/** Rounds of rows with one form each. A round has as many rows as the requirement may have tags. */
-const roundsOf = (forms: readonly string[]): string[][][] =>
-  Array.from({ length: Math.ceil(forms.length / MOST_TOGETHER) }, (_, at) =>
-    forms.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER).map((form) => [form]),
+/** Rows with the form of a create and, where some are left, that of an update: with the ends that were not sent so far. */
+function rowsOf(edges: readonly string[], { created, updated }: FormsSent): string[][] {
+  const unsent = (forms: readonly string[]): string[] => {
+    const sent = new Set(forms.flatMap(edgesOf));
+    return formsOf(edges.filter((edge) => !sent.has(edge)));
+  };
+  const others = unsent(updated);
+  return unsent(created).map((form, at) => [form, ...others.slice(at, at + 1)]);
+}
+
+/** Rounds of at most as many rows as the requirement may have tags. */
+const roundsOf = (rows: readonly (readonly string[])[]): (readonly string[])[][] =>
+  Array.from({ length: Math.ceil(rows.length / MOST_TOGETHER) }, (_, at) =>
+    rows.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER),
   );
 
 export const edges = property({

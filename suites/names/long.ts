@@ -73,14 +73,17 @@ export const long = property({
     }
     const [first = 0, second = 0, ...lengths] = lengthsFor(longest, false);
     const [letters, accents, widest] = atMost(longest).map(([piece = '']) => piece);
+    const others = lengths
+      // A common column length, whatever the target accepts.
+      .filter((length) => longest === undefined || length > longest || length > 255)
+      .map((length) => ofLength(LETTER, length));
+    const areTooLong = longest !== undefined && lengths.every((length) => length > longest || length <= 255);
     const all = [
       then(ofLength(LETTER, first), letters),
       accents === undefined ? ofLength(LETTER, second) : then(accents, ofLength(LETTER, second)),
       ...(widest === undefined ? [] : [widest]),
-      ...lengths
-        // A common column length, whatever the target accepts.
-        .filter((length) => longest === undefined || length > longest || length > 255)
-        .map((length) => ofLength(LETTER, length)),
+      // If the create is refused, a tag with a plain name is updated to the second name.
+      ...(areTooLong && others.length === 2 ? [others.join(THEN)] : others),
     ];
     return all.map((end) => [findable(end)]);
   },

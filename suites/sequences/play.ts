@@ -15,6 +15,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { nameOf as nameOfForm } from '../names/edge-forms.ts';
 import { nameReuse } from '../open/ids.ts';
 import { uniqueNames } from '../open/names.ts';
 import { doDeletedIdsStayFree, isListed } from '../freed-ids.ts';
@@ -23,9 +24,21 @@ import { faultInList } from './look.ts';
 import { init, isFormerName, mayBeRefused, step, type Account, type AnsweredOperation } from './model.ts';
 import { describeStep, NAME_COUNT, NEVER_MADE, type Step } from './steps.ts';
 
-/** Sends the steps of a case one after another, and checks that the answers and the lists agree with the model. */
-export async function play(target: Target, steps: readonly Step[]): Promise<Outcome> {
-  const run = new CaseRun(target, steps);
+/**
+ * Sends the steps of a case one after another, and checks that the answers and the lists agree with the model.
+ *
+ * @param forms the forms of its names; by default they are plain.
+ */
+export async function play(
+  target: Target,
+  steps: readonly Step[],
+  forms: readonly string[] = [],
+): Promise<Outcome> {
+  const names = Array.from({ length: NAME_COUNT }, (_, at) => {
+    const form = forms[at];
+    return form === undefined ? target.name() : nameOfForm(target, form);
+  });
+  const run = new CaseRun(target, steps, names);
   const fault = (await run.takeSteps()) ?? (await run.checkEnding());
   return fault === undefined ? holds() : broken(fault, ...run.exchanges);
 }
@@ -54,10 +67,10 @@ class CaseRun {
   /** Whether the target does not give the id of a deleted tag to the next tag at once. */
   #idsStayFree = false;
 
-  constructor(target: Target, steps: readonly Step[]) {
+  constructor(target: Target, steps: readonly Step[], names: readonly string[]) {
     this.#target = target;
     this.#steps = steps;
-    this.#names = Array.from({ length: NAME_COUNT }, () => target.name());
+    this.#names = names;
   }
 
   async takeSteps(): Promise<string | undefined> {
