@@ -14,7 +14,11 @@ type Send = (account: Account, tagId: string, session: Session) => Promise<Excha
 /** Sends a write about a tag of the run while the target answers the next writes with 500, and then removes all tags. */
 async function metBy(
   send: Send,
-  { errors, only = () => true }: { readonly errors: number; readonly only?: typeof isWrite },
+  {
+    errors,
+    only = () => true,
+    makesTags = false,
+  }: { readonly errors: number; readonly only?: typeof isWrite; readonly makesTags?: boolean },
 ) {
   const target = new FakeTarget();
   const { session } = sessionWith(target, { patienceMs: 1_000 });
@@ -23,7 +27,15 @@ async function metBy(
   const { record } = await first.create({ name }, [name]);
   await first.list();
   let left = errors;
-  target.instead = (wire) => (isWrite(wire) && only(wire) && left-- > 0 ? answerOf(500) : undefined);
+  target.instead = (wire, made) => {
+    if (!isWrite(wire) || !only(wire) || left-- <= 0) return undefined;
+    if (makesTags && wire.method === 'POST') {
+      target.make(made ?? '');
+      // Another check lists.
+      void first.list();
+    }
+    return answerOf(500);
+  };
   const exchange = await send(first, record.tagId ?? '', session);
   await Promise.all(first.tags.records.map((one) => first.remove(one)));
   return { exchange, target };
@@ -39,6 +51,12 @@ describe('an outage of writes', () => {
     ['a delete', (account, tagId) => account.delete(tagId)],
   ])('is waited for by %s, which is then sent again', async (_what, send) => {
     const { exchange, target } = await metBy(send, { errors: 4 });
+    expect(statusOf(exchange)).toBe(200);
+    expect([...target.tags]).toEqual([]);
+  });
+
+  test('is waited for although creates are carried out, and their tags are removed', async () => {
+    const { exchange, target } = await metBy(update, { errors: 4, makesTags: true });
     expect(statusOf(exchange)).toBe(200);
     expect([...target.tags]).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Client } from '../http/client.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { accepted, type Exchange } from '../http/exchange.ts';
 import { Outage } from '../http/outage.ts';
 import { isServerError } from '../http/retryable.ts';
 import { WAITS } from '../http/waits.ts';
@@ -24,8 +24,9 @@ export class WriteOutage {
   readonly #client: Client;
   readonly #creating: Permits;
   readonly #prober: () => Prober;
-  /** The tags of all probes, and those of them that the next caller has to remove. */
-  readonly #made: TagRecord[] = [];
+  /** The tags of accepted probes. */
+  readonly #accepted: TagRecord[] = [];
+  /** The tags of probes that the next caller has to remove: also those of refused ones, which may have been made. */
   readonly #toRemove: TagRecord[] = [];
 
   /** @param creating every create holds one of these permits. */
@@ -35,10 +36,10 @@ export class WriteOutage {
     this.#prober = prober;
     const probe = async (): Promise<Exchange> => {
       // Where deletes fail and creates do not, the run must not fill up the target.
-      if (this.#made.some(({ state }) => state === 'alive' || state === 'deleting'))
+      if (this.#accepted.some(({ state }) => state === 'alive' || state === 'deleting'))
         throw new Undecided('failure', 'the tag of an earlier probe is still there');
       const { record, exchange } = await prober().probe();
-      this.#made.push(record);
+      if (accepted(exchange)) this.#accepted.push(record);
       this.#toRemove.push(record);
       if (isServerError(exchange)) client.budget.forgive(exchange.ask.operation);
       return exchange;
