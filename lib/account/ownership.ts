@@ -224,9 +224,14 @@ export class Ownership {
   }
 
   #recognise(record: TagRecord, tagId: string, name: string, ids: ReadonlySet<string>): void {
-    if (record.state === 'deleting' || record.state === 'removed') return;
-    // The list shows the name twice: the create made a second tag, which the run has to remove, too.
-    const isSecond = record.state === 'alive' && record.tagId !== undefined && ids.has(record.tagId);
+    const { state, mayBeTwice } = record;
+    const isGone = state === 'deleting' || state === 'removed';
+    if (isGone && (!mayBeTwice || record.tagId === tagId)) return;
+    // The list shows the name twice, or the create was sent twice: there is a second tag, which the run has to remove, too.
+    const isSecond =
+      record.tagId !== undefined &&
+      record.tagId !== tagId &&
+      (mayBeTwice || (state === 'alive' && ids.has(record.tagId)));
     const tag = isSecond ? this.#tags.copied(record, name) : record;
     this.#tags.made(tag, tagId);
     this.#tags.seenAs(tag, name);
@@ -260,14 +265,14 @@ export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>
 }
 
 /**
- * The tag with these letters in its name whose create has no clear answer. A create under way does not count: until it is
+ * The tag with these letters in its name whose create has no clear answer, or was sent twice. A create under way does not count: until it is
  * answered, a listed tag of that name may also be somebody's copy.
  */
 const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
   records.find(
-    ({ state, names, isUnderWay }) =>
+    ({ state, names, isUnderWay, mayBeTwice }) =>
       !isUnderWay &&
-      (state === 'intended' || state === 'refused') &&
+      (state === 'intended' || state === 'refused' || mayBeTwice) &&
       [...names].some((name) => name.toLowerCase().includes(letters)),
   );
 

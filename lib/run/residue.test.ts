@@ -35,29 +35,39 @@ describe('what is left of the run', () => {
   });
 
   test.each([
-    ['made a second tag', () => undefined],
-    ['was refused, because the name was taken', () => answerOf(422, { message: 'taken' })],
-  ])('is nothing where the answer to a create was lost, and the second one %s', async (_what, second) => {
-    const target = new FakeTarget(stranger);
-    const { session } = sessionWith(target);
-    await session.first.list();
-    session.settling.notePage(1);
-    const name = session.names.plain();
-    let creates = 0;
-    // Lists lag, and those without a filter are pages.
-    target.instead = ({ method, path }, made) => {
-      if (method === 'GET')
-        return creates < 2 || !path.includes('?') ? target.listing([['7', 'Rent']]) : undefined;
-      if (method !== 'POST' || path.endsWith('login')) return undefined;
-      if (++creates > 1) return second();
-      target.make(made ?? '');
-      return failure('closed');
-    };
-    const { record } = await session.first.create({ name }, [name]);
-    if (record.tagId !== undefined) await session.first.delete(record.tagId);
-    await expect(removeAll(session.first, session)).resolves.toEqual([]);
-    expect([...target.tags.values()]).toEqual(['Rent']);
-  });
+    ['made a second tag', () => undefined, (name: string) => name],
+    ['made a second tag in capitals', () => undefined, (name: string) => name.toUpperCase()],
+    [
+      'was refused, because the name was taken',
+      () => answerOf(422, { message: 'taken' }),
+      (name: string) => name,
+    ],
+  ])(
+    'is nothing where the answer to a create was lost, and the second one %s',
+    async (_what, second, kept) => {
+      const target = new FakeTarget(stranger);
+      const { session } = sessionWith(target);
+      await session.first.list();
+      session.settling.notePage(1);
+      const name = session.names.plain();
+      let creates = 0;
+      // Lists lag, and those without a filter are pages.
+      target.instead = ({ method, path }, made) => {
+        if (method === 'GET')
+          return creates < 2 || !path.includes('?')
+            ? target.listing([['7', 'Rent']])
+            : target.listing([...target.tags].filter(([, one]) => one.toLowerCase() === name));
+        if (method !== 'POST' || path.endsWith('login')) return undefined;
+        if (++creates > 1) return second();
+        target.make(kept(made ?? ''));
+        return failure('closed');
+      };
+      const { record } = await session.first.create({ name }, [name]);
+      if (record.tagId !== undefined) await session.first.delete(record.tagId);
+      await expect(removeAll(session.first, session)).resolves.toEqual([]);
+      expect([...target.tags.values()]).toEqual(['Rent']);
+    },
+  );
 
   test('is nothing where a stranger had the tag_id before, and no list had shown whose it is', async () => {
     const target = new FakeTarget({ '5': 'Food', '7': 'Rent' });
