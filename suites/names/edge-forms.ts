@@ -88,11 +88,15 @@ function drawnCharacters(target: Target): {
 const shuffled = (edges: readonly string[]): fc.Arbitrary<string[]> =>
   fc.shuffledSubarray([...edges], { minLength: edges.length });
 
-/** All characters at both ends: a capital letter, which stands for all, then the likeliest to be overlooked. */
+/**
+ * All characters at both ends. A capital letter, which stands for all, comes early: at the end of the first form and at the
+ * start of the second one. Then come those that are the likeliest to be overlooked.
+ */
 export function drawnEdges(target: Target): string[] {
   const { first, last } = drawnCharacters(target);
   const all = [...first.map((char) => `${char}${LETTERS}`), ...last.map((char) => `${LETTERS}${char}`)];
-  return [...new Set([...edgesOf(CAPITAL), ...all, ...edgesOf(PATTERN)])];
+  const [start, end] = edgesOf(CAPITAL);
+  return [...new Set([...all.slice(0, 1), start, end, ...all, ...edgesOf(PATTERN)])];
 }
 
 /** Forms that names had somewhere, and what came of them. */
