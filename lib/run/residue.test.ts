@@ -5,6 +5,9 @@ import { removeAll } from './residue.ts';
 import { cleanedUp, deletesWith, stranger } from './residue.test.double.ts';
 import { FakeTarget, PASSWORD, sessionWith } from './session.test.double.ts';
 
+/** The first delete of the last looks for what is left. */
+const LAST_DELETE = 4;
+
 describe('what is left of the run', () => {
   test.each([
     ['the target does not carry a deletion out', 200],
@@ -21,6 +24,19 @@ describe('what is left of the run', () => {
         curl: `curl -i -X DELETE 'https://target.test/api/v2/tagging/101' -H 'Accept: application/json' -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN"`,
       },
     ]);
+  });
+
+  test('is nothing where a later delete has an effect, and no finding stands without an exchange', async () => {
+    const target = new FakeTarget(stranger);
+    let deletes = 0;
+    target.instead = ({ method }) =>
+      method === 'DELETE' && ++deletes < LAST_DELETE ? answerOf(200, { message: 'gone' }) : undefined;
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.create({ name }, [name]);
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
+    expect(deletes).toBe(LAST_DELETE);
+    expect(session.signs.of('late-effect')).toEqual([]);
   });
 
   test('is nothing where the removal was not acknowledged, but lists show that the tag is gone', async () => {
