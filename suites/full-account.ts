@@ -10,7 +10,7 @@ import {
 } from '../lib/check.ts';
 import { listUntil, OTHER_LETTERS, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
-import { formsFor, FULL_ACCOUNT, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
+import { formsOfFullAccount, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
 
 /** What lists show while the run has as many tags as it may have. */
 export interface FilledAccount {
@@ -202,7 +202,7 @@ async function ifUnfound(
  * @returns a tag that the list without a filter leaves out since then, if the filter by its name shows it.
  */
 async function updateToForms(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
-  const forms = formsFor(target, FULL_ACCOUNT).updated.slice(0, made.length);
+  const forms = formsOfFullAccount(target).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
   // and fill the account again.
@@ -223,7 +223,11 @@ async function updateToForms(target: Target, made: readonly Tag[]): Promise<Lost
   const odd = updates.filter(
     (one, at) => isOddAnswer(one.update) || !isListed(list, one) || unfound[at] === true,
   );
-  await noteForms(target, FULL_ACCOUNT, { created: [], updated: forms, odd: odd.map(({ form }) => form) });
+  await noteForms(
+    target,
+    { created: [], updated: forms },
+    odd.map(({ form }) => form),
+  );
   const hidden = updates.find(
     ({ tagId, update }) => accepted(update) && listedIn(list) !== undefined && !shows(list, { tagId }),
   );

@@ -1,5 +1,5 @@
 import { generated, type Outcome, property, type Suite, type Target } from '../lib/check.ts';
-import { formsFor, withForms } from './names/edge-forms.ts';
+import { formsOfSequence, withForms } from './names/edge-forms.ts';
 import { play } from './sequences/play.ts';
 import { cases, casesWithAllPatterns } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';
@@ -25,13 +25,12 @@ const dealt = ({ settings }: Target): readonly (readonly Step[])[] =>
 /** Plays a case, with names of unusual forms if it is one of those that every run sends. */
 function playWithForms(target: Target, steps: readonly Step[]): Promise<Outcome> {
   const at = dealt(target).findIndex((one) => describeSteps(one) === describeSteps(steps));
-  const place = `sequence ${at + 1}`;
-  const { created: forms } = formsFor(target, place);
-  const namesOf = (operation: Step['do']): string[] =>
+  const forms = formsOfSequence(target, at);
+  const formsIn = (operation: Step['do']): string[] =>
     steps.flatMap((step) => (step.do === operation && 'name' in step ? (forms[step.name] ?? []) : []));
   return forms.length === 0
     ? play(target, steps)
-    : withForms(target, place, { created: namesOf('create'), updated: namesOf('rename') }, (hasForms) =>
+    : withForms(target, { created: formsIn('create'), updated: formsIn('rename') }, (hasForms) =>
         play(target, steps, hasForms ? forms : []),
       );
 }

@@ -10,7 +10,7 @@ import {
   statusOf,
   type Target,
 } from '../../lib/check.ts';
-import { metOddForm } from './edge-forms.ts';
+import { formsSent } from './edge-forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { isFormOf } from './kept-form.ts';
 import { halves } from './pieces.ts';
@@ -31,8 +31,9 @@ export async function stepsWithin(
   requests: { readonly each: number; readonly kept: number },
 ): Promise<number> {
   const hasLongNames = ((await longestAccepted(target)) ?? 0) > USUALLY_LONGEST;
+  const { hasMetOdd } = await formsSent(target);
   const kept =
-    requests.kept + (hasLongNames ? KEPT_FOR_LONG_NAMES : 0) + (metOddForm(target) ? KEPT_FOR_ODD_FORMS : 0);
+    requests.kept + (hasLongNames ? KEPT_FOR_LONG_NAMES : 0) + (hasMetOdd ? KEPT_FOR_ODD_FORMS : 0);
   return target.shared(`how many steps ${id} takes`, 0, ({ facts }) =>
     Promise.resolve(Math.max(0, Math.floor((facts.requestsLeft - kept) / requests.each))),
   );

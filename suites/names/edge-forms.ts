@@ -99,94 +99,108 @@ export function drawnEdges(target: Target): string[] {
   return [...new Set([...all.slice(0, 1), start, end, ...all, ...edgesOf(PATTERN)])];
 }
 
-/** Forms that names had somewhere, and what came of them. */
-export interface FormsSent {
+/** Forms of names that creates and updates send. */
+interface Forms {
   readonly created: readonly string[];
   readonly updated: readonly string[];
-  /** The forms that gave an unexpected result and must be checked again alone. */
-  readonly odd: readonly string[];
 }
 
-const NONE: FormsSent = { created: [], updated: [], odd: [] };
-
-/** Where tags get such names in updates, because one list shows many names there. */
-export const FULL_ACCOUNT = 'the full account';
-
-/** The cases of sequences whose names get such forms: three each. */
-const SEQUENCES = ['sequence 1', 'sequence 2', 'sequence 3'];
+const NONE: Forms = { created: [], updated: [] };
 
 /** The number of forms in the full account that are also sent as filters. */
 export const MOST_SOUGHT = 9;
 
-/**
- * The forms that names get in a place besides the requirement about them, which covers them at no cost. Together, the
- * creates, the updates and the filters send nearly all characters at both ends.
- */
-export function formsFor(target: Target, where: string): Pick<FormsSent, 'created' | 'updated'> {
+/** The sequences whose names get such forms, and how many each. */
+const SEQUENCES = { count: 3, forms: 3 };
+
+// The full account and the sequences cover forms at no cost. Together, their creates, updates and filters send nearly all
+// characters at both ends.
+
+/** The forms of the names of a sequence; none if it is not one of the first. */
+export function formsOfSequence(target: Target, at: number): readonly string[] {
+  const from = at * SEQUENCES.forms;
+  return at < 0 || at >= SEQUENCES.count ? [] : drawnForms(target, from, from + SEQUENCES.forms);
+}
+
+/** The forms to which tags of the full account are updated, because one list shows many names there. */
+export function formsOfFullAccount(target: Target): readonly string[] {
+  const from = SEQUENCES.count * SEQUENCES.forms;
+  const middle = from + MOST_SOUGHT;
+  const ofKinds = paired(['\u0301', '😀', '7'], ['😀', '7', 'Q']);
+  return [
+    PATTERN,
+    ...drawnForms(target, from, middle),
+    ...ofKinds,
+    ...drawnForms(target, middle, MOST_DRAWN),
+  ];
+}
+
+/** The full account has room for so many. */
+const MOST_DRAWN = 23;
+
+function drawnForms(target: Target, from: number, to: number): string[] {
   const { first, last } = drawnCharacters(target);
-  const pair = (some: readonly string[], others: readonly string[]): string[] =>
-    some.map((start, at) => `${start}${LETTERS}${others[at] ?? ''}`);
-  const of = (from: number, to: number): string[] => pair(first.slice(from, to), last.slice(from, to));
-  const sequence = SEQUENCES.indexOf(where);
-  if (sequence >= 0) {
-    const forms = of(3 * sequence, 3 * sequence + 3);
-    return { created: forms, updated: forms };
-  }
-  if (where !== FULL_ACCOUNT) return NONE;
-  const ofKinds = pair(['\u0301', '😀', '7'], ['😀', '7', 'Q']);
-  return { created: [], updated: [PATTERN, ...of(9, 18), ...ofKinds, ...of(18, 23)] };
+  return paired(first.slice(from, to), last.slice(from, to));
 }
 
-/** Notes the forms that were sent somewhere at the first call in a run, and returns the noted ones. */
-const formsSent = (target: Target, where: string, sent: FormsSent = NONE): Promise<FormsSent> =>
-  target.shared(`edges of names in ${where}`, 0, () => Promise.resolve(sent), { isKept: true });
+const paired = (first: readonly string[], last: readonly string[]): string[] =>
+  first.map((start, at) => `${start}${LETTERS}${last[at] ?? ''}`);
 
-/** The forms that were sent anywhere. */
-export async function allFormsSent(target: Target): Promise<FormsSent> {
-  const places = [FULL_ACCOUNT, ...SEQUENCES];
-  const all = await Promise.all(places.map((where) => formsSent(target, where)));
-  return {
-    created: all.flatMap(({ created }) => created),
-    updated: all.flatMap(({ updated }) => updated),
-    odd: all.flatMap(({ odd }) => odd),
-  };
+/** The forms that were sent in any of these places so far, and what came of them. */
+export interface FormsSent {
+  readonly created: Set<string>;
+  readonly updated: Set<string>;
+  /** The forms that gave an unexpected result and must be checked again alone. */
+  readonly odd: Set<string>;
+  /** Whether something did not hold with such a form. Then they are sent in no further place. */
+  hasMetOdd: boolean;
 }
 
-/** The runs, by their names, in which something did not hold with such a form. To find out why takes requests. */
-const runsWithOddForms = new WeakSet<Target['names']>();
+/** All checks of a run get the same record, to which `noteForms` adds. */
+export const formsSent = (target: Target): Promise<FormsSent> =>
+  target.shared(
+    'edges of names',
+    0,
+    () => Promise.resolve({ created: new Set(), updated: new Set(), odd: new Set(), hasMetOdd: false }),
+    { isKept: true },
+  );
 
-/** Whether something did not hold with such a form in this run, so that it is sent in no further place. */
-export const metOddForm = ({ names }: Target): boolean => runsWithOddForms.has(names);
-
-/** Notes the forms that were sent somewhere, and the odd ones among them; once in a run. */
-export async function noteForms(target: Target, where: string, sent: FormsSent): Promise<void> {
-  if (sent.odd.length > 0) runsWithOddForms.add(target.names);
-  await formsSent(target, where, sent);
+/** Notes forms that were sent somewhere, and the odd ones among them. */
+export async function noteForms(
+  target: Target,
+  { created, updated }: Forms,
+  odd: readonly string[] = [],
+): Promise<void> {
+  const sent = await formsSent(target);
+  for (const form of created) sent.created.add(form);
+  for (const form of updated) sent.updated.add(form);
+  for (const form of odd) sent.odd.add(form);
+  sent.hasMetOdd ||= odd.length > 0;
 }
 
 /**
  * Checks something with names of unusual forms, which covers these at no cost. If it does not hold, plain names decide, and
  * the requirement about the ends of names checks the forms alone.
  *
- * @param sent the forms that creates and updates send.
+ * @param forms the forms that creates and updates send.
  * @param check checks it with names of these forms, or with plain names.
  */
 export async function withForms(
   target: Target,
-  where: string,
-  sent: Pick<FormsSent, 'created' | 'updated'>,
+  forms: Forms,
   check: (hasForms: boolean) => Promise<Outcome>,
 ): Promise<Outcome> {
-  if (metOddForm(target)) return check(false);
+  const sent = await formsSent(target);
+  if (sent.hasMetOdd) return check(false);
   // An answer of a gateway, or none, leaves it undecided whether the forms are the cause.
   const first = await ifDecided(() => check(true));
   if (first?.kind === 'holds' && first.warning === undefined) {
-    await noteForms(target, where, { ...sent, odd: [] });
+    await noteForms(target, forms);
     return first;
   }
   const isLawful = first?.kind === 'holds' || first?.kind === 'undecided';
-  let odd = isLawful ? [] : [...new Set([...sent.created, ...sent.updated])];
-  if (odd.length > 0) runsWithOddForms.add(target.names);
+  let odd = isLawful ? [] : [...forms.created, ...forms.updated];
+  sent.hasMetOdd ||= odd.length > 0;
   await target.removeTags();
   try {
     const plain = await check(false);
@@ -200,6 +214,6 @@ export async function withForms(
     if (first?.kind === 'broken' && error instanceof Undecided) return first;
     throw error;
   } finally {
-    await noteForms(target, where, { ...NONE, odd });
+    await noteForms(target, NONE, odd);
   }
 }

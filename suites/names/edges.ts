@@ -5,12 +5,12 @@ import { aboutNames } from './about.ts';
 import { checkRounds, stepsWithin } from './check-rounds.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
 import {
-  allFormsSent,
   drawnEdges,
   edgesOf,
   FIRST,
   formsOf,
   type FormsSent,
+  formsSent,
   LAST,
   LETTERS,
   nameOf,
@@ -44,11 +44,11 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
   // Names can be sent together only if one list shows all their tags.
   const isEach = isRefused || forms.length <= PAIR || (await learn(target, pagination)) !== 'none';
   if (isEach) return checkPair(forms.slice(0, PAIR));
-  const sent = await allFormsSent(target);
+  const sent = await formsSent(target);
   const steps = Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS));
   const many = rowsOf(edges, sent).slice(0, steps);
   // An unexpected result counts only if the form gives it again when it is sent alone.
-  for (const form of sent.odd.slice(0, MOST_AGAIN)) {
+  for (const form of [...sent.odd].slice(0, MOST_AGAIN)) {
     const outcome = await checkPair([form]);
     if (outcome.kind !== 'holds') return outcome;
   }
@@ -61,8 +61,8 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
 
 /** Rows with the form of a create and, where some are left, that of an update: with the ends that were not sent so far. */
 function rowsOf(edges: readonly string[], { created, updated }: FormsSent): string[][] {
-  const unsent = (forms: readonly string[]): string[] => {
-    const sent = new Set(forms.flatMap(edgesOf));
+  const unsent = (forms: ReadonlySet<string>): string[] => {
+    const sent = new Set([...forms].flatMap(edgesOf));
     return formsOf(edges.filter((edge) => !sent.has(edge)));
   };
   const others = unsent(updated);
