@@ -31,7 +31,8 @@ describe('what is left of the run', () => {
     let deletes = 0;
     target.instead = ({ method }) =>
       method === 'DELETE' && ++deletes < LAST_DELETE ? answerOf(200, { message: 'gone' }) : undefined;
-    const { session } = sessionWith(target);
+    // Long enough for all deletes on a slow machine.
+    const { session } = sessionWith(target, { settings: { settleMs: 2_000 } });
     const name = session.names.plain();
     await session.first.create({ name }, [name]);
     await expect(removeAll(session.first, session)).resolves.toEqual([]);
