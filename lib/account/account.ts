@@ -81,14 +81,9 @@ export class Account extends Writes {
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
     // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
     const isLate = ({ entries }: Lookup): boolean => shows(entries) !== isLikelyGone;
-    return shows(
-      (
-        await this.shared.settling.until(look, isLate, {
-          late: 'ignored',
-          kind: isLikelyGone ? 'gone' : undefined,
-        })
-      ).seen.entries,
-    );
+    const kind = isLikelyGone ? 'gone' : undefined;
+    const { seen } = await this.shared.settling.until(look, isLate, { late: 'ignored', kind });
+    return shows(seen.entries);
   }
 
   /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */

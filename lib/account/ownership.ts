@@ -265,8 +265,8 @@ export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>
 }
 
 /**
- * The tag with these letters in its name whose create has no clear answer, or was sent twice. A create under way does not count: until it is
- * answered, a listed tag of that name may also be somebody's copy.
+ * The tag with these letters in its name whose create has no clear answer, or was sent twice. A create under way does not
+ * count: until it is answered, a listed tag of that name may also be somebody's copy.
  */
 const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecord | undefined =>
   records.find(

@@ -54,6 +54,7 @@ export class Settling {
   pageSize: number | undefined;
   readonly #signs: Signs;
   #inVain = 0;
+  /** How many effects of each kind never showed. */
   readonly #inVainOf = { gone: 0, found: 0 };
   /** How many of these effects may be in a part of a list that cannot be read. */
   #unread = 0;

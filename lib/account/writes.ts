@@ -40,11 +40,7 @@ export class Writes extends Lists {
       const record = this.tags.intend(...names);
       const exchange = await this.#sent(record, () =>
         sendAgainIfLost(
-          () =>
-            this.shared.writeOutage.outlasting(
-              () => this.authorised.send('create', pathOf.create(), body, overrides),
-              true,
-            ),
+          () => this.#write('create', pathOf.create(), body, overrides),
           async () => (await this.lookUp(undefined, ...names)).entries.length === 0,
         ),
       );
@@ -119,6 +115,18 @@ export class Writes extends Lists {
     await this.#lookForDeleted;
   }
 
+  /** Sends a write. If it falls into an outage of writes, waits for its end. */
+  #write(
+    operation: 'create' | 'rename' | 'delete',
+    path: string,
+    body: unknown,
+    overrides: RequestOverrides | undefined,
+  ): Promise<Exchange> {
+    const send = (): Promise<Exchange> => this.authorised.send(operation, path, body, overrides);
+    // A create holds one of the permits for creates already.
+    return this.shared.writeOutage.outlasting(send, operation === 'create');
+  }
+
   /** A create that was not sent, or was deferred each time, has made no tag. */
   async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
     try {
@@ -187,10 +195,7 @@ export class Writes extends Lists {
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
       sendAgainIfLost(
-        () =>
-          this.shared.writeOutage.outlasting(() =>
-            this.authorised.send('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
-          ),
+        () => this.#write('rename', pathOf.rename(tagId, overrides?.segment), body, overrides),
         () => Promise.resolve(true),
       ),
     );
@@ -218,9 +223,7 @@ export class Writes extends Lists {
     const living = this.tags.living(tagId);
     const send = (): Promise<Exchange> =>
       this.tags.writing(tagId, 'delete', () =>
-        this.shared.writeOutage.outlasting(() =>
-          this.authorised.send('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
-        ),
+        this.#write('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
       );
     if (overrides !== undefined) {
       // With another credential, a success may be without effect, and a refused delete may be carried out.
