@@ -26,7 +26,7 @@ export class Authorised {
   constructor(shared: Shared, logins: Logins) {
     this.#shared = shared;
     this.#logins = logins;
-    this.#bans = new Bans(shared.client.pace);
+    this.#bans = new Bans(shared.client);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Pace } from '../http/pace.ts';
+import type { Client } from '../http/client.ts';
 import { WAITS } from '../http/waits.ts';
 
 /**
@@ -6,13 +6,13 @@ import { WAITS } from '../http/waits.ts';
  * before. A ban is over when the token that worked before works again.
  */
 export class Bans {
-  readonly #pace: Pick<Pace, 'wait'>;
+  readonly #client: Pick<Client, 'pace' | 'patience'>;
   /** Whether the current ban ended in time; undefined while no caller waits for one. */
   current: Promise<boolean> | undefined;
   #left: number = WAITS.banned.times;
 
-  constructor(pace: Pick<Pace, 'wait'>) {
-    this.#pace = pace;
+  constructor(client: Pick<Client, 'pace' | 'patience'>) {
+    this.#client = client;
   }
 
   /**
@@ -22,6 +22,7 @@ export class Bans {
    * @returns whether it ended in time. Callers that wait at the same time share one wait.
    */
   async outlast(works: () => Promise<boolean>): Promise<boolean> {
+    if (this.#client.patience.ms === 0) return false;
     if (this.current === undefined && this.#left-- <= 0) return false;
     this.current ??= this.#wait(works).finally(() => (this.current = undefined));
     return this.current;
@@ -29,7 +30,7 @@ export class Bans {
 
   async #wait(works: () => Promise<boolean>): Promise<boolean> {
     for (const pauseMs of WAITS.banned.pausesMs) {
-      await this.#pace.wait(pauseMs);
+      await this.#client.pace.wait(pauseMs);
       if (await works()) return true;
     }
     // A longer refusal is not a ban, or it outlasts the run.

@@ -54,10 +54,11 @@ describe('ownership', () => {
       const { ownership, tags, record, name } = made();
       const list = listed(['7', `copy of ${name}`]);
       const lost = exchangeOf(failure('timeout'));
-      await tags.making(record, () => {
+      const send = (): Promise<Exchange> => {
         if (!isAnswered) ownership.learn(whole(list));
         return Promise.resolve(lost);
-      });
+      };
+      await tags.making(record, send, () => undefined);
       if (isAnswered) ownership.learn(whole(list));
       return ownership.isStranger('7');
     };

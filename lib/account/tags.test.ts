@@ -181,4 +181,27 @@ describe('the tags of a run', () => {
     );
     expect(session.mayBeLeft).toBe(0);
   });
+
+  test('count as left at each moment from the create on', async () => {
+    const target = new FakeTarget();
+    const { session } = sessionWith(target);
+    const { first, names } = session;
+    const { record } = await first.create({ name: 'Rent' }, ['Rent']);
+    await first.list();
+    await first.remove(record);
+    await first.list();
+    expect([session.deletesWork, session.mayBeLeft]).toEqual([true, 0]);
+    target.instead = ({ method }) => (method === 'POST' ? answerOf(200, {}) : undefined);
+    const name = names.plain();
+    const creating = { isDone: false };
+    const made = first.create({ name }, [name]).finally(() => (creating.isDone = true));
+    const counts: number[] = [];
+    while (!creating.isDone) {
+      counts.push(session.mayBeLeft);
+      await Promise.resolve();
+    }
+    await made;
+    expect(counts.slice(counts.indexOf(1))).not.toContain(0);
+    expect(counts.at(-1)).toBe(1);
+  });
 });

@@ -73,12 +73,21 @@ export class Tags {
     return record;
   }
 
-  /** Sends the create of the tag. */
-  async making(tag: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
+  /**
+   * Sends the create of the tag. It counts as under way until its answer is read: a tag that is neither under way nor known
+   * would leave room for one more.
+   */
+  async making(
+    tag: TagRecord,
+    send: () => Promise<Exchange>,
+    conclude: (exchange: Exchange) => void,
+  ): Promise<Exchange> {
     const record = this.#own(tag);
     record.isUnderWay = true;
     try {
-      return await send();
+      const exchange = await send();
+      conclude(exchange);
+      return exchange;
     } finally {
       record.isUnderWay = false;
     }

@@ -38,14 +38,12 @@ export class Writes extends Lists {
       // There must be no await between this test and the intent: simultaneous creates would all find room.
       this.#refuseIfFull(share);
       const record = this.tags.intend(...names);
-      const exchange = await this.#sent(record, () =>
+      const exchange = await this.#making(record, names, hasOtherToken(overrides), () =>
         sendAgainIfLost(
           () => this.#write('create', pathOf.create(), body, overrides),
           async () => (await this.lookUp(undefined, ...names)).entries.length === 0,
         ),
       );
-      if (exchange.followsLost === true) this.tags.mark(record, 'mayBeTwice');
-      this.#conclude(record, names, exchange, hasOtherToken(overrides));
       await this.claim(record);
       return { record, exchange };
     });
@@ -61,10 +59,9 @@ export class Writes extends Lists {
     this.#refuseIfFull(1);
     const name = this.shared.names.plain();
     const record = this.tags.intend(name);
-    const exchange = await this.#sent(record, () =>
+    const exchange = await this.#making(record, [name], false, () =>
       this.authorised.send('create', pathOf.create(), { name }),
     );
-    this.#conclude(record, [name], exchange, false);
     return { record, exchange };
   }
 
@@ -127,21 +124,29 @@ export class Writes extends Lists {
     return this.shared.writeOutage.outlasting(send, operation === 'create');
   }
 
-  /** A create that was not sent, or was deferred each time, has made no tag. */
-  async #sent(record: TagRecord, send: () => Promise<Exchange>): Promise<Exchange> {
+  /**
+   * Sends a create and concludes from the answer whether it made a tag.
+   *
+   * @param mayBeRefused whether it is sent without the run's token: then a success without a tag may be a refusal.
+   */
+  async #making(
+    record: TagRecord,
+    names: readonly string[],
+    mayBeRefused: boolean,
+    send: () => Promise<Exchange>,
+  ): Promise<Exchange> {
     try {
-      return await this.tags.making(record, send);
+      return await this.tags.making(record, send, (exchange) => {
+        if (exchange.followsLost === true) this.tags.mark(record, 'mayBeTwice');
+        this.#conclude(record, names, exchange, mayBeRefused);
+      });
     } catch (error) {
+      // A create that was not sent, or was deferred each time, has made no tag.
       if (error instanceof Undecided && !error.wasSent) this.tags.refused(record);
       throw error;
     }
   }
 
-  /**
-   * Concludes from the answer to a create whether it made a tag.
-   *
-   * @param mayBeRefused whether it was sent without the run's token: then a success without a tag may be a refusal.
-   */
   #conclude(record: TagRecord, names: readonly string[], exchange: Exchange, mayBeRefused: boolean): void {
     const created = createdIn(exchange);
     if (created === undefined) {
