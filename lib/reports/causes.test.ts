@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { broken, undecided } from '../outcome.ts';
 import { reportOf, resultOf } from './report.test.double.ts';
@@ -259,5 +259,14 @@ describe('the causes of failures', () => {
       'delete/answers',
       undefined,
     ]);
+  });
+
+  test('are not what a requirement waits for whose own request got no answer', () => {
+    const report = reportOf([
+      fails('delete/answers', 'answered 201, not 200', answered('delete', 201)),
+      waits('open/query-limit', 'a long query gave no answer', exchangeOf(failure('timeout'))),
+      waits('list/x', 'the tag was not made', answered('create', 500)),
+    ]);
+    expect(report.causes).toMatchObject([{ id: 'delete/answers', waiting: ['list/x'] }]);
   });
 });

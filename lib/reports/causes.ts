@@ -55,12 +55,15 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
 
 /** The cause that an undecided requirement waits for. */
 function awaited(one: Features, groups: readonly Features[][]): Features[] | undefined {
-  const numbers = one.one.exchanges.map(({ number }) => number);
-  return (
+  const { exchanges } = one.one;
+  const numbers = exchanges.map(({ number }) => number);
+  const related =
     groups.find((members) =>
       members.some(({ decisive }) => decisive !== undefined && numbers.includes(decisive)),
-    ) ??
-    groups.find((members) => members.some((member) => sharesFault(member, one))) ??
+    ) ?? groups.find((members) => members.some((member) => sharesFault(member, one)));
+  // A request that got no answer is a reason of its own.
+  if (related !== undefined || exchanges.some(({ answer }) => answer === undefined)) return related;
+  return (
     groups.find(([lead]) => lead !== undefined && lead.operation === one.operation) ??
     groups.find(([lead]) => lead !== undefined && isOneOf(lead.one.id, DAMAGING)) ??
     (groups.length === 1 ? groups[0] : undefined)

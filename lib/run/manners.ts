@@ -7,6 +7,9 @@ const MANNERS = {
   /** Its first requests start at the same time. */
   simultaneously: ({ session }, ask) => session.client.pace.simultaneously(ask),
 
+  /** Meanwhile the run sends one request at a time. */
+  'one by one': ({ session }, ask) => session.client.pace.oneAtATime(ask),
+
   /** Meanwhile the run creates no tags, so that a target that reuses tag_ids gives none of them to a new tag. */
   'without creates': async (work, ask) => {
     work.refuseIfOver();

@@ -1,4 +1,12 @@
-import { createdIn, type Exchange, spec, type Tag, type Target, Undecided } from '../../lib/check.ts';
+import {
+  createdIn,
+  type Exchange,
+  spec,
+  statusOf,
+  type Tag,
+  type Target,
+  Undecided,
+} from '../../lib/check.ts';
 import { listUntil, shows } from '../listed-tags.ts';
 
 /** Characters that some filters treat as wildcards. */
@@ -48,15 +56,28 @@ export interface FilterProbe {
  */
 type OddList = () => Exchange;
 
-const oddList = (request: Promise<Exchange>): Promise<OddList> =>
-  request.then(
-    (list) => () => list,
-    (error: unknown) => () => {
+/**
+ * Sends a query that some targets answer with a server error or not at all. Sends it again alone then: if that might be due
+ * to the requests beside it, the run would repeat the whole probe.
+ */
+async function oddList(target: Target, query: string): Promise<OddList> {
+  const send = (part: Target): Promise<Exchange> => part.list({ query });
+  try {
+    const list = await target.part(0, async (part) => {
+      const beside = await send(part);
+      return beside.answer === undefined || statusOf(beside) >= 500
+        ? part.run('one by one', () => send(part))
+        : beside;
+    });
+    return () => list;
+  } catch (error) {
+    return () => {
       throw error instanceof Undecided
         ? new Undecided('choice', `the target answers other queries, but not this one: ${error.message}`)
         : error;
-    },
-  );
+    };
+  }
+}
 
 /** Probes the filter, once in a run. */
 export function probeFilter(target: Target): Promise<FilterProbe> {
@@ -85,9 +106,9 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
     const [byPadded, byEmpty, byBoth, byArray, byWord, byPlus, byAccentless, byWildcards] = await Promise.all(
       [
         by(` ${name} `),
-        oddList(by('')),
-        oddList(shared.list({ query: `${spec.filterQuery(name)}&${spec.filterQuery(other.name)}` })),
-        oddList(shared.list({ query: spec.filterQuery(name).replace('tag=', 'tag%5B%5D=') })),
+        oddList(shared, spec.filterQuery('')),
+        oddList(shared, `${spec.filterQuery(name)}&${spec.filterQuery(other.name)}`),
+        oddList(shared, spec.filterQuery(name).replace('tag=', 'tag%5B%5D=')),
         by(word),
         shared.list({ query: `tag=${(withBlank?.name ?? name).replace(' ', '+')}` }),
         by((withAccent?.name ?? name).replace('é', 'e')),
