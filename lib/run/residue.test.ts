@@ -26,6 +26,30 @@ describe('what is left of the run', () => {
     ]);
   });
 
+  test.each([
+    ['lists can be read', undefined],
+    ['no list can be read any more', failure('closed')],
+  ])('is told where the target kept nothing of its name, and %s', async (_what, came) => {
+    const target = new FakeTarget(stranger);
+    target.instead = ({ method, path }) =>
+      method === 'POST' && !path.endsWith('login')
+        ? answerOf(200, { tagging: { name: '', tag_id: target.make('') } })
+        : undefined;
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.list();
+    const { record } = await session.first.create({ name }, [name]);
+    await session.first.remove(record);
+    if (came !== undefined) target.instead = () => came;
+    await expect(removeAll(session.first, session)).resolves.toEqual([
+      {
+        name,
+        state: 'may be left',
+        why: 'the tag_id "101" that its create gave is listed with the name "", so it was left alone',
+      },
+    ]);
+  });
+
   test('is nothing where a later delete has an effect, and no finding stands without an exchange', async () => {
     const target = new FakeTarget(stranger);
     let deletes = 0;

@@ -3,7 +3,7 @@ import { canList } from './lock.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { evidence } from '../judging/evidence.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { whatCame } from '../http/wording.ts';
+import { quote, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { ask, pathOf } from '../spec/requests.ts';
@@ -73,7 +73,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     );
     const why = error.message;
     const unknown = records.flatMap(
-      (record) => unverified(account, record, untouched.has(record), why) ?? [],
+      (record) => unverified(account, session, record, untouched.has(record), why) ?? [],
     );
     // The last readable list showed these tags, and the effect of the later delete is not known.
     const unseen = left
@@ -116,13 +116,9 @@ async function lookAgain(
   session: Session,
   record: TagRecord,
 ): Promise<Remaining | undefined> {
-  const { state, shownAs, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete } = record;
-  const isUnclaimed = given !== undefined && account.ownership.isStranger(given.tagId);
-  if (state === 'intended' && (shownAs !== undefined || isUnclaimed))
-    return mayBeLeft(
-      record,
-      'the tag_id that its create gave is listed under another name, so it was left alone',
-    );
+  const unclaimed = ifUnclaimed(account, session, record);
+  if (unclaimed !== undefined) return unclaimed;
+  const { state, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete } = record;
   if (state === 'intended' && given !== undefined && !isUnfound)
     return mayBeLeft(record, 'its create was answered with a tag_id, and no list could be asked whose it is');
   // If lists have never shown a tag of the run, they do not prove that the create made none.
@@ -152,10 +148,13 @@ async function lookAgain(
  */
 function unverified(
   account: Account,
+  session: Session,
   record: TagRecord,
   isUntouched: boolean,
   why: string,
 ): Remaining | undefined {
+  const unclaimed = ifUnclaimed(account, session, record);
+  if (unclaimed !== undefined) return unclaimed;
   const { state, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
   if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return undefined;
   if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
@@ -163,6 +162,27 @@ function unverified(
     return isUnfound ? undefined : mayBeLeft(record, `no answer shows whether its create made a tag; ${why}`);
   const isKnown = outlivedDelete || (isUntouched && isSeen && !mayBeGone);
   return { ...mayBeLeft(record, why), state: isKnown ? 'left' : 'may be left' };
+}
+
+/**
+ * A tag whose tag_id, which its create gave, lists show with a name that may be a stranger's; undefined for any other tag.
+ * Either the create gave a stranger's tag_id, or the target kept nothing of the name.
+ */
+function ifUnclaimed({ ownership }: Account, { signs }: Session, record: TagRecord): Remaining | undefined {
+  const { state, given, creation, shownAs = given && ownership.strangersName(given.tagId) } = record;
+  if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
+  const [name = ''] = record.names;
+  const listedAs = `listed with the name ${quote(shownAs)}`;
+  if (creation !== undefined)
+    signs.record(
+      'create-lost',
+      `a create with the name ${quote(name)} was acknowledged, and its tag_id is ${listedAs}`,
+      creation,
+    );
+  return mayBeLeft(
+    record,
+    `the tag_id ${quote(given.tagId)} that its create gave is ${listedAs}, so it was left alone`,
+  );
 }
 
 export const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({
@@ -192,7 +212,7 @@ function recordRefusals(session: Session, left: readonly Remaining[]): void {
     if (refusal !== undefined)
       session.signs.record(
         'delete-refused',
-        `the delete ${whatCame(refusal)} at the end of the run, though the tag ${JSON.stringify(name)} exists`,
+        `the delete ${whatCame(refusal)} at the end of the run, though the tag ${quote(name)} exists`,
         refusal,
       );
 }
@@ -207,7 +227,7 @@ function recordLoss(
   const [name = ''] = names;
   session.signs.record(
     'create-lost',
-    `a create with the name ${JSON.stringify(name)} was acknowledged, and at the end of the run no list shows the tag`,
+    `a create with the name ${quote(name)} was acknowledged, and at the end of the run no list shows the tag`,
     ...(creation === undefined ? [] : [creation]),
     ...looks,
   );

@@ -193,5 +193,5 @@ const isThere = ({ state, outlivedDelete }: TagRecord): boolean =>
   state === 'alive' || state === 'deleting' || outlivedDelete;
 
 /** Whether the create is under way, or was acknowledged but lists do not show which tag it made. */
-const isUnnamed = ({ state, isUnderWay, isAcknowledged, mayBeRefused, shownAs }: TagRecord): boolean =>
-  state === 'intended' && (isUnderWay || (isAcknowledged && !mayBeRefused) || shownAs !== undefined);
+const isUnnamed = ({ state, isUnderWay, creation, mayBeRefused }: TagRecord): boolean =>
+  state === 'intended' && (isUnderWay || (creation !== undefined && !mayBeRefused));
