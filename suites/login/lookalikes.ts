@@ -40,9 +40,12 @@ export const LOOKALIKES: readonly Lookalike[] = [
       return [
         `${username}${CONDITION}`,
         // The wildcards of databases (SQL) and of directories (LDAP).
-        ...drawn(target, [`${withoutEnd(username)}%`, `${withoutEnd(username)}*`]),
+        `${withoutEnd(username)}%`,
+        `${withoutEnd(username)}*`,
+        // Another check sends the first part.
+        ...partsOf(username).slice(1),
         ...(target.settings.effort === 'thorough'
-          ? [...partsOf(username), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
+          ? [...partsOf(username).slice(0, 1), '%', '*', '', `${username}' -- `, "' OR '1'='1' -- "]
           : []),
       ];
     },

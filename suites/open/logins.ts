@@ -131,6 +131,7 @@ export const oddLogins = [
     key: 'emptyScopes',
     what: 'with an empty list of scopes',
     scopes: [],
+    from: 'thorough',
   }),
   oddScopes({
     id: 'scopes-as-string',
@@ -138,6 +139,7 @@ export const oddLogins = [
     key: 'scopesAsString',
     what: 'with a string in place of the list of scopes',
     scopes: 'api',
+    from: 'thorough',
   }),
   oddScopes({
     id: 'duplicate-scopes',
