@@ -7,7 +7,6 @@ import {
   type Outcome,
   type Tag,
   type Target,
-  Undecided,
 } from '../../lib/check.ts';
 import { isFormOf } from './kept-form.ts';
 
@@ -209,10 +208,6 @@ export async function withForms(
     await target.removeTags();
     // A fault that shows only now and then does not depend on the names.
     return (await check(true)).kind === 'holds' ? first : plain;
-  } catch (error) {
-    // Without requests for plain names, the finding stands.
-    if (first?.kind === 'broken' && error instanceof Undecided) return first;
-    throw error;
   } finally {
     await noteForms(target, NONE, odd);
   }

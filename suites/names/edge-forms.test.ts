@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { broken, Undecided } from '../../lib/check.ts';
+import { FakeTarget, sessionWith } from '../../lib/run/session.test.double.ts';
+import { Target } from '../../lib/run/target.ts';
+import { Work } from '../../lib/run/work.ts';
+import { LETTERS, withForms } from './edge-forms.ts';
+
+test('A finding with names of unusual forms does not stand if the budget lacks requests for plain names.', async () => {
+  const target = new Target(new Work(sessionWith(new FakeTarget()).session, 'x/y', 3));
+  const usedUp = new Undecided('budget', 'the budget is used up');
+  const check = withForms(target, { created: [`#${LETTERS}`], updated: [] }, (hasForms) =>
+    hasForms ? Promise.resolve(broken('the target refused a name')) : Promise.reject(usedUp),
+  );
+  await expect(check).rejects.toBe(usedUp);
+});
