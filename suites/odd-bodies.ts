@@ -10,6 +10,7 @@ import {
   type Outcome,
   quote,
   type Requirement,
+  statusOf,
   type Target,
   undecided,
   Undecided,
@@ -29,16 +30,18 @@ export const oddUpdates = (target: Target): Promise<Refusals<OddBody>> =>
     return refusedTogether(account, oddBodies(account.name()));
   });
 
+/** Whether a blank name was refused as such. A 409 may say that a tag of somebody else has the name. */
+const isRefusedBlank = ({ kind, exchange }: Refusals<OddBody>['sent'][number]): boolean =>
+  kind === 'blank' && !accepted(exchange) && statusOf(exchange) !== 409;
+
 async function updatesRefused(target: Target, kind: OddKind): Promise<Outcome> {
   const { twin, sent } = await oddUpdates(target);
   if (!accepted(twin)) return undecided('failure', `an update with a plain name ${whatCame(twin)}`, twin);
   // A target may accept blank names. If it refuses one, the status must be 422.
-  const own = sent.filter(
-    (one) => one.kind === kind || (kind === 'falsy' && one.kind === 'blank' && !accepted(one.exchange)),
-  );
+  const own = sent.filter((one) => one.kind === kind || (kind === 'falsy' && isRefusedBlank(one)));
   if (own.length === 0) return undecided('failure', 'an update with another body changed the tag before');
   // Some frameworks convert a value to an empty string. That is no name on a target that refuses an empty one.
-  const refusesEmpty = sent.some((one) => one.kind === 'blank' && !accepted(one.exchange));
+  const refusesEmpty = sent.some(isRefusedBlank);
   const textsOf = ({ texts }: OddBody): readonly string[] => (refusesEmpty ? texts.filter(Boolean) : texts);
   return allOf(...own.map((one) => judgeRefusal({ ...one, texts: textsOf(one) }, twin)));
 }
