@@ -1,26 +1,40 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
-import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+import type { Session } from '../run/session.ts';
+import { FakeTarget, PASSWORD, sessionWith } from '../run/session.test.double.ts';
 import { filterQuery } from '../spec/requests.ts';
 
-/** Makes so many tags in a run that may leave four, and removes all but the first. */
-async function madeAndRemoved(target: FakeTarget, count: number): Promise<void> {
-  const { session } = sessionWith(target, { settings: { maxLiveTags: 2 } });
+/** Makes so many tags in a run that may leave four, and removes all but the first. Returns its session. */
+async function madeAndRemoved(target: FakeTarget, count: number): Promise<Session> {
+  const second = { username: 'another', password: PASSWORD };
+  const { session } = sessionWith(target, { settings: { maxLiveTags: 2, second } });
   for (let made = 0; made < count; made++) {
     const name = session.names.plain();
     const { record } = await session.first.create({ name }, [name]);
     await session.first.list(filterQuery(name));
     if (made > 0) await session.first.remove(record);
   }
+  return session;
+}
+
+/** A target whose lists are pages of the two oldest tags if they have no filter. */
+function targetWithPages(): FakeTarget {
+  const target = new FakeTarget({ '1': 'Rent', '2': 'Food' });
+  target.instead = ({ method, path }) =>
+    method === 'GET' && !path.includes('?') ? target.listing([...target.tags].slice(0, 2)) : undefined;
+  return target;
 }
 
 test('A run goes on making tags where no list that it asked for has happened to show a delete.', async () => {
-  const target = new FakeTarget({ '1': 'Rent', '2': 'Food' });
-  // Each list is a page of the two oldest tags if it has no filter.
-  target.instead = ({ method, path }) =>
-    method === 'GET' && !path.includes('?') ? target.listing([...target.tags].slice(0, 2)) : undefined;
-  await expect(madeAndRemoved(target, 12)).resolves.toBeUndefined();
+  const target = targetWithPages();
+  await expect(madeAndRemoved(target, 12)).resolves.toBeDefined();
   expect(target.tags.size).toBe(3);
+});
+
+test('The second account goes on, too, where only tags of the first were deleted.', async () => {
+  const session = await madeAndRemoved(targetWithPages(), 4);
+  const name = session.names.plain();
+  await expect(session.second?.create({ name }, [name])).resolves.toBeDefined();
 });
 
 test('A run stops making tags where deletes are confirmed without effect.', async () => {

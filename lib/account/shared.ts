@@ -27,7 +27,7 @@ export interface Shared {
   readonly signs: Signs;
   readonly settling: Settling;
   readonly contentType: ContentType;
-  readonly accounts: readonly { readonly tags: Tags }[];
+  readonly accounts: readonly { readonly tags: Tags; lookWhetherDeletesWork(): Promise<void> }[];
   /** Every create holds one of the permits `creating`; work during which no tag_id may be issued holds all. */
   readonly slots: { readonly creating: Permits };
   readonly writeOutage: WriteOutage;

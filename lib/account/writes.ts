@@ -34,7 +34,9 @@ export class Writes extends Lists {
           'choice',
           `a tag with the name ${quote(names[0])} might not be found again: so many others have it or contain it`,
         );
-      if (this.#isFull(share)) await this.#lookWhetherDeletesWork();
+      // The room is that of all accounts, and any of them may have a deleted tag to look for.
+      if (this.#isFull(share))
+        await Promise.all(this.shared.accounts.map((account) => account.lookWhetherDeletesWork()));
       // There must be no await between this test and the intent: simultaneous creates would all find room.
       this.#refuseIfFull(share);
       const record = this.tags.intend(...names);
@@ -97,7 +99,7 @@ export class Writes extends Lists {
    * If lists are pages or lag, no list may have shown yet that a deleted tag is gone. Looks one up until it is gone, at most
    * for the settle time, and once in a run.
    */
-  async #lookWhetherDeletesWork(): Promise<void> {
+  async lookWhetherDeletesWork(): Promise<void> {
     const { deleted, records } = this.tags;
     const tag = deleted.unconfirmedDeleted(records);
     if (tag === undefined || deleted.hasSeenDeletesWork) return;
