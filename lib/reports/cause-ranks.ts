@@ -125,8 +125,8 @@ export function rankOf(one: ReportedRequirement): number {
 }
 
 /**
- * Whether the finding comes from the removal of tags at the end: that says only that a create had no effect, and
- * another check says why.
+ * Whether the finding comes from the removal of tags at the end: that says only that a create had no effect or a wrong one,
+ * and another check says why.
  */
 export const isOfTheEnd = (id: string, reason: string): boolean =>
   id === 'create/persists' && reason.includes('at the end of the run');

@@ -176,7 +176,7 @@ function ifUnclaimed({ ownership }: Account, { signs }: Session, record: TagReco
   if (creation !== undefined)
     signs.record(
       'create-lost',
-      `a create with the name ${quote(name)} was acknowledged, and its tag_id is ${listedAs}`,
+      `a create with the name ${quote(name)} was acknowledged, and at the end of the run its tag_id is ${listedAs}`,
       creation,
     );
   return mayBeLeft(

@@ -95,7 +95,7 @@ export const forgedTokens: readonly Requirement[] = [
     cause: 'The server verifies a token in the way that the header of that token states.',
   }),
   forged('form-forged', FORMS, {
-    text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order.',
+    text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order, with more characters at its end, and without the part behind its last separator.',
     cause:
       'A missing segment counts as empty, or signatures are compared as prefixes, or without regard to case or order.',
   }),

@@ -140,17 +140,52 @@ const reversed = (text: string): string => text.split('').toReversed().join('');
 /** A part of a token with at least this length is random. */
 const LONG = 16;
 
+/**
+ * A token that is not a JWT up to its last separator, which often stands in front of a signature or a secret; undefined if it
+ * has none.
+ */
+const upToSeparator = (
+  token: string,
+): { readonly before: string; readonly separator: string } | undefined => {
+  const [, before = '', separator] = /^(.+)(--|[.|:~$,;!])[^.|:~$,;!]{8,}$/.exec(token) ?? [];
+  return separator === undefined ? undefined : { before, separator };
+};
+
+const MORE = 'AAAAAAAA';
+
 /** Forgeries by the form of the whole token. */
 export const FORMS: readonly Forgery[] = [
   {
     what: 'of its first two segments alone',
     label: 'SEGMENTS_CUT',
     from: ({ text }) => text.slice(0, text.lastIndexOf('.')),
+    ofOpaque: {
+      what: 'without its last separator and what is behind it',
+      from: (token) => upToSeparator(token)?.before,
+    },
+  },
+  {
+    what: 'without its signature',
+    label: 'LAST_PART_EMPTY',
+    // Another requirement sends such a JWT.
+    from: () => undefined,
+    ofOpaque: {
+      what: 'with nothing behind its last separator',
+      from: (token) => {
+        const { before, separator } = upToSeparator(token) ?? {};
+        return separator === undefined ? undefined : `${before}${separator}`;
+      },
+    },
   },
   {
     what: 'with more characters behind its signature',
     label: 'SIGNATURE_EXTENDED',
-    from: ({ text }) => `${text}AAAAAAAA`,
+    from: ({ text }) => `${text}${MORE}`,
+    ofOpaque: {
+      what: 'with more characters at its end',
+      // Behind padding, a lenient decoder may ignore them.
+      from: (token) => (token.endsWith('=') ? undefined : `${token}${MORE}`),
+    },
   },
   {
     what: 'with its signature in another letter case',
