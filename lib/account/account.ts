@@ -72,8 +72,9 @@ export class Account extends Writes {
 
   /** Whether a tag that may be gone still exists. A replica may lag, and leave out a new tag. */
   async #isThere(record: TagRecord): Promise<boolean> {
-    const { tagId, names, isLikelyGone, firstMadeAt = 0 } = record;
+    const { tagId, names, isLikelyGone, firstMadeAt = 0, writtenAt } = record;
     if (tagId === undefined) return true;
+    await this.shared.settling.sinceWrite(writtenAt);
     const shows = (entries: readonly Listed[]): boolean =>
       entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
     const look = (): Promise<Lookup> => this.#lookForGone({ tagId, isLikelyGone }, names, shows);

@@ -137,6 +137,12 @@ export class Settling {
     }
   }
 
+  /** If effects show late on this target, waits until those of a write that ended at this moment must have shown. */
+  async sinceWrite(endedAt: number): Promise<void> {
+    const left = endedAt + this.mostMs - performance.now();
+    if (this.#lagMs > 0 && left > 0) await sleep(left);
+  }
+
   #recordLate(missed: readonly Exchange[], tookMs: number): void {
     // A full page leaves out a tag until others are gone, which is not a late effect.
     const shortest = Math.min(...missed.map((list) => listedIn(list)?.length ?? 0));

@@ -243,6 +243,8 @@ export class Writes extends Lists {
     const mayBeSentAgain = async (): Promise<boolean> => {
       if (this.tags.deleted.givesIdsAgain) return false;
       if (living === undefined) return true;
+      // A list that lags shows the deleted tag, whose tag_id another user's tag may have by now.
+      await this.shared.settling.sinceWrite(living.writtenAt);
       const { entries } = await this.lookUp(tagId, ...living.names);
       return entries.some((one) => one.tagId === tagId && living.names.has(String(one.name)));
     };

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../http/exchange.test.double.ts';
+import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
+
+const SETTLE_MS = 90;
+const LAG_MS = 30;
+
+test('Where lists lag, a delete whose answer was lost is sent again only if they go on showing the tag.', async () => {
+  const target = new FakeTarget();
+  const { session } = sessionWith(target, { settings: { settleMs: SETTLE_MS } });
+  const { first, names, settling } = session;
+  const name = names.plain();
+  const { record } = await first.create({ name }, [name]);
+  const { tagId = '' } = record;
+  // An effect that shows in the second look only tells the run that lists lag.
+  let looks = 0;
+  const look = async () => ({ exchanges: [await first.list()] });
+  await settling.until(look, () => ++looks > 1);
+  let deletedAt = 0;
+  target.instead = ({ method }) => {
+    if (method === 'DELETE' && deletedAt === 0) {
+      deletedAt = performance.now();
+      target.tags.set(tagId, 'of a stranger');
+      return answerOf(502);
+    }
+    const isLate = method === 'GET' && performance.now() < deletedAt + LAG_MS;
+    return isLate ? target.listing([[tagId, name]]) : undefined;
+  };
+  await first.delete(tagId);
+  expect(target.tags.get(tagId)).toBe('of a stranger');
+});
