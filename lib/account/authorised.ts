@@ -54,7 +54,9 @@ export class Authorised {
       // Only another login or its age can have ended the new token. If neither did, the refusal has another reason.
       const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
       const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < LEAST_IDLE_MS;
-      const mayHaveEnded = !wasUsedAtOnce || this.#logins.mayHaveEnded(token);
+      // Where tokens end, a new one may end at once, too, but hardly two in a row.
+      const mayBeChance = this.#logins.hasSeenEnd && renewals < MOST_BY_CHANCE;
+      const mayHaveEnded = !wasUsedAtOnce || mayBeChance || this.#logins.mayHaveEnded(token);
       if (isRefused && (renewals === MOST_RENEWALS || !mayHaveEnded)) {
         if (given === undefined && wasUsedAtOnce) this.#logins.stopRenewing();
         return exchange;
@@ -122,9 +124,12 @@ export class Authorised {
     }
   }
 
-  /** Whether a token was never accepted and cannot have ended either: its refusal has another reason. */
+  /**
+   * Whether a token was never accepted and cannot have ended either: its refusal has another reason. Where tokens end, one may
+   * end before it is used.
+   */
   #isNew(token: Secret): boolean {
-    const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS;
+    const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.hasSeenEnd;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
 
@@ -254,6 +259,9 @@ export class Authorised {
 
 /** How often a token is replaced that ends by age while its request waits. */
 const MOST_RENEWALS = 3;
+
+/** How often in a row a new token may be refused by chance. */
+const MOST_BY_CHANCE = 2;
 
 /** Statuses with which targets often refuse a token. */
 const REFUSALS: ReadonlySet<number> = new Set([

@@ -37,7 +37,8 @@ export class Logins {
   readonly #shared: Shared;
   readonly #panelToken: Secret | undefined;
   readonly #byScopes = new Map<string, LoginsForScopes>();
-  #isRenewable = true;
+  /** Whether ended tokens are still replaced. */
+  isRenewable = true;
   #begun = 0;
   #underWay = 0;
   /** When the last login ended, by `performance.now()`. */
@@ -177,20 +178,25 @@ export class Logins {
    * @throws Undecided if that login gives no token.
    */
   async renew(ended: Secret): Promise<Secret | undefined> {
-    if (this.credentials === undefined || !this.#isRenewable) return undefined;
+    if (this.credentials === undefined || !this.isRenewable) return undefined;
     const issued = this.#issued.get(ended);
     const scopes = issued?.scopes ?? FULL_ACCESS;
     const { token } = await this.login(scopes);
     // Several callers may come here at once: only the first one logs in.
+    let isFirst = false;
     if (token === ended && issued?.isReplaced === false) {
       issued.isReplaced = true;
       this.#hasReplaced = true;
       // If only logins end tokens, the token of the closing login lasts: no login follows it.
       if (!wasEndedByLogin(issued, performance.now())) this.#shared.client.budget.noteTokensEnd();
+      isFirst = true;
       void this.#again(scopes);
     }
     const { token: fresh, exchange } = await this.login(scopes);
-    if (fresh !== undefined && fresh !== ended) return fresh;
+    if (fresh !== undefined && fresh !== ended) {
+      if (isFirst) this.#shared.client.budget.forgiveLogin();
+      return fresh;
+    }
     // Another login may succeed, so the token may be renewed again. A login without an answer may be worth a retry.
     if (issued !== undefined) issued.isReplaced = false;
     const came = fresh === undefined ? [exchange] : [];
@@ -209,7 +215,7 @@ export class Logins {
 
   /** Stops renewing tokens: a new token was refused like the old one, so more logins would only use up the budget. */
   stopRenewing(): void {
-    this.#isRenewable = false;
+    this.isRenewable = false;
   }
 
   /** Logs in once more after the wrong logins. The run uses the token of this login from then on. */

@@ -34,8 +34,17 @@ test('requests are kept for each tag that exists', () => {
   budget.tidying = () => 56;
   expect(budget.shortage('list')).toBeUndefined();
   budget.tidy();
-  expect(shortageAfter(budget, 59, 'list')).toBeUndefined();
+  expect(shortageAfter(budget, 60, 'list')).toBeUndefined();
+  expect(budget.traffic.requests).toBe(requests);
+});
+
+test('tags are removed beyond the limit, with up to a tenth of all requests', () => {
+  const { requests } = BUDGETS.quick;
+  const budget = new Budget(BUDGETS.quick);
+  budget.tidy();
+  expect(shortageAfter(budget, requests + requests / 10 - 1, 'list')).toBeUndefined();
   expect(shortageAfter(budget, 1, 'list')).toContain('is used up');
+  expect(budget.traffic.requests).toBe(requests);
 });
 
 test('what is left of the requests is what may be sent, and nothing after that', () => {
@@ -73,4 +82,15 @@ test('a request that is sent again for a reason that is gone costs nothing, up t
     budget.forgive('list');
   }
   expect(budget.traffic.requests).toBe(1);
+});
+
+test('a login that replaces an ended token costs nothing, up to a tenth of all logins', () => {
+  const { logins } = BUDGETS.standard;
+  const budget = new Budget(BUDGETS.standard);
+  for (let sent = 0; sent < logins / 10 + 1; sent++) {
+    budget.spend('login');
+    budget.endLogin(false);
+    budget.forgiveLogin();
+  }
+  expect(budget.traffic.logins).toBe(1);
 });

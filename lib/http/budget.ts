@@ -21,7 +21,7 @@ const LOGINS_FOR_ANOTHER = 20;
 const TIDYING_SHARE = 0.2;
 const TIDYING_MOST = 10;
 
-/** The most requests that are forgiven, as a share of all. */
+/** The most requests that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
 const FORGIVEN_SHARE = 0.1;
 
 /** The share of writes among the requests that are kept for later phases, at most. */
@@ -43,6 +43,7 @@ export class Budget {
   #isClosing = false;
   #loginsUnderWay = 0;
   #forgiven = 0;
+  #forgivenLogins = 0;
   #keptForTidying = 1;
   /** The number of the last exchange. Deferred requests and the client's own ones count, too. */
   #sent = 0;
@@ -112,6 +113,11 @@ export class Budget {
       this.#loginsUnderWay++;
     }
     this.traffic.requests++;
+    if (this.#isTidying && this.#isOverLimit) {
+      this.#forgiven++;
+      this.traffic.requests--;
+      if (isWrite(operation)) this.traffic.writes--;
+    }
     return ++this.#sent;
   }
 
@@ -127,7 +133,21 @@ export class Budget {
    * of all requests at most: a target that gives such answers again and again must not get many more requests.
    */
   forgive(operation: Operation): void {
-    if (++this.#forgiven <= this.#limits.requests * FORGIVEN_SHARE) this.refund(operation);
+    if (this.#mayForgive) this.refund(operation);
+    this.#forgiven++;
+  }
+
+  /** Uncounts a login that replaced an ended token, up to the same share of all logins. */
+  forgiveLogin(): void {
+    if (++this.#forgivenLogins <= this.#limits.logins * FORGIVEN_SHARE) this.traffic.logins--;
+  }
+
+  get #mayForgive(): boolean {
+    return this.#forgiven < this.#limits.requests * FORGIVEN_SHARE;
+  }
+
+  get #isOverLimit(): boolean {
+    return this.traffic.requests > this.#limits.requests || this.traffic.writes > this.#limits.writes;
   }
 
   /** Counts a request that the client repeats by itself, and returns its number. */
@@ -155,7 +175,7 @@ export class Budget {
 
   /** Counts the tags only if their number matters, because counting takes time. */
   #isUsedUp(most: number, sent: number, reserved: number): boolean {
-    if (this.#isTidying) return sent >= most;
+    if (this.#isTidying) return sent >= most && !this.#mayForgive;
     if (this.#withoutKept(most, sent, reserved) <= 0) return true;
     const left = most - sent;
     // The requests that are reserved for later phases may also remove the tags that exist now.

@@ -25,7 +25,7 @@ describe('the budget', () => {
     expect(client.budget.traffic.logins).toBe(2);
   });
 
-  test('of requests is kept, and a share of it for tidying up', async () => {
+  test('of requests is kept, and a share of it for tidying up, which may take a tenth more', async () => {
     const { client, sent } = clientOn(ok, { requests: 10, concurrency: 1 });
     const used = 'the budget of 10 requests in a run of this effort is used up';
     await expect(all(client, Array<Ask>(9).fill(GET))).resolves.toEqual([
@@ -33,11 +33,11 @@ describe('the budget', () => {
       used,
     ]);
     client.tidy(30_000);
-    await expect(all(client, [GET, POST, GET])).resolves.toEqual([200, 200, used]);
-    expect(sent).toHaveLength(10);
+    await expect(all(client, [GET, POST, GET, GET])).resolves.toEqual([200, 200, 200, used]);
+    expect(sent).toHaveLength(11);
   });
 
-  test('of writes is kept, and a share of it for tidying up', async () => {
+  test('of writes is kept, and a share of it for tidying up, which may take more', async () => {
     const { client } = clientOn(ok, { writes: 5, concurrency: 1 });
     const used = 'the budget of 5 requests that write tags in a run of this effort is used up';
     await expect(all(client, [...Array<Ask>(5).fill(POST), GET])).resolves.toEqual([
@@ -46,7 +46,7 @@ describe('the budget', () => {
       200,
     ]);
     client.tidy(30_000);
-    await expect(all(client, [POST, POST])).resolves.toEqual([200, used]);
+    await expect(all(client, [POST, POST])).resolves.toEqual([200, 200]);
     expect(client.budget.traffic).toMatchObject({ writes: 5, requests: 6 });
   });
 

@@ -24,3 +24,13 @@ test('A list that goes on failing was.', async () => {
     'the list answered 500 since the check of name/edges, and cannot be read',
   ]);
 });
+
+test('A list that is refused because no token works any more was not broken by a question.', async () => {
+  const fake = new FakeTarget({ '7': 'Rent' });
+  const { session } = sessionWith(fake);
+  await preflight(session);
+  fake.instead = ({ method }) => (method === 'GET' ? answerOf(401) : undefined);
+  session.first.logins.stopRenewing();
+  await noteDamage(session, 'name/edges');
+  expect(session.signs.of('list-broken')).toEqual([]);
+});

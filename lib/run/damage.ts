@@ -30,6 +30,8 @@ export async function noteDamage(
   // Such checks use the first account. A server error may be temporary.
   const list = await listWhile(first, (list) => statusOf(list) >= 500, await first.list());
   if (before === undefined || listedIn(list) !== undefined || list.answer === undefined) return;
+  // Without a token that works, no list can be read.
+  if (!first.logins.isRenewable) return;
   signs.record(
     'list-broken',
     `the list ${whatCame(list)} since the check of ${cause}, and cannot be read`,

@@ -65,6 +65,9 @@ async function refusedForSpare(target: Target, unknown: string, { accepted: twin
   if (spare === target || !areSparse([unknown])) return holds();
   const refused = await spare.delete(unknown);
   const outcome = matches.refusal({ accepted: twin, refused }, 404, spec.bodies.message);
+  // The delete may have been refused because the token of that account has ended, and there is no other.
+  if (outcome.kind === 'broken' && listedIn(await spare.list()) === undefined)
+    return undecided('failure', `lists of the second account are refused, too: ${outcome.why}`, refused);
   return outcome.kind === 'broken' ? { ...outcome, why: `in the second account, ${outcome.why}` } : outcome;
 }
 
