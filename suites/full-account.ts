@@ -8,7 +8,8 @@ import {
   type Target,
   Undecided,
 } from '../lib/check.ts';
-import { listUntil, OTHER_LETTERS, shows, tagsIn } from './listed-tags.ts';
+import { createAnyhow, namesOfWaves, type NewName, noteCreated } from './full-account-creates.ts';
+import { listUntil, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
 import { formsOfFullAccount, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
 
@@ -38,9 +39,6 @@ interface LostTag {
 /** A request whose answer may be compressed. */
 const COMPRESSED = { headers: { 'Accept-Encoding': 'gzip, deflate' } } as const;
 
-/** The number of tags that are made at once. It is small, so that a list is hardly in the order of age by chance. */
-const TAGS_PER_WAVE = 3;
-
 /** More tags than fit on a page of 15. */
 const MOST_TAGS = 18;
 
@@ -51,18 +49,6 @@ const LATE_BY_PAGES = { late: 'ignored' } as const;
 const KEPT_FOR_OTHERS = 1_300;
 
 /**
- * Names for every wave. Each wave gets names from the whole alphabet, so that a list sorted by name is not also sorted
- * by wave. The last name shares no letter with the others.
- */
-function namesOfWaves(target: Target, count: number): string[][] {
-  const names = Array.from({ length: count }, () => target.name()).toSorted();
-  const waves = Math.ceil(count / TAGS_PER_WAVE);
-  const all = Array.from({ length: waves }, (_, wave) => names.filter((_, at) => at % waves === wave));
-  all.at(-1)?.splice(-1, 1, target.names.lettersOf(OTHER_LETTERS));
-  return all;
-}
-
-/**
  * Fills the account with tags, once in a run, and then updates them to names that start and end with unusual
  * characters.
  */
@@ -70,15 +56,18 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
   // The calling check may have made tags already.
   const most = Math.max(1, Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft));
   return target.shared('full account', most, async (shared) => {
-    const made: (Tag & { readonly wave: number })[] = [];
+    const made: (Tag & NewName & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;
+    let areFormsRefused = false;
     const strangers = await strangersNow(shared);
     for (const [wave, names] of namesOfWaves(shared, most).entries()) {
-      const creates = await Promise.all(names.map((name) => shared.create({ name })));
-      for (const [at, name] of names.entries()) {
-        const create = creates[at];
-        const created = create === undefined ? undefined : createdIn(create);
-        if (created !== undefined) made.push({ tagId: created.tagId, name, wave });
+      const asked: readonly NewName[] = areFormsRefused ? names.map(() => ({ name: shared.name() })) : names;
+      for (const one of await Promise.all(asked.map((some) => createAnyhow(shared, some)))) {
+        areFormsRefused ||= one === undefined || !asked.some(({ name }) => name === one.name);
+        if (one === undefined) continue;
+        const { name, form, create } = one;
+        const created = createdIn(create);
+        if (created !== undefined) made.push({ tagId: created.tagId, name, form, wave });
         else refused ??= create;
       }
       if (refused !== undefined) break;
@@ -90,6 +79,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     // Some servers compress only large answers, such as the list of a full account.
     const lists = [list, await shared.list(undefined, COMPRESSED)] as const;
     const listed = tagsIn(lists[0]);
+    await noteCreated(shared, made, list);
     // Older tags count too: if the newest tags come first, only older ones are missing from a page.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));

@@ -116,6 +116,7 @@ async function checkBare(target: Target, names: readonly string[]): Promise<Outc
       ? await checkRounds(target, roundsOf(free, steps, free[0] ?? ''), {
           nameOf: (name) => name,
           sought: SOUGHT,
+          mayBeTaken: true,
           checkAgain: checkPair,
         })
       : first;

@@ -62,6 +62,8 @@ interface RoundOptions {
   readonly nameOf: (form: string) => string;
   /** The forms whose names are also sent as a filter, each once. */
   readonly sought: ReadonlySet<string>;
+  /** Whether the names may count as taken. */
+  readonly mayBeTaken?: boolean;
   /** Checks two forms alone: the form of a create or an update, and that of the next update. */
   readonly checkAgain: (pair: Row) => Promise<Outcome>;
 }
@@ -72,12 +74,13 @@ type Odd = Map<Row, Row>;
 /** The most rows that are checked again alone. */
 const MOST_AGAIN = 2;
 
-/** Statuses that refuse a name as invalid or as taken. */
-const REFUSALS = [422, 409];
-
-/** Whether the answer to a request for a tag is unexpected. */
-export const isOddAnswer = (exchange: Exchange): boolean =>
-  !accepted(exchange) && !REFUSALS.includes(statusOf(exchange));
+/**
+ * Whether the answer to a request for a tag is unexpected.
+ *
+ * @param mayBeTaken whether the name may count as taken.
+ */
+export const isOddAnswer = (exchange: Exchange, mayBeTaken = false): boolean =>
+  !accepted(exchange) && statusOf(exchange) !== 422 && !(mayBeTaken && statusOf(exchange) === 409);
 
 /** Two rounds. Each form is that of a create in one round, and that of an update in the other. */
 export function pairedRounds(forms: readonly string[]): readonly (readonly Row[])[] {
@@ -104,7 +107,7 @@ export async function checkRounds(
     const odd: Odd =
       target.facts.room < round.length
         ? new Map(round.map((row) => [row, row]))
-        : await oddAmong(target, round, how.nameOf, unsought);
+        : await oddAmong(target, round, how, unsought);
     await target.removeTags();
     for (const pair of [...odd.values()].slice(0, MOST_AGAIN - outcomes.length)) {
       const outcome = await how.checkAgain(pair);
@@ -131,7 +134,7 @@ interface Course {
 async function oddAmong(
   target: Target,
   rows: readonly Row[],
-  nameOf: RoundOptions['nameOf'],
+  { nameOf, mayBeTaken }: RoundOptions,
   unsought: Set<string>,
 ): Promise<Odd> {
   const odd: Odd = new Map();
@@ -139,7 +142,7 @@ async function oddAmong(
   let at = 0;
   const note = (row: Row): void => void odd.set(row, row.slice(at, at + 2));
   const noteAnswer = (row: Row, exchange: Exchange): void => {
-    if (isOddAnswer(exchange)) note(row);
+    if (isOddAnswer(exchange, mayBeTaken)) note(row);
   };
   const keptNames = async (courses: readonly Course[]): Promise<readonly Course[]> => {
     const keptIn = (entries: readonly Listed[]): Course[] =>

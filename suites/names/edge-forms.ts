@@ -104,7 +104,8 @@ interface Forms {
   readonly updated: readonly string[];
 }
 
-const NONE: Forms = { created: [], updated: [] };
+/** No forms. */
+export const NONE: Forms = { created: [], updated: [] };
 
 /** The number of forms in the full account that are also sent as filters. */
 export const MOST_SOUGHT = 9;
@@ -125,17 +126,33 @@ export function formsOfSequence(target: Target, at: number): readonly string[] {
 export function formsOfFullAccount(target: Target): readonly string[] {
   const from = SEQUENCES.count * SEQUENCES.forms;
   const middle = from + MOST_SOUGHT;
-  const ofKinds = paired(['\u0301', '😀', '7'], ['😀', '7', 'Q']);
-  return [
-    PATTERN,
-    ...drawnForms(target, from, middle),
-    ...ofKinds,
-    ...drawnForms(target, middle, MOST_DRAWN),
-  ];
+  const others = paired(['\u0301', '😀', '#'], ['😀', '7', 'Q']);
+  return [PATTERN, ...drawnForms(target, from, middle), ...others, ...drawnForms(target, middle, MOST_DRAWN)];
 }
 
 /** The full account has room for so many. */
 const MOST_DRAWN = 23;
+
+/** The number of tags of the full account that are made with a name that begins with such a character. */
+const STARTS = 8;
+
+/**
+ * The forms with which tags of the full account are made: punctuation at both ends, and then at the end only. The order of
+ * names that begin with punctuation depends on the collation, so enough others are left to show an order by name.
+ */
+export function formsOfFullCreates(target: Target): readonly string[] {
+  const from = SEQUENCES.count * SEQUENCES.forms;
+  const { first, last } = drawnCharacters(target);
+  const [starts, ends] = [first, last].map((all) => all.slice(from).filter((char) => PUNCTUATION.test(char)));
+  return [
+    PATTERN,
+    ...paired(starts?.slice(0, STARTS) ?? [], ends ?? []),
+    ...(ends ?? []).slice(STARTS).map((end) => `${LETTERS}${end}`),
+  ];
+}
+
+/** Punctuation of ASCII, which no lawful form changes. */
+const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 
 function drawnForms(target: Target, from: number, to: number): string[] {
   const { first, last } = drawnCharacters(target);

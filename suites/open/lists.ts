@@ -36,6 +36,8 @@ export const order = open({
       throw new Undecided('choice', 'the list shows too few tags of this run to show an order', ...lists);
     const ages = one.map(({ tagId }) => waves.get(tagId) ?? 0);
     const names = one.map(({ name }) => String(name));
+    // The order of names that begin with punctuation depends on the collation.
+    const ofLetters = names.filter((name) => /^\p{L}/u.test(name));
     const isSameOrder = one.every(({ tagId }, at) => other[at]?.tagId === tagId);
     const answer = !isSameOrder
       ? ('none' as const)
@@ -43,7 +45,7 @@ export const order = open({
         ? ('oldest first' as const)
         : isSorted(ages.toReversed())
           ? ('newest first' as const)
-          : isSorted(names)
+          : isSorted(names) || (ofLetters.length >= FEWEST_NAMES && isSorted(ofLetters))
             ? ('by name' as const)
             : ('none' as const);
     return { answer, exchanges: lists };
@@ -55,6 +57,7 @@ export const order = open({
  * not agree with that of the waves.
  */
 const FEWEST_IN_ORDER = 8;
+const FEWEST_NAMES = 5;
 
 const isSorted = (values: readonly (string | number)[]): boolean =>
   values.every((value, at) => at === 0 || (values[at - 1] ?? value) <= value);
