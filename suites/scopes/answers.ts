@@ -14,6 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { leftOut } from './left-out.ts';
 import type { Probe } from './probe.ts';
 import { otherAnswers } from './other-answers.ts';
 import { probeAgain, probeOfApi, probesAndTwin } from './probes.ts';
@@ -56,7 +57,7 @@ async function confirmedWithoutEffect(
       );
 }
 
-/** Whether a create was answered with a tag that no list shows. */
+/** Whether a create was answered with a tag that no list shows, or none under that tag_id. */
 const isLost = ({ asked, isListed }: Probe): boolean =>
   createdIn(asked.create) !== undefined && !isListed.created;
 
@@ -67,7 +68,7 @@ async function createdWithoutEffect(target: Target, probe: Probe, api: Probe): P
   return again === undefined || !isLost(again)
     ? undefined
     : broken(
-        `the create ${whatCame(again.asked.create)} with a tag to a token for ${probe.scopes.join(', ')}, but no list shows it to one with api alone`,
+        `the create ${whatCame(again.asked.create)} with a tag to a token for ${probe.scopes.join(', ')}, but no list shows it under its tag_id to one with api alone`,
         again.asked.create,
         ...again.looks,
       );
@@ -102,6 +103,8 @@ async function checkAnswers(target: Target): Promise<Outcome> {
     if (found !== undefined) return found;
     const lost = api === undefined ? undefined : await createdWithoutEffect(target, probe, api);
     if (lost !== undefined) return lost;
+    const left = api === undefined ? undefined : await leftOut(target, probe, api);
+    if (left !== undefined) return left;
     for (const operation of twin) {
       const ineffective =
         api === undefined ? undefined : await confirmedWithoutEffect(target, operation, probe, api);

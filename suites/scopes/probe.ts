@@ -22,7 +22,7 @@ export interface Probe {
   readonly tag: Tag;
   /** The tag that the delete was for. */
   readonly toDelete: Tag;
-  /** The lists with the run's token that show the effects. */
+  /** Whether lists with the run's token show the created tag, under the tag_id of the answer. */
   readonly isListed: { readonly created: boolean };
   readonly looks: readonly Exchange[];
 }
@@ -62,6 +62,7 @@ export async function sendWith(
 /** Looks at the effects of every operation. */
 export async function concluded(target: Target, { scopes, asked, subjects }: Answers): Promise<Probe> {
   const { toRename, toDelete, names } = subjects;
+  const answered = createdIn(asked.create);
   const isRenamed = ({ entries }: Lookup): boolean =>
     entries.some(({ tagId, name }) => tagId === toRename.tagId && name === names.renamed);
   // The name is compared as well, because a younger tag may have the id now.
@@ -80,9 +81,9 @@ export async function concluded(target: Target, { scopes, asked, subjects }: Ans
     asked,
     tag: toRename,
     toDelete,
-    isListed: { created: created.entries.length > 0 },
+    isListed: { created: created.entries.some(({ tagId }) => tagId === answered?.tagId) },
     permits: {
-      create: created.entries.length > 0 || createdIn(asked.create) !== undefined,
+      create: created.entries.length > 0 || answered !== undefined,
       rename: isRenamed(renamed),
       list: permitsList(asked, toRename),
       delete: isDeleted(deleted),

@@ -19,7 +19,7 @@ import { listUntil, lookInAll } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
 import { loginInTurn } from '../login/turns.ts';
 import { howRefused, type Probe } from './probe.ts';
-import { loginsEndTokens, probesAndTwin } from './probes.ts';
+import { loginsEndTokens, probeOfApi, probesAndTwin } from './probes.ts';
 import { isScopeRefusal, staysNarrow } from './widened.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
 
@@ -154,6 +154,22 @@ function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Prob
   return holds();
 }
 
+/** Broken if an operation that the token permits has an answer of another form than with api alone. */
+function isAnsweredOtherwise({ scopes, permits, asked }: Tried, probes: readonly Probe[]): Outcome {
+  const api = probeOfApi(probes);
+  for (const operation of spec.tagOperations) {
+    if (!permits[operation] || !accepted(asked[operation])) continue;
+    const outcome = matches.success(asked[operation]);
+    if (
+      outcome.kind === 'broken' &&
+      api !== undefined &&
+      matches.success(api.asked[operation]).kind === 'holds'
+    )
+      return broken(`${outcome.why}, to a token for ${scopes.join(', ')}`, ...outcome.exchanges);
+  }
+  return holds();
+}
+
 /**
  * The same for a login of this check. Its token is tried again later, because some servers may not know a new token at
  * once.
@@ -165,7 +181,7 @@ async function differsSettled(
 ): Promise<Outcome> {
   if (tried === undefined || token === undefined) return holds();
   const outcome = differs(tried, probes);
-  if (outcome.kind === 'holds') return outcome;
+  if (outcome.kind === 'holds') return isAnsweredOtherwise(tried, probes);
   await target.removeTags();
   const tag = await target.makeTag();
   const options = { filter: tag.name, overrides: { token }, late: 'ignored' } as const;
