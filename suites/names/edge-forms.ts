@@ -137,8 +137,9 @@ const MOST_DRAWN = 23;
 const STARTS = 8;
 
 /**
- * The forms with which tags of the full account are made: punctuation at both ends, and then at the end only. The order of
- * names that begin with punctuation depends on the collation, so enough others are left to show an order by name.
+ * The forms with which tags of the full account are made: a capital letter or punctuation at both ends, and then punctuation at
+ * the end only. The order of names that begin otherwise than with a plain name depends on the collation, so enough others are
+ * left to show an order by name.
  */
 export function formsOfFullCreates(target: Target): readonly string[] {
   const from = SEQUENCES.count * SEQUENCES.forms;
@@ -146,6 +147,7 @@ export function formsOfFullCreates(target: Target): readonly string[] {
   const [starts, ends] = [first, last].map((all) => all.slice(from).filter((char) => PUNCTUATION.test(char)));
   return [
     PATTERN,
+    CAPITAL,
     ...paired(starts?.slice(0, STARTS) ?? [], ends ?? []),
     ...(ends ?? []).slice(STARTS).map((end) => `${LETTERS}${end}`),
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accepted, answers, type Exchange, listedIn, open, Undecided } from '../../lib/check.ts';
+import { accepted, answers, type Exchange, generated, listedIn, open, Undecided } from '../../lib/check.ts';
 import { fillAccount } from '../full-account.ts';
 import { tour } from '../tour.ts';
 
@@ -36,8 +36,8 @@ export const order = open({
       throw new Undecided('choice', 'the list shows too few tags of this run to show an order', ...lists);
     const ages = one.map(({ tagId }) => waves.get(tagId) ?? 0);
     const names = one.map(({ name }) => String(name));
-    // The order of names that begin with punctuation depends on the collation.
-    const ofLetters = names.filter((name) => /^\p{L}/u.test(name));
+    // The order of names that begin with punctuation or a capital letter depends on the collation.
+    const plain = names.filter((name) => name.startsWith(generated.ownLettersIn(name) ?? '\n'));
     const isSameOrder = one.every(({ tagId }, at) => other[at]?.tagId === tagId);
     const answer = !isSameOrder
       ? ('none' as const)
@@ -45,7 +45,7 @@ export const order = open({
         ? ('oldest first' as const)
         : isSorted(ages.toReversed())
           ? ('newest first' as const)
-          : isSorted(names) || (ofLetters.length >= FEWEST_NAMES && isSorted(ofLetters))
+          : isSorted(names) || (plain.length >= FEWEST_NAMES && isSorted(plain))
             ? ('by name' as const)
             : ('none' as const);
     return { answer, exchanges: lists };
