@@ -112,7 +112,7 @@ export function certification(plan: Plan): Certification {
           catalogue: catalogueOf(plan),
           settings: settings.given,
           facts,
-          connection: client.connection,
+          connection: client.transport.connection,
           masker,
         }),
         evidence: kept.file,

@@ -452,13 +452,13 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'create/name-missing': [
     'A create without a name is answered 500.',
+    'A create or an update without a name ends in an exception, which closes the connection.',
     'A create without a name is answered 400.',
-    'A create without a name makes a tag with an empty name.',
   ],
   'create/name-null': [
+    'A create or an update without a name ends in an exception, which closes the connection.',
     'A create with the name null is answered 400.',
     'A create with the name null makes a tag with an empty name.',
-    'A create with the name null makes a tag with whatever it was given as its name.',
   ],
   'create/name-array': [
     'A create with an array as its name is answered 400.',
@@ -536,14 +536,14 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update gives the tag another tag_id.',
   ],
   'update/name-missing': [
+    'A create or an update without a name ends in an exception, which closes the connection.',
     'An update without a name is answered 400.',
     'An update without a name is answered 200.',
-    'An update without a name is answered 422, but empties the name.',
   ],
   'update/name-null': [
+    'A create or an update without a name ends in an exception, which closes the connection.',
     'An update with the name null is answered 400.',
     'An update with the name null is answered 200.',
-    'An update with the name null is answered 422, but empties the name.',
   ],
   'update/name-array': [
     'An update with an array as its name is answered 400.',

@@ -4,6 +4,7 @@ import { isOverload } from './retryable.ts';
 import { all, clientOn, GET, LOGIN, ok, POST } from './client.test.double.ts';
 import { answerOf, askOf, failure } from './exchange.test.double.ts';
 import { statusOf, type Ask } from './exchange.ts';
+import type { Wire } from './transport.ts';
 
 describe('a connection that is closed', () => {
   test('is tried once more for a GET', async () => {
@@ -125,6 +126,19 @@ describe('a target that does not answer', () => {
       expected,
     ]);
     expect(client.stopped === undefined).toBe(expected === 200);
+  });
+
+  test('lists that it answered before is given up, though it refuses requests without a token', async () => {
+    let isStuck = false;
+    const hasToken = ({ headers }: Wire): boolean => headers.some(([name]) => name === 'Authorization');
+    const { client } = clientOn((wire) =>
+      !hasToken(wire) ? answerOf(401) : isStuck ? failure('timeout', 'nothing came') : ok(),
+    );
+    const list = askOf({ headers: [['Authorization', new Secret('Bearer it', 'Bearer $TOKEN')]] });
+    await all(client, [list]);
+    isStuck = true;
+    for (let time = 1; time <= 3; time++) await all(client, [list]);
+    expect(client.stopped).toBe('the target stopped answering: nothing came');
   });
 
   test('just these requests is not given up', async () => {

@@ -3,7 +3,6 @@ import { Undecided, type Lack } from '../outcome.ts';
 import type { Operation } from '../spec/operations.ts';
 import { isLost, isOverload } from './retryable.ts';
 import { Budget } from './budget.ts';
-import type { Connection } from './connection.ts';
 import { deferralMs } from './deferral.ts';
 import {
   accepted,
@@ -52,6 +51,8 @@ export class Client {
   readonly patience: Patience;
   readonly #silence: Silence;
   readonly #outage: Outage;
+  /** A list that was answered well. Only an authorised list shows whether the database answers. */
+  #known: Ask | undefined;
   /** When a request last lost its connection or timed out, by `performance.now()`. */
   #lostAt = Number.NEGATIVE_INFINITY;
   #underWay = 0;
@@ -88,7 +89,7 @@ export class Client {
       ms: limits.patienceMs ?? 0,
       mayGoOn: () => this.stopped === undefined && this.budget.hasRequestsLeft,
     };
-    const probe = (ask?: Ask): Promise<Exchange> => this.#probe(ask);
+    const probe = (): Promise<Exchange> => this.#probe();
     this.#silence = new Silence(probe, this.patience);
     this.#outage = new Outage(probe, this.patience);
   }
@@ -105,19 +106,9 @@ export class Client {
     this.#silence.reset();
   }
 
-  /** The properties of the first connection to the target. */
-  get connection(): Connection | undefined {
-    return this.#transport.connection;
-  }
-
-  /** Whether bytes have come to no request. Then answers may be those to earlier requests of their connections. */
-  get hasStrayBytes(): boolean {
-    return this.#transport.hasStrayBytes ?? false;
-  }
-
-  /** How many requests the connection of the last answer had carried, that one included. */
-  get placeOfLast(): number {
-    return this.#transport.placeOfLast ?? 1;
+  /** What the transport knows of its connections. */
+  get transport(): Pick<Transport, 'connection' | 'hasStrayBytes' | 'placeOfLast'> {
+    return this.#transport;
   }
 
   /** The run ends within this time, in milliseconds. If the target asks for a longer pause, the run does not wait for it. */
@@ -216,6 +207,7 @@ export class Client {
     // Another request may have begun and ended meanwhile.
     const hasMetAnother = mayMeetLost || this.#begun > place;
     beside = Math.max(beside, this.#underWay - 1, hasMetAnother ? 1 : 0);
+    if (ask.operation === 'list' && ask.regular && accepted(sent)) this.#known = ask;
     if (await this.#outage.outlast(sent)) sent = { ...sent, inOutage: true };
     if (isLost(sent) && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
@@ -290,8 +282,8 @@ export class Client {
   }
 
   /** Sends a request that shows whether the target still answers. */
-  async #probe(ask = PROBE): Promise<Exchange> {
-    const exchange = await this.#carry(this.budget.probe(), ask);
+  async #probe(): Promise<Exchange> {
+    const exchange = await this.#carry(this.budget.probe(), this.#known ?? PROBE);
     this.#tellEnd(exchange);
     return exchange;
   }

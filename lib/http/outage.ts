@@ -1,10 +1,10 @@
 import { isGatewayError, isServerError } from './retryable.ts';
-import { accepted, statusOf, type Ask, type Exchange } from './exchange.ts';
+import { statusOf, type Exchange } from './exchange.ts';
 import { persist, type Patience } from './patience.ts';
 import { WAITS } from './waits.ts';
 
-/** Sends a request whose answer shows whether the target works. The argument is a list that was answered well, if any was. */
-type SendProbe = (known: Ask | undefined) => Promise<Exchange>;
+/** Sends a request whose answer shows whether the target works. */
+type SendProbe = () => Promise<Exchange>;
 
 /**
  * Notices when the target answers every request of a kind with a server error: all requests, as it does while its application
@@ -14,8 +14,6 @@ export class Outage {
   readonly #sendProbe: SendProbe;
   readonly #patience: Patience;
   readonly #mostInVain: number;
-  /** A list that was answered well. Only an authorised list shows whether the database answers. */
-  #known: Ask | undefined;
   #hasAnswered: boolean;
   /** Server errors in a row. */
   #inRow = 0;
@@ -51,7 +49,6 @@ export class Outage {
     if (!isServerError(exchange)) {
       this.#inRow = 0;
       this.#hasAnswered = true;
-      if (ask.operation === 'list' && ask.regular && accepted(exchange)) this.#known = ask;
       return false;
     }
     this.#inRow++;
@@ -81,7 +78,7 @@ export class Outage {
   async #wait(): Promise<boolean> {
     const isBad = (probe: Exchange): boolean =>
       probe.answer === undefined || isServerError(probe) || statusOf(probe) === 503;
-    const { came, times } = await persist(() => this.#sendProbe(this.#known), isBad, this.#patience);
+    const { came, times } = await persist(this.#sendProbe, isBad, this.#patience);
     if (isBad(came)) {
       this.#isLasting = this.#patience.mayGoOn();
       return false;

@@ -1,3 +1,4 @@
+import type { Closings } from './closings.ts';
 import { isClientError, isUnanswered, statusOf, type Exchange } from '../http/exchange.ts';
 import { undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
@@ -82,18 +83,19 @@ export function unlessUnread(outcome: Outcome): Outcome {
   return isUnread ? undecided('failure', outcome.why, ...outcome.exchanges) : outcome;
 }
 
-/** A finding based on a closed connection counts only if the connection was closed each time. */
+/** A finding based on closed connections counts only if they were closed each time. */
 export function unlessByChance(
   outcome: Outcome,
   { when = 'main' }: Requirement,
   { asked, failed }: Steadiness = ONCE,
+  closings?: Closings,
 ): Outcome {
-  const isClosed =
-    outcome.kind === 'broken' && outcome.exchanges.some(({ failure }) => failure?.kind === 'closed');
-  const isSteady = failed === asked && (asked > 1 || !REPEATABLE.has(when));
-  return isClosed && !isSteady
-    ? undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges)
-    : outcome;
+  if (outcome.kind !== 'broken') return outcome;
+  const closed = outcome.exchanges.filter(({ failure }) => failure?.kind === 'closed');
+  const isRepeated = asked > 1 || !REPEATABLE.has(when) || closed.every((one) => closings?.isSteady(one));
+  return closed.length === 0 || (failed === asked && isRepeated)
+    ? outcome
+    : undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges);
 }
 
 /** Whether a finding is based on a missing answer. It counts only if the target did not go down. */

@@ -83,7 +83,9 @@ function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   const outcome = 'error' in came ? came.error.outcome : isOutcome(came.result) ? came.result : undefined;
   if (outcome === undefined || outcome.kind === 'holds') return [];
   // The evidence of a finding may lack the request that got no answer.
-  const suspicious = [...outcome.exchanges, ...work.unanswered];
+  const suspicious = [...outcome.exchanges, ...work.unanswered].filter(
+    (one) => !work.session.closings.isHopeless(one),
+  );
   // An observation is no finding: the accepted repetition of a lost request shows it as well.
   return outcome.kind === 'observed'
     ? suspicious.filter((one) => !(one.followsLost === true && accepted(one)))

@@ -74,7 +74,13 @@ export class Run {
     targetOf = (work) => new Target(work),
   }: RunParts) {
     this.#session = session;
-    this.#results = new Results(requirements, declared, onResult, (error) => session.noteFault(error));
+    this.#results = new Results(
+      requirements,
+      declared,
+      onResult,
+      (error) => session.noteFault(error),
+      session.closings,
+    );
     this.#checking = new Checking(session, requirements, this.#results, targetOf);
     this.#history = new History(requirements, session.signs);
     this.#forecast = new Forecast({ ...session.settings, share }, onNotice);

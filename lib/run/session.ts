@@ -14,6 +14,7 @@ import type { Masker } from '../judging/masker.ts';
 import type { Lack } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { Listed } from '../spec/reading.ts';
+import { Closings } from './closings.ts';
 import { Quota } from './quota.ts';
 import { SharedWork, type Doing } from './shared-work.ts';
 import { Slots } from './slots.ts';
@@ -78,6 +79,7 @@ export class Session implements Shared {
   readonly slots: Slots;
   readonly writeOutage: WriteOutage;
   readonly quota: Quota;
+  readonly closings = new Closings();
   readonly sharedWork: SharedWork;
   /** Checks and shared work that have ended, until there was a second attempt to remove their tags. */
   readonly ended = new Set<Doing>();
@@ -121,7 +123,7 @@ export class Session implements Shared {
       };
     });
     // Tokens are secrets before any other listener writes them.
-    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) });
+    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) }, this.closings);
     client.budget.tidying = () => this.#tidying();
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
     this.first = new Account('first', this, { credentials, panelToken });

@@ -19,7 +19,7 @@ export async function unmatchedTags(
   told: readonly Residue[],
 ): Promise<readonly Residue[]> {
   const { records } = account.tags;
-  if (!session.client.hasStrayBytes || records.length === 0) return [];
+  if (session.client.transport.hasStrayBytes !== true || records.length === 0) return [];
   if (await ifDecided(() => showsNone(account, session))) return [];
   const isTold = (name: string): boolean => told.some((one) => one.name === name);
   return records
@@ -36,7 +36,7 @@ async function showsNone(account: Account, { client, pageSize }: Session): Promi
   return client.pace.oneAtATime(async () => {
     await account.list(undefined, { opensConnection: true });
     const second = await account.list();
-    const isRead = listedIn(second) !== undefined && client.placeOfLast > 1;
+    const isRead = listedIn(second) !== undefined && (client.transport.placeOfLast ?? 1) > 1;
     return isRead && !namesInList(second).some((name) => account.ownership.isOwn(name));
   });
 }
