@@ -17,6 +17,7 @@ export class Authorised {
   readonly #logins: Logins;
   /** A list without a token, for comparison, and whether it had a Content-Type. It is sent once in a run. */
   #withoutToken: { readonly list: Promise<Exchange>; readonly hadContentType: boolean } | undefined;
+  #withoutTokenInVain = 0;
   readonly #bans: Bans;
   /** Looks under way whether a token works. */
   readonly #looks = new Map<Secret, Promise<boolean>>();
@@ -151,7 +152,7 @@ export class Authorised {
     );
   }
 
-  /** Undefined if the target cannot answer it now: the next call sends it again. */
+  /** Undefined if the target cannot answer it now: the next call sends it again, a few times in a run. */
   async #listWithoutToken(): Promise<Exchange | undefined> {
     const parts = { token: undefined, overrides: { token: 'none' } } as const;
     const hadContentType = this.#shared.contentType.list;
@@ -161,7 +162,8 @@ export class Authorised {
     const asked = this.#withoutToken;
     const exchange = await ifDecided(() => asked.list);
     if (exchange?.answer !== undefined && statusOf(exchange) !== 503) return exchange;
-    if (this.#withoutToken === asked) this.#withoutToken = undefined;
+    if (this.#withoutToken === asked && this.#withoutTokenInVain++ < MOST_IN_VAIN)
+      this.#withoutToken = undefined;
     return undefined;
   }
 
@@ -256,6 +258,9 @@ export class Authorised {
     }
   }
 }
+
+/** How often a list without a token is sent again that the target does not answer. */
+const MOST_IN_VAIN = 3;
 
 /** How often a token is replaced that ends by age while its request waits. */
 const MOST_RENEWALS = 3;

@@ -1,4 +1,4 @@
-import type { Closings } from './closings.ts';
+import type { Losses } from './losses.ts';
 import { isClientError, isUnanswered, statusOf, type Exchange } from '../http/exchange.ts';
 import { undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
@@ -88,11 +88,11 @@ export function unlessByChance(
   outcome: Outcome,
   { when = 'main' }: Requirement,
   { asked, failed }: Steadiness = ONCE,
-  closings?: Closings,
+  losses?: Losses,
 ): Outcome {
   if (outcome.kind !== 'broken') return outcome;
   const closed = outcome.exchanges.filter(({ failure }) => failure?.kind === 'closed');
-  const isRepeated = asked > 1 || !REPEATABLE.has(when) || closed.every((one) => closings?.isSteady(one));
+  const isRepeated = asked > 1 || !REPEATABLE.has(when) || closed.every((one) => losses?.isSteady(one));
   return closed.length === 0 || (failed === asked && isRepeated)
     ? outcome
     : undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges);

@@ -135,8 +135,13 @@ export class Rechecks {
 
   /** Checks broken requirements again, to tell a steady fault from an intermittent one. */
   async ofBroken(): Promise<void> {
+    const { losses, sharedWork } = this.#session;
     const broken = this.#results.broken.filter(
-      ({ requirement: { level, when = 'main' } }) => level !== 'advisory' && REPEATABLE.has(when),
+      ({ requirement: { level, when = 'main' }, outcome }) =>
+        level !== 'advisory' &&
+        REPEATABLE.has(when) &&
+        // Each repetition would take the time until a request counts as unanswered.
+        !(outcome.kind === 'broken' && outcome.exchanges.some((one) => losses.isHopeless(one))),
     );
     const lanes = new Permits(broken.some(isLarge) ? AT_ONCE.large : AT_ONCE.small);
     const repeat = async ({ requirement, outcome: found }: Found): Promise<void> => {
@@ -145,7 +150,7 @@ export class Rechecks {
       this.#results.repeated(requirement.id, outcome);
     };
     for (let time = 1; time <= REPETITIONS && broken.length > 0; time++) {
-      this.#session.sharedWork.forget();
+      sharedWork.forget();
       await Promise.all(broken.map((one) => lanes.use(1, () => repeat(one))));
     }
   }

@@ -2,7 +2,7 @@ import { slim } from '../http/exchange.ts';
 import { judge, type Claim, type Verdict } from '../judging/judge.ts';
 import { undecided, type Outcome } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
-import type { Closings } from './closings.ts';
+import type { Losses } from './losses.ts';
 import {
   isUnansweredFinding,
   ONCE,
@@ -48,25 +48,25 @@ export class Results {
   readonly #declared: ReadonlyMap<string, unknown>;
   readonly #onResult: (result: Result) => void;
   readonly #noteFault: (error: unknown) => void;
-  readonly #closings: Closings | undefined;
+  readonly #losses: Losses | undefined;
 
   /**
    * @param declared declared answers, by the keys of their questions.
    * @param noteFault called with a fault of the suite itself.
-   * @param closings tells whether connections were closed by chance.
+   * @param losses tells whether connections were closed by chance.
    */
   constructor(
     requirements: readonly Requirement[],
     declared: ReadonlyMap<string, unknown>,
     onResult: (result: Result) => void,
     noteFault: (error: unknown) => void,
-    closings?: Closings,
+    losses?: Losses,
   ) {
     this.#entries = new Map(requirements.map((requirement) => [requirement.id, entryOf(requirement)]));
     this.#declared = declared;
     this.#onResult = onResult;
     this.#noteFault = noteFault;
-    this.#closings = closings;
+    this.#losses = losses;
   }
 
   /** The result of one requirement, as soon as it is known. */
@@ -122,7 +122,7 @@ export class Results {
       const { requirement, found, steadiness } = entry;
       if (entry.result !== undefined) return { ...entry.result, steadiness };
       const came = found?.outcome ?? (gone === undefined ? unasked : undecided('failure', gone));
-      const outcome = unlessByChance(unlessGone(came, gone), requirement, steadiness, this.#closings);
+      const outcome = unlessByChance(unlessGone(came, gone), requirement, steadiness, this.#losses);
       const isLeftOut =
         outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);

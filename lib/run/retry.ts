@@ -25,7 +25,7 @@ export async function retryIfUnanswered<T>(
   ask: () => Promise<T>,
   isHopeless: (came: Came<T>) => boolean = () => false,
 ): Promise<T> {
-  const { client, signs } = work.session;
+  const { client, signs, losses } = work.session;
   let crowded: readonly Exchange[] = [];
   let hadOutage = false;
   /** The last finding. If an answer was lost, it may be due to that, and counts only if it comes again. */
@@ -58,8 +58,8 @@ export async function retryIfUnanswered<T>(
     if (shortage === undefined || (found === undefined && 'result' in came)) return resultOf(came);
     if (found === undefined) throw shortage;
     // The budget allowed no complete attempt, so the finding stays.
-    if (!found.mayPass) return found.result;
     const { why, exchanges } = found.result;
+    if (!found.mayPass || exchanges.some((one) => losses.isSteady(one))) return found.result;
     const isUnsure = `${why}, which may be temporary, and it was not checked again: ${shortage.message}`;
     throw new Undecided('budget', isUnsure, ...exchanges);
   }
@@ -84,7 +84,7 @@ function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   if (outcome === undefined || outcome.kind === 'holds') return [];
   // The evidence of a finding may lack the request that got no answer.
   const suspicious = [...outcome.exchanges, ...work.unanswered].filter(
-    (one) => !work.session.closings.isHopeless(one),
+    (one) => !work.session.losses.isHopeless(one),
   );
   // An observation is no finding: the accepted repetition of a lost request shows it as well.
   return outcome.kind === 'observed'

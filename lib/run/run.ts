@@ -79,7 +79,7 @@ export class Run {
       declared,
       onResult,
       (error) => session.noteFault(error),
-      session.closings,
+      session.losses,
     );
     this.#checking = new Checking(session, requirements, this.#results, targetOf);
     this.#history = new History(requirements, session.signs);

@@ -14,7 +14,7 @@ import type { Masker } from '../judging/masker.ts';
 import type { Lack } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { Listed } from '../spec/reading.ts';
-import { Closings } from './closings.ts';
+import { Losses } from './losses.ts';
 import { Quota } from './quota.ts';
 import { SharedWork, type Doing } from './shared-work.ts';
 import { Slots } from './slots.ts';
@@ -79,7 +79,7 @@ export class Session implements Shared {
   readonly slots: Slots;
   readonly writeOutage: WriteOutage;
   readonly quota: Quota;
-  readonly closings = new Closings();
+  readonly losses: Losses;
   readonly sharedWork: SharedWork;
   /** Checks and shared work that have ended, until there was a second attempt to remove their tags. */
   readonly ended = new Set<Doing>();
@@ -122,8 +122,12 @@ export class Session implements Shared {
         resolve();
       };
     });
+    this.losses = new Losses({
+      isLiving: (tagId) => this.accounts.some(({ tags }) => isThere(tags.withId(tagId))),
+      usernames: [username, second?.username].filter((one) => one !== undefined),
+    });
     // Tokens are secrets before any other listener writes them.
-    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) }, this.closings);
+    client.listeners.push({ ended: (exchange) => concealTokens(exchange, masker) }, this.losses);
     client.budget.tidying = () => this.#tidying();
     const credentials = username === undefined || password === undefined ? undefined : { username, password };
     this.first = new Account('first', this, { credentials, panelToken });
@@ -191,8 +195,8 @@ export class Session implements Shared {
   }
 }
 
-const isThere = ({ state, outlivedDelete }: TagRecord): boolean =>
-  state === 'alive' || state === 'deleting' || outlivedDelete;
+const isThere = (record: TagRecord | undefined): boolean =>
+  record?.state === 'alive' || record?.state === 'deleting' || record?.outlivedDelete === true;
 
 /** Whether the create is under way, or was acknowledged but lists do not show which tag it made. */
 const isUnnamed = ({ state, isUnderWay, creation, mayBeRefused }: TagRecord): boolean =>

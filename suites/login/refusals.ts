@@ -13,6 +13,7 @@ import {
   spec,
   statusOf,
   undecided,
+  whatCame,
 } from '../../lib/check.ts';
 import { isOrdinary, repeats } from './leaks.ts';
 import { LOOKALIKES } from './lookalikes.ts';
@@ -232,7 +233,7 @@ export const refusedLogins: readonly Requirement[] = [
         return undecided('failure', 'wrong credentials were accepted', one, other);
       if (statusOf(one) !== statusOf(other)) {
         return broken(
-          `a wrong password is answered ${statusOf(one)}, an unknown username ${statusOf(other)}`,
+          `a login with a wrong password ${whatCame(one)}, and one with an unknown username ${whatCame(other)}`,
           one,
           other,
         );
