@@ -265,6 +265,14 @@ describe('ownership', () => {
     expect(next).toMatchObject({ isSeen: true, state: 'alive' });
   });
 
+  test('is not lost by a list that still shows a deleted tag in another form of its last name', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.adopt(record, { tagId: '7', name });
+    tags.removed(record);
+    ownership.learn(whole(listed(['7', `[${name.toUpperCase()}`])));
+    expect(ownership.isStranger('7')).toBe(false);
+  });
+
   test('passes on to another tag that is given the id of a removed one', () => {
     const { ownership, tags, record, name } = made();
     ownership.learn(whole(listed(['1', name])));

@@ -88,7 +88,7 @@ export class Ownership {
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
-      if (this.#tags.wasDeleted(tag.tagId, textOfName(tag.name))) this.#tags.showsDeleted(tag.tagId, look);
+      if (this.#wasDeleted(tag)) this.#tags.showsDeleted(tag.tagId, look);
       else this.#identify(tag, ids, list);
     }
     if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
@@ -107,6 +107,12 @@ export class Ownership {
     for (const { tagId, name } of listedIn(look.exchange) ?? [])
       if (typeof name === 'string' && !this.#strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
         this.#tags.showsDeleted(tagId, look, true);
+  }
+
+  /** Whether the run deleted the listed tag, or is deleting it. The target may keep its last name in another form. */
+  #wasDeleted({ tagId, name }: Listed): boolean {
+    const shown = textOfName(name);
+    return this.#tags.wasDeleted(tagId, shown, (record) => bearsLettersOf(shown, record));
   }
 
   /** Whether a listed tag may be this deleted one. */

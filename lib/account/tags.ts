@@ -47,10 +47,11 @@ export class Tags {
     return record?.state === 'alive' ? record : undefined;
   }
 
-  /** Whether the run deleted the tag with this tag_id and name, or is deleting it. */
-  wasDeleted(tagId: string, name: string): boolean {
+  /** Whether the run deleted the tag with this tag_id and name, or is deleting it. `isForm`: whether it is a form of a name. */
+  wasDeleted(tagId: string, name: string, isForm?: (record: TagRecord) => boolean): boolean {
     const record = this.#byId.get(tagId);
-    return (record?.state === 'removed' || record?.state === 'deleting') && record.names.has(name);
+    if (record?.state !== 'removed' && record?.state !== 'deleting') return false;
+    return record.names.has(name) || isForm?.(record) === true;
   }
 
   /**
