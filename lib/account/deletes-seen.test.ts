@@ -62,3 +62,17 @@ test('A run goes on making tags where creates without a token are refused with 2
   }
   expect(target.tags.size).toBe(0);
 });
+
+test.each([
+  ['a random name was not deleted', undefined, 1],
+  ['a common name may be a stranger’s', 'true', 0],
+])('A tag that lists show again after its delete: one of %s.', async (_what, common, signs) => {
+  const target = new FakeTarget();
+  const { session } = sessionWith(target, { settings: { settleMs: 0 } });
+  const name = common ?? session.names.plain();
+  const { record } = await session.first.create({ name }, [name]);
+  await session.first.remove(record);
+  target.tags.set(record.tagId ?? '', name);
+  await session.first.list();
+  expect(session.signs.of('delete-without-effect')).toHaveLength(signs);
+});

@@ -88,7 +88,7 @@ export class Ownership {
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
-      if (this.#wasDeleted(tag)) this.#tags.showsDeleted(tag.tagId, look);
+      if (this.#wasDeleted(tag)) this.#showsDeleted(tag, look);
       else this.#identify(tag, ids, list);
     }
     if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
@@ -106,7 +106,15 @@ export class Ownership {
   learnDeleted(look: Look): void {
     for (const { tagId, name } of listedIn(look.exchange) ?? [])
       if (typeof name === 'string' && !this.#strangers.has(tagId) && this.#tags.wasDeleted(tagId, name))
-        this.#tags.showsDeleted(tagId, look, true);
+        this.#showsDeleted({ tagId, name }, look, true);
+  }
+
+  /** A stranger may have made a tag of a common name anew, and the target may have given it the tag_id that it had. */
+  #showsDeleted({ tagId, name }: Listed, look: Look, isNarrow = false): void {
+    const shown = textOfName(name);
+    const record = this.#tags.withId(tagId);
+    if (this.#names.isCommon(shown) && (record === undefined || !bearsLettersOf(shown, record))) return;
+    this.#tags.showsDeleted(tagId, look, isNarrow);
   }
 
   /** Whether the run deleted the listed tag, or is deleting it. The target may keep its last name in another form. */
