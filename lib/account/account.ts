@@ -13,6 +13,8 @@ import { Writes } from './writes.ts';
  * one removal of a tag at a time.
  */
 export class Account extends Writes {
+  /** The names of tags that refused creates left. Nothing tells these tags from other users'. */
+  readonly leftBehind = new Set<string>();
   readonly #underWay = new Map<TagRecord, Promise<void>>();
   /** Tags that no list showed within the settle time. */
   readonly #neverSeen = new Set<TagRecord>();

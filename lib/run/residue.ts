@@ -21,6 +21,10 @@ export interface Residue extends Pick<Remaining, 'name' | 'state' | 'why'> {
 const MAY_BE_STRANGERS =
   'a tag with this name exists, but no answer shows whether this run or another user made it';
 
+/** The reason for tags that were named by the target itself. */
+const LEFT_BY_REFUSED =
+  'creates that were refused left tags of this name, but another user may have such tags, too, so all were left alone';
+
 /** Removes the run's tags from one account, checks that they are gone, and returns those that may not be. */
 export async function removeAll(account: Account, session: Session): Promise<Residue[]> {
   const { records } = account.tags;
@@ -63,7 +67,9 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unshown = await Promise.all(
       unlisted.map((record) => lanes.use(1, () => lookAgain(account, session, record))),
     );
-    return onceEach([...left, ...unshown.flatMap((tag) => tag ?? [])]).map((tag) => residue(session, tag));
+    return onceEach([...left, ...unshown.flatMap((tag) => tag ?? []), ...nameless(account)]).map((tag) =>
+      residue(session, tag),
+    );
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     // The settle time is not over, so only tags whose delete was refused twice are recorded.
@@ -79,9 +85,13 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
-    return onceEach([...unknown, ...unseen]).map((tag) => residue(session, tag));
+    return onceEach([...unknown, ...unseen, ...nameless(account)]).map((tag) => residue(session, tag));
   }
 }
+
+/** Tags that refused creates left, one entry for each name. */
+const nameless = ({ leftBehind }: Account): readonly Remaining[] =>
+  [...leftBehind].map((name) => ({ name, state: 'may be left', why: LEFT_BY_REFUSED }));
 
 /** Removes duplicates: a tag that is listed without a tag_id may also be there with the tag_id from its create. */
 const onceEach = (told: readonly Remaining[]): readonly Remaining[] =>

@@ -192,9 +192,19 @@ export class Target extends Operations {
    *
    * @param fact.pageSize an unfiltered list is a page of this many tags.
    * @param fact.keeper a tag of the first account that stays unchanged until the end of the run. Other checks may list it.
+   * @param fact.leftBehind the name of tags that refused creates left, and that other users may have, too.
    */
-  note({ pageSize, keeper }: { readonly pageSize?: number; readonly keeper?: Tag }): void {
-    const { session } = this.work;
+  note({
+    pageSize,
+    keeper,
+    leftBehind,
+  }: {
+    readonly pageSize?: number;
+    readonly keeper?: Tag;
+    readonly leftBehind?: string;
+  }): void {
+    const { session, account } = this.work;
+    if (leftBehind !== undefined) account.leftBehind.add(leftBehind);
     if (pageSize !== undefined && session.pageSize === undefined) session.settling.notePage(pageSize);
     session.keeper ??= keeper;
   }

@@ -54,6 +54,7 @@ export async function expectNoTag(
       if (accepted(exchange) || before.some((list) => listedIn(list) === undefined) || shown === undefined)
         return { exchange: first.exchange };
       if (time < CONFIRMATIONS) continue;
+      if (typeof shown.name === 'string') target.note({ leftBehind: shown.name });
       const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed afterwards, ${time} times out of ${time}`;
       return { exchange: first.exchange, left: { why, exchanges: [exchange, ...before, ...after] } };
     }

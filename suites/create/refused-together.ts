@@ -112,6 +112,10 @@ async function sendAll(target: Target): Promise<Together> {
       const why = `${whatCame(exchange)}, yet a tag named ${quote(shown.name)} is listed after further creates`;
       left.set(row, { why, exchanges: [exchange, ...lists] });
     }
+    // A target that makes tags of refused creates has probably made those that hold no trace as well.
+    if (left.size > 0)
+      for (const tag of after.flatMap((tags) => tags ?? []))
+        if (typeof tag.name === 'string' && isLeft(tag, known, [])) target.note({ leftBehind: tag.name });
     return { left };
   });
 }
