@@ -79,13 +79,15 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     );
     const why = error.message;
     const unknown = records.flatMap(
-      (record) => unverified(account, session, record, untouched.has(record), why) ?? [],
+      (record) => unverified(account, record, untouched.has(record), why) ?? [],
     );
     // The last readable list showed these tags, and the effect of the later delete is not known.
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
     return onceEach([...unknown, ...unseen, ...nameless(account)]).map((tag) => residue(session, tag));
+  } finally {
+    recordMangled(account, session);
   }
 }
 
@@ -126,7 +128,7 @@ async function lookAgain(
   session: Session,
   record: TagRecord,
 ): Promise<Remaining | undefined> {
-  const unclaimed = ifUnclaimed(account, session, record);
+  const unclaimed = ifUnclaimed(account, record);
   if (unclaimed !== undefined) return unclaimed;
   const { state, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete } = record;
   if (state === 'intended' && given !== undefined && !isUnfound)
@@ -158,12 +160,11 @@ async function lookAgain(
  */
 function unverified(
   account: Account,
-  session: Session,
   record: TagRecord,
   isUntouched: boolean,
   why: string,
 ): Remaining | undefined {
-  const unclaimed = ifUnclaimed(account, session, record);
+  const unclaimed = ifUnclaimed(account, record);
   if (unclaimed !== undefined) return unclaimed;
   const { state, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
   if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return undefined;
@@ -178,21 +179,39 @@ function unverified(
  * A tag whose tag_id, which its create gave, lists show with a name that may be a stranger's; undefined for any other tag.
  * Either the create gave a stranger's tag_id, or the target kept nothing of the name.
  */
-function ifUnclaimed({ ownership }: Account, { signs }: Session, record: TagRecord): Remaining | undefined {
-  const { state, given, creation, shownAs = given && ownership.strangersName(given.tagId) } = record;
+function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | undefined {
+  const { state, given, shownAs = given && ownership.strangersName(given.tagId) } = record;
   if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
-  const [name = ''] = record.names;
-  const listedAs = `listed with the name ${quote(shownAs)}`;
-  if (creation !== undefined)
-    signs.record(
-      'create-lost',
-      `a create with the name ${quote(name)} was acknowledged, and at the end of the run its tag_id is ${listedAs}`,
-      creation,
-    );
   return mayBeLeft(
     record,
-    `the tag_id ${quote(given.tagId)} that its create gave is ${listedAs}, so it was left alone`,
+    `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`,
   );
+}
+
+/** The least number of tags under other names that are a finding: a single one may have met a stranger's tag by chance. */
+const FEWEST_UNCLAIMED = 2;
+
+/** Records tags of ordinary creates that lists show with other names. */
+function recordMangled(account: Account, { signs }: Session): void {
+  const unclaimed = account.tags.records.flatMap((record) => {
+    const told = ifUnclaimed(account, record);
+    const { creation } = record;
+    return told !== undefined && creation !== undefined && isOrdinary(creation, told.name)
+      ? { ...told, creation }
+      : [];
+  });
+  if (unclaimed.length >= FEWEST_UNCLAIMED)
+    for (const { name, why, creation } of unclaimed)
+      signs.record(
+        'create-lost',
+        `a create with the name ${quote(name)} was acknowledged, and at the end of the run ${why}`,
+        creation,
+      );
+}
+
+/** Whether a create gave this name in the form of section 4.2. */
+function isOrdinary({ ask: { regular, body } }: Exchange, name: string): boolean {
+  return regular && name.trim() !== '' && body === JSON.stringify({ name });
 }
 
 export const mayBeLeft = ({ names, tagId }: TagRecord, why: string): Remaining => ({

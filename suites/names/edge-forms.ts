@@ -57,7 +57,7 @@ export const showsInForm = (list: Exchange, { tagId, name }: Tag): boolean =>
 /** The form of a regular expression for a whole text. */
 const PATTERN = `^${LETTERS}$`;
 
-const CAPITAL = `Q${LETTERS}Q`;
+const CAPITAL = 'Q';
 
 /** Characters with which creates of other kinds start or end names in every run: calculations, JSON texts, paths. */
 const OF_OTHER_CREATES = { first: [...'#"-[{.='], last: [...',"!]}'] };
@@ -94,8 +94,8 @@ const shuffled = (edges: readonly string[]): fc.Arbitrary<string[]> =>
 export function drawnEdges(target: Target): string[] {
   const { first, last } = drawnCharacters(target);
   const all = [...first.map((char) => `${char}${LETTERS}`), ...last.map((char) => `${LETTERS}${char}`)];
-  const [start, end] = edgesOf(CAPITAL);
-  return [...new Set([...all.slice(0, 1), start, end, ...all, ...edgesOf(PATTERN)])];
+  const ofCapital = [`${CAPITAL}${LETTERS}`, `${LETTERS}${CAPITAL}`];
+  return [...new Set([...all.slice(0, 1), ...ofCapital, ...all, ...edgesOf(PATTERN)])];
 }
 
 /** Forms of names that creates and updates send. */
@@ -145,11 +145,15 @@ export function formsOfFullCreates(target: Target): readonly string[] {
   const from = SEQUENCES.count * SEQUENCES.forms;
   const { first, last } = drawnCharacters(target);
   const [starts, ends] = [first, last].map((all) => all.slice(from).filter((char) => PUNCTUATION.test(char)));
+  const [beforeCapital = '', ...before] = starts?.slice(0, STARTS) ?? [];
+  const [behindCapital = '', ...behind] = ends ?? [];
   return [
     PATTERN,
-    CAPITAL,
-    ...paired(starts?.slice(0, STARTS) ?? [], ends ?? []),
-    ...(ends ?? []).slice(STARTS).map((end) => `${LETTERS}${end}`),
+    // A capital letter at one end only: two of them may be taken for a name in title case or in capitals.
+    `${CAPITAL}${LETTERS}${behindCapital}`,
+    `${beforeCapital}${LETTERS}${CAPITAL}`,
+    ...paired(before, behind),
+    ...behind.slice(before.length).map((end) => `${LETTERS}${end}`),
   ];
 }
 
