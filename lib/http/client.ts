@@ -17,6 +17,7 @@ import type { Listener } from './listener.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { Silence } from './silence.ts';
+import { TimeLimit } from './time-limit.ts';
 import type { Transport } from './transport.ts';
 import { onTheWire, PROBE } from './on-the-wire.ts';
 import { isUnreachable, persist, type Patience } from './patience.ts';
@@ -46,7 +47,7 @@ export class Client {
   /** They are called in this order. */
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
-  readonly #timeoutMs: number;
+  readonly #timeLimit: TimeLimit;
   /** How to wait for a target that answers nothing well. */
   readonly patience: Patience;
   readonly #silence: Silence;
@@ -77,7 +78,7 @@ export class Client {
 
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
-    this.#timeoutMs = limits.timeoutMs;
+    this.#timeLimit = new TimeLimit(limits.timeoutMs);
     this.budget = new Budget(limits);
     const { traffic } = this.budget;
     this.pace = new Pace(
@@ -246,7 +247,7 @@ export class Client {
     for (const listener of this.listeners) listener.sent?.(number, ask, startedAt);
     // A restarting target refuses connections.
     const { came } = await persist(
-      () => this.#transport.send(onTheWire(ask), this.#timeoutMs),
+      () => this.#transport.send(onTheWire(ask), this.#timeLimit.ms),
       (one) => this.#hasAnswered && isUnreachable(one),
       this.patience,
     );
@@ -261,6 +262,7 @@ export class Client {
   }
 
   #tellEnd(exchange: Exchange): void {
+    this.#timeLimit.note(exchange);
     for (const listener of this.listeners) listener.ended?.(exchange);
   }
 
