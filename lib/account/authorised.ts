@@ -17,6 +17,7 @@ export class Authorised {
   readonly #logins: Logins;
   /** A list without a token, for comparison, and whether it had a Content-Type. It is sent once in a run. */
   #withoutToken: { readonly list: Promise<Exchange>; readonly hadContentType: boolean } | undefined;
+  /** How often the target did not answer that list. */
   #withoutTokenInVain = 0;
   readonly #bans: Bans;
   /** Looks under way whether a token works. */

@@ -1,11 +1,7 @@
 import type { Exchange } from './exchange.ts';
+import { WAITS } from './waits.ts';
 
-/** After so many time-outs, some requests are most likely never answered. */
-const MOST_TIMED_OUT = 5;
-
-/** Then an answer counts as missing after so many times the longest time that one took, and after this time at the earliest. */
-const TIMES_SLOWEST = 20;
-const LEAST_MS = 2_000;
+const { many, timesSlowest, leastMs } = WAITS.unanswered;
 
 /** How long the run waits for an answer. Once many have not come, it waits less, because it often sends one request at a time. */
 export class TimeLimit {
@@ -24,9 +20,7 @@ export class TimeLimit {
   }
 
   get ms(): number {
-    const isShort = this.#timedOut >= MOST_TIMED_OUT;
-    return isShort
-      ? Math.min(this.#mostMs, Math.max(LEAST_MS, TIMES_SLOWEST * this.#slowestMs))
-      : this.#mostMs;
+    if (this.#timedOut < many) return this.#mostMs;
+    return Math.min(this.#mostMs, Math.max(leastMs, timesSlowest * this.#slowestMs));
   }
 }

@@ -17,6 +17,12 @@ export const WAITS = {
     timesUnavailable: 4,
   },
 
+  /**
+   * After so many requests without an answer in time, some are most likely never answered. Then the run waits so many times the
+   * longest time that an answer took, and never less than `leastMs`.
+   */
+  unanswered: { many: 5, timesSlowest: 20, leastMs: 2_000 },
+
   /** A probe decides whether the target still answers anything. Probes take requests from the budget. */
   probed: {
     /** After so many requests in a row without an answer. */

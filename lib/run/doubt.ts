@@ -87,12 +87,12 @@ export function unlessUnread(outcome: Outcome): Outcome {
 export function unlessByChance(
   outcome: Outcome,
   { when = 'main' }: Requirement,
+  losses: Losses,
   { asked, failed }: Steadiness = ONCE,
-  losses?: Losses,
 ): Outcome {
   if (outcome.kind !== 'broken') return outcome;
   const closed = outcome.exchanges.filter(({ failure }) => failure?.kind === 'closed');
-  const isRepeated = asked > 1 || !REPEATABLE.has(when) || closed.every((one) => losses?.isSteady(one));
+  const isRepeated = asked > 1 || !REPEATABLE.has(when) || closed.every((one) => losses.isSteady(one));
   return closed.length === 0 || (failed === asked && isRepeated)
     ? outcome
     : undecided('failure', `${outcome.why}, which may be due to the connection`, ...outcome.exchanges);

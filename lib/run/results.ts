@@ -48,7 +48,7 @@ export class Results {
   readonly #declared: ReadonlyMap<string, unknown>;
   readonly #onResult: (result: Result) => void;
   readonly #noteFault: (error: unknown) => void;
-  readonly #losses: Losses | undefined;
+  readonly #losses: Losses;
 
   /**
    * @param declared declared answers, by the keys of their questions.
@@ -60,7 +60,7 @@ export class Results {
     declared: ReadonlyMap<string, unknown>,
     onResult: (result: Result) => void,
     noteFault: (error: unknown) => void,
-    losses?: Losses,
+    losses: Losses,
   ) {
     this.#entries = new Map(requirements.map((requirement) => [requirement.id, entryOf(requirement)]));
     this.#declared = declared;
@@ -122,7 +122,7 @@ export class Results {
       const { requirement, found, steadiness } = entry;
       if (entry.result !== undefined) return { ...entry.result, steadiness };
       const came = found?.outcome ?? (gone === undefined ? unasked : undecided('failure', gone));
-      const outcome = unlessByChance(unlessGone(came, gone), requirement, steadiness, this.#losses);
+      const outcome = unlessByChance(unlessGone(came, gone), requirement, this.#losses, steadiness);
       const isLeftOut =
         outcome.kind === 'undecided' && (outcome.because === 'tester' || outcome.because === 'budget');
       const shown = outcome.kind === 'broken' || isLeftOut ? undefined : history?.outcomeOf(requirement);
