@@ -17,7 +17,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { acceptedCreate } from './create/refused-together.ts';
-import { spareAccount } from './login/wrong-logins.ts';
+import { spareAccount } from './spare-account.ts';
 import { oddBodies, type OddBody, type OddKind } from './invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from './taken-text.ts';
 import { judgeRefusal, refusedTogether, type Refusals, TAGS_OF_REFUSALS } from './update/refused-together.ts';

@@ -18,7 +18,7 @@ import { type Pair, sendPair } from '../pair.ts';
 import { deleteBeforeReuse, deleteUntilRefused, requireFreeDeletedIds } from '../freed-ids.ts';
 import { othersStay } from '../neighbours.ts';
 import { tour } from '../tour.ts';
-import { spareAccount } from '../login/wrong-logins.ts';
+import { spareAccount } from '../spare-account.ts';
 import { areSparse, foreignId, hasIssuedForm, inventId } from '../unknown-ids.ts';
 import { updatesOfUnknownTags } from '../update/unknown.ts';
 

@@ -1,4 +1,5 @@
 import { generated, Secret, type Target } from '../../lib/check.ts';
+import { spareAccount } from '../spare-account.ts';
 import { partsOf } from './partial-usernames.ts';
 
 /**
@@ -9,7 +10,7 @@ import { partsOf } from './partial-usernames.ts';
 export const CONDITION = "' OR '1'='1' AND 'é'='2";
 
 /** Texts that differ from the right username or password, but that a careless target may accept as equal. */
-interface Lookalike {
+export interface Lookalike {
   readonly id: string;
   /** Completes "A login with …". */
   readonly what: string;
@@ -22,10 +23,10 @@ interface Lookalike {
 
 const withoutEnd = (text: string): string => [...text].slice(0, -1).join('');
 
-/** One of several texts that are equally likely to be accepted. The seed decides which. */
-export const drawn = <T>(target: Target, texts: readonly T[]): readonly T[] => {
-  const at = generated.seedOf(`${target.settings.seed} lookalikes`) >>> 0;
-  return texts.slice(at % Math.max(1, texts.length)).slice(0, 1);
+/** Some of several texts that are equally likely to be accepted. The seed decides which. */
+const drawn = <T>(target: Target, count: number, texts: readonly T[]): readonly T[] => {
+  const at = (generated.seedOf(`${target.settings.seed} lookalikes`) >>> 0) % texts.length;
+  return [...texts.slice(at), ...texts.slice(0, at)].slice(0, count);
 };
 
 export const LOOKALIKES: readonly Lookalike[] = [
@@ -64,10 +65,11 @@ export const LOOKALIKES: readonly Lookalike[] = [
       const around = (text: string): string => `${right.slice(0, half)}${text}${right.slice(half)}`;
       return [
         username,
-        ...drawn(target, [
+        // A run sends few wrong passwords for one username, so a run with one account sends one of these.
+        ...drawn(target, spareAccount(target) === target ? 1 : 2, [
           new Secret(`${withoutEnd(right)}%`, '$PASSWORD_WITH_WILDCARD'),
-          new Secret(around(' '), '$PASSWORD_WITH_BLANK'),
           new Secret(around('<i></i>'), '$PASSWORD_WITH_MARKUP'),
+          new Secret(around(' '), '$PASSWORD_WITH_BLANK'),
         ]),
       ];
     },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type Requirement, type Target } from '../../lib/check.ts';
-
-type Credentials = Target['credentials'];
+import { spareAccount } from '../spare-account.ts';
 
 /** A document database reads this as query conditions, which nearly every string meets. */
 const CONDITIONS = { $ne: null, $gt: '', $regex: '' };
@@ -71,13 +70,15 @@ interface Mistyped {
 /** If no account is found, its password is absent as well: a comparison of both then holds. */
 const WITHOUT_BOTH: Mistyped = { fields: FIELDS, value: undefined };
 
+/** MySQL compares a string with a number as numbers, and most strings count as 0. */
+const USERNAME_ZERO: Mistyped = { fields: ['username'], value: 0 };
+
 const EXAMPLES: readonly Mistyped[] = [
   WITHOUT_BOTH,
+  USERNAME_ZERO,
   // A target may take these for no credentials only if both fields have them.
   { fields: FIELDS, value: null },
   { fields: FIELDS, value: '' },
-  // MySQL compares a string with a number as numbers, and most strings count as 0.
-  { fields: ['username'], value: 0 },
   // Code that ignores falsy values does not compare them.
   { fields: ['username'], value: null },
   { fields: ['username'], value: false },
@@ -91,12 +92,19 @@ const EXAMPLES: readonly Mistyped[] = [
   { fields: ['password'], value: { $gt: '' } },
 ];
 
-/** The mistyped logins that are sent before the generated ones: efforts below `thorough` send the first. */
-export function mistypedFirst(target: Target, credentials: Credentials): readonly Mistyped[] {
+/**
+ * The account whose credentials are mistyped. If a wrong username finds any account, it is most likely the oldest one,
+ * and the first account is probably older. Wrong passwords are spread over both accounts.
+ */
+export const accountOf = (target: Target, { fields }: Mistyped): Target =>
+  fields.join() === 'username' ? target : spareAccount(target);
+
+/** The mistyped logins that are sent before the generated ones: efforts below `thorough` send the first two. */
+export function mistypedFirst(target: Target): readonly Mistyped[] {
   const { path } = target.settings;
   // The path of a case must lead to the same case with every effort.
   const isWhole = path !== undefined || target.settings.effort === 'thorough';
-  return (isWhole ? EXAMPLES : [WITHOUT_BOTH]).filter((one) => !couldBeRight(one, credentials));
+  return (isWhole ? EXAMPLES : [WITHOUT_BOTH, USERNAME_ZERO]).filter((one) => !couldBeRight(one, target));
 }
 
 /** Conditions that nearly every string meets if a document database or a query builder receives them as a query. */
@@ -125,7 +133,7 @@ const { hollow } = fc.letrec<{ hollow: unknown }>((tie) => ({
 }));
 
 /** Generates mistyped logins other than those above. No conforming server could accept one of them. */
-export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
+export function mistyped(target: Target): fc.Arbitrary<Mistyped> {
   // An absent field gives the key `undefined`, a null one `null`.
   const key = ({ fields, value }: Mistyped): string => `${fields.join()} ${JSON.stringify(value)}`;
   const garbled = GARBLED.flatMap(({ field, values }) => values.map((value) => ({ fields: [field], value })));
@@ -151,13 +159,17 @@ export function mistyped(credentials: Credentials): fc.Arbitrary<Mistyped> {
         ),
       },
     )
-    .filter((one) => !known.has(key(one)) && !couldBeRight(one, credentials));
+    .filter((one) => !known.has(key(one)) && !couldBeRight(one, target));
 }
 
 /** Whether a conforming server could take the value for what is right in each of the fields. */
-const couldBeRight = ({ fields, value }: Mistyped, { username, password }: Credentials): boolean =>
-  value !== undefined &&
-  fields.every((field) => couldMean(value, field === 'username' ? username : password.reveal()));
+function couldBeRight({ fields, value }: Mistyped, target: Target): boolean {
+  const { username, password } = accountOf(target, { fields, value }).credentials;
+  return (
+    value !== undefined &&
+    fields.every((field) => couldMean(value, field === 'username' ? username : password.reveal()))
+  );
+}
 
 /** How programming languages write these values. */
 const SPELLINGS: ReadonlyMap<unknown, readonly string[]> = new Map([

@@ -9,27 +9,20 @@ import {
   property,
   quote,
   type Requirement,
-  Secret,
+  type Secret,
   spec,
   statusOf,
   undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { spareAccount } from '../spare-account.ts';
 import { isOrdinary, repeats } from './leaks.ts';
+import { furtherUnknown, lookalikePairs } from './lookalike-logins.ts';
 import { LOOKALIKES } from './lookalikes.ts';
-import { GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
+import { accountOf, GARBLED, mistyped, mistypedFirst } from './mistyped.ts';
 import { allGiveNoToken, givesNoToken, noneFails, refusesCredentials } from './no-token.ts';
-import { isSomebodyElses } from './partial-usernames.ts';
-import {
-  garbledLogins,
-  isTaken as isUsername,
-  loginWith,
-  spareAccount,
-  unknownUsername,
-  withUnknownUsername,
-  wrongPassword,
-} from './wrong-logins.ts';
-import { mayBeSame, WRONG_PASSWORDS } from './wrong-passwords.ts';
+import { garbledLogins, loginWith, unknownUsername, wrongPassword } from './wrong-logins.ts';
+import { WRONG_PASSWORDS } from './wrong-passwords.ts';
 
 const wrongPasswords = WRONG_PASSWORDS.map(
   ({ id, what, cause, isSpare, scopes, passwords }): Requirement => ({
@@ -58,37 +51,26 @@ const wrongPasswords = WRONG_PASSWORDS.map(
   }),
 );
 
-const lookalikes = LOOKALIKES.map(({ id, what, cause, field, scopes, values }): Requirement => ({
-  id: `login/${id}`,
+const lookalikes = LOOKALIKES.map((row): Requirement => ({
+  id: `login/${row.id}`,
   effort: 'standard',
   section: '4.1',
-  sentences: [field === 'username' ? '4.1/username-meaning' : '4.1/password-meaning'],
+  sentences: [row.field === 'username' ? '4.1/username-meaning' : '4.1/password-meaning'],
   level: 'derived',
   derivation:
     'The token is a substitute for username and password (5), so each of them is compared exactly, and as a whole.',
   when: 'logins',
   logins: 2,
-  text: `A login with ${what} gives no token.`,
-  cause,
+  text: `A login with ${row.what} gives no token.`,
+  cause: row.cause,
   check: async (target) => {
-    const { username, password } = target.credentials;
-    const texts = values(target).filter((value) => {
-      const text = value instanceof Secret ? value.reveal() : value;
-      return field === 'username' ? !isUsername(target, text) : !mayBeSame(text, password.reveal());
-    });
-    if (texts.length === 0) return undecided('tester', 'the given credentials cannot be changed in this way');
-    const asked = texts.map(async (text) => {
-      // A faulty target may compare passwords only if certain scopes are requested.
-      const pair = await loginWith(target, { username, password, [field]: text }, target, scopes);
-      return (await isSomebodyElses(target, text, pair.refused)) ? [] : { ...pair, isEmpty: text === '' };
-    });
-    const pairs = (await Promise.all(asked)).flat();
+    const pairs = await lookalikePairs(target, row);
     // A validator may take an empty text for a missing one, and how it answers is open.
-    const compared = pairs.filter(({ isEmpty }) => !isEmpty);
+    const compared = pairs.filter(({ text }) => text !== '');
     return allOf(
       await allGiveNoToken(target, pairs),
       await noneFails(compared, () =>
-        field === 'username' ? unknownUsername(target) : wrongPassword(target),
+        row.field === 'username' ? unknownUsername(target) : wrongPassword(target),
       ),
     );
   },
@@ -122,8 +104,8 @@ const garbledAnyhow = property({
   text: 'A login without a username and a password, or with one of another type than string, gives no token.',
   cause:
     'A field that is absent counts as equal to that of no account, and one that is not a string is compared loosely or reaches the database as an operator.',
-  examples: (target) => mistypedFirst(target, spareAccount(target).credentials),
-  cases: (target) => mistyped(spareAccount(target).credentials),
+  examples: mistypedFirst,
+  cases: mistyped,
   // A target may lock the account after many failed logins, so the run sends only one generated case.
   runs: { standard: 0, thorough: 1 },
   tagsEach: 0,
@@ -132,7 +114,7 @@ const garbledAnyhow = property({
       ? `a login without ${fields.join(' and ')}`
       : `a login with the ${fields.join(' and ')} ${JSON.stringify(value)}`,
   ask: async (target, { fields, value }) => {
-    const account = spareAccount(target);
+    const account = accountOf(target, { fields, value });
     const { username, password } = account.credentials;
     const garbledFields = Object.fromEntries(fields.map((field) => [field, value]));
     return givesNoToken(target, await loginWith(target, { username, password, ...garbledFields }, account));
@@ -245,10 +227,8 @@ export const refusedLogins: readonly Requirement[] = [
       if (message === otherMessage) return holds();
       // If messages differ between unknown usernames as well, for instance because several servers use different
       // languages, the difference proves nothing.
-      for (let time = 0; time < MORE_UNKNOWN; time++) {
-        const { refused, username } = await withUnknownUsername(target);
+      for (const { refused, username } of await furtherUnknown(target, statusOf(other)))
         if (comparable(refused, username, target.credentials.password) !== otherMessage) return holds();
-      }
       return broken(
         `a wrong password gets the message ${quote(message)}, an unknown username ${quote(otherMessage)}`,
         one,
@@ -261,9 +241,6 @@ export const refusedLogins: readonly Requirement[] = [
   ...garbled,
   garbledAnyhow,
 ];
-
-/** The number of further unknown usernames that must get the same message. */
-const MORE_UNKNOWN = 2;
 
 /** Digits of which the last may be a check digit. */
 const MAY_HAVE_CHECK_DIGIT = /\d{6}/;

@@ -16,13 +16,15 @@ const CYCLES = 10;
 const USUAL_REFUSALS = [302, 422];
 
 /**
- * What a login presents: a wrong password for the username of an account; other wrong credentials; the right
- * credentials in a form that the target may refuse; or the right credentials in a form that it must accept, or probably
- * accepts (an open form). The last two kinds end a row of failed logins.
+ * What a login presents: a wrong password for the username of an account; other wrong credentials; unlikely ones, which
+ * are sent last because the budget may have no login left for them; the right credentials in a form that the target may
+ * refuse; or the right credentials in a form that it must accept, or probably accepts (an open form). The last two kinds
+ * end a row of failed logins.
  */
 type Presents =
   | 'a wrong password'
   | 'other wrong credentials'
+  | 'unlikely credentials'
   | 'the right credentials'
   | 'a right login'
   | 'a right login of an open form';

@@ -1,5 +1,6 @@
-import { Secret, statusOf, type Target, Undecided } from '../../lib/check.ts';
+import { Secret, statusOf, type Target } from '../../lib/check.ts';
 import { type Pair, sendPair } from '../pair.ts';
+import { spareAccount } from '../spare-account.ts';
 import { madeUpLike, oneCharacterOff, shuffled, usernameLike } from './made-up.ts';
 import { GARBLED } from './mistyped.ts';
 import { isSomebodyElses, partsOf } from './partial-usernames.ts';
@@ -11,7 +12,7 @@ interface WrongPasswordPair extends Pair {
   readonly password: Secret;
 }
 
-interface UnknownUsernamePair extends Pair {
+export interface UnknownUsernamePair extends Pair {
   /** The username that was sent. */
   readonly username: string;
 }
@@ -113,17 +114,6 @@ function sentIn({ refused }: Pair): { readonly username: string; readonly passwo
   return JSON.parse(text) as ReturnType<typeof sentIn>;
 }
 
-/** The second account if there is one, otherwise the first. It spreads wrong passwords over both usernames. */
-export function spareAccount(target: Target): Target {
-  try {
-    // The getter throws if there is no second account.
-    return target.second.credentials.username === '' ? target : target.second;
-  } catch (error) {
-    if (error instanceof Undecided) return target;
-    throw error;
-  }
-}
-
 /**
  * A login with these credentials, paired with the right login. A field that is undefined is left out.
  *
@@ -148,7 +138,11 @@ export function loginWith(
   );
   const login = new Secret(body(revealed), body(masked));
   const presents =
-    fields.username === account.credentials.username ? 'a wrong password' : 'other wrong credentials';
+    fields.username === account.credentials.username
+      ? 'a wrong password'
+      : typeof fields.username === 'number'
+        ? 'unlikely credentials'
+        : 'other wrong credentials';
   return sendPair({
     accepted: () => account.login(),
     refused: () =>

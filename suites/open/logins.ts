@@ -88,14 +88,23 @@ const oddScopes = (parts: {
     answers: replySchema,
     tell: (answer) => describeReply(`A login ${parts.what}`, answer),
     ask: async (target) => {
-      if (parts.from === 'thorough' && target.settings.effort !== 'thorough')
-        throw new Undecided('tester', `this question is asked with the effort ${parts.from} only`);
+      if (parts.from === 'thorough') needsThorough(target);
       const { login, scopes } = parts;
       return login === undefined
         ? replyTo(target, { username: target.credentials.username, scopes })
         : observedIn(await login(target));
     },
   });
+
+/**
+ * The logins of the smaller efforts are used for wrong logins, which show more faults.
+ *
+ * @throws Undecided if the effort is smaller than thorough.
+ */
+function needsThorough({ settings }: Target): void {
+  if (settings.effort !== 'thorough')
+    throw new Undecided('tester', 'this question is asked with the effort thorough only');
+}
 
 async function replyTo(
   target: Target,
@@ -124,6 +133,7 @@ export const oddLogins = [
     key: 'unknownScope',
     what: 'for a scope that the specification does not define',
     scopes: ['conformance'],
+    from: 'thorough',
   }),
   oddScopes({
     id: 'empty-scopes',
@@ -172,12 +182,12 @@ export const usernameCase = open({
   section: '4.1',
   sentences: ['4.1/username-meaning'],
   when: 'logins',
-  logins: 1,
   text: 'Is the username accepted in another letter case?',
   key: 'usernameCase',
   answers: replySchema,
   tell: (answer) => describeReply('A login with the username in another letter case', answer),
   ask: (target) => {
+    needsThorough(target);
     const { username } = target.credentials;
     const upper = username.toUpperCase();
     const other = upper === username ? username.toLowerCase() : upper;

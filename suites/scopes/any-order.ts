@@ -20,7 +20,7 @@ import {
 } from '../../lib/check.ts';
 import { ESCAPED_SCOPES, escapedLogin } from '../login/right-logins.ts';
 import { loginInTurn } from '../login/turns.ts';
-import { spareAccount } from '../login/wrong-logins.ts';
+import { spareAccount } from '../spare-account.ts';
 import { Pieces } from '../names/pieces.ts';
 import { API_AMONG_ALL, loginsEndTokens, probesAndTwin } from './probes.ts';
 

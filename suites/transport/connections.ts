@@ -16,7 +16,7 @@ import {
   withCredential,
 } from '../../lib/check.ts';
 import { mayBePage, shows } from '../listed-tags.ts';
-import { spareAccount } from '../login/wrong-logins.ts';
+import { spareAccount } from '../spare-account.ts';
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 
 /** Requests that are sent one after another on a new connection. The last one is judged. */

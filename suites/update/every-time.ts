@@ -7,7 +7,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { spareAccount } from '../login/wrong-logins.ts';
+import { spareAccount } from '../spare-account.ts';
 import { inKeptCase } from './any-name.ts';
 import { filterFollows, makeAgain } from './effect.ts';
 
