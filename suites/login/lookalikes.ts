@@ -5,9 +5,9 @@ import { partsOf } from './partial-usernames.ts';
 /**
  * An SQL injection. Appended to a text in a query, it ends the text and adds a condition that is always false. The
  * query finds what the text alone finds, so that it also works where a target expects exactly one account. One letter
- * is outside ASCII.
+ * is outside ASCII. As a regular expression, its end matches any text.
  */
-export const CONDITION = "' OR '1'='1' AND 'é'='2";
+export const CONDITION = "' OR '1'='1' AND 'é'='2|.*";
 
 /** Texts that differ from the right username or password, but that a careless target may accept as equal. */
 export interface Lookalike {
@@ -33,7 +33,8 @@ export const LOOKALIKES: readonly Lookalike[] = [
   {
     id: 'username-lookalike',
     what: 'the right password and a wildcard, a condition of a query or a part of the username as its username',
-    cause: 'The username is put into a query unescaped, or is compared by LIKE or as a prefix.',
+    cause:
+      'The username is put into a query or a regular expression unescaped, or is compared by LIKE or as a prefix.',
     field: 'username',
     scopes: ['api'],
     values: (target) => {

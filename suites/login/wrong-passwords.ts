@@ -56,7 +56,7 @@ export const WRONG_PASSWORDS: readonly WrongPassword[] = [
     id: 'password-extended',
     what: 'with more characters behind it',
     cause:
-      'The password is truncated before it is compared, only its start is compared, or it is put into a query.',
+      'The password is truncated before it is compared, only its start is compared, or it is put into a query or a regular expression.',
     scopes: ['user', 'mutation'],
     passwords: (target) => {
       const fits = (end: string) => (password: string) =>
