@@ -26,6 +26,8 @@ export interface Example {
   readonly path: string;
   /** A shell script that sends the case. */
   readonly script?: string;
+  /** Whether a limit of the run ended the search for a smaller case. */
+  readonly isCutShort?: true;
 }
 
 /** The observed answer to an open question, with the exchanges that show it. */

@@ -125,18 +125,26 @@ class Search<T> {
       Promise.resolve({ left: MOST_SHRINKS_OF_RUN[effort] }),
     );
     let smallest: { outcome: Outcome; one: T } | undefined;
+    let isCutShort = false as boolean;
     const details = await fc.check(
       fc.asyncProperty(this.#arbitrary, async (one) => {
         const isFirst = smallest === undefined;
-        if (!isFirst && (left-- <= 0 || ofRun.left-- <= 0)) return true;
+        if (!isFirst && (left-- <= 0 || ofRun.left-- <= 0)) {
+          isCutShort = true;
+          return true;
+        }
         const outcome = isFirst ? (known ?? (await this.#ask(one))) : await this.#ask(one, true);
+        if (!isFirst && outcome.kind === 'undecided') isCutShort = true;
         if (isFirst || outcome.kind === 'broken') smallest = { outcome, one };
         return outcome.kind !== 'broken';
       }),
       { ...this.#parameters, path, numRuns: 1, endOnFailure: most === 0 },
     );
     if (smallest === undefined) return this.#nowhere(path);
-    return this.#withCase(smallest.outcome, smallest.one, details.counterexamplePath ?? path);
+    const outcome = this.#withCase(smallest.outcome, smallest.one, details.counterexamplePath ?? path);
+    return isCutShort && outcome.kind === 'broken' && outcome.example !== undefined
+      ? { ...outcome, example: { ...outcome.example, isCutShort: true } }
+      : outcome;
   }
 
   #nowhere(path: string): Outcome {

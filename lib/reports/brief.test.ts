@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import { evidence, type Evidence } from '../judging/evidence.ts';
 import { Masker } from '../judging/masker.ts';
-import { inBrief, repeatLines } from './brief.ts';
+import { caseLine, inBrief, repeatLines } from './brief.ts';
 
 const shown = (...parts: Parameters<typeof exchangeOf>): Evidence =>
   evidence(exchangeOf(...parts), new URL('https://target.test/tenant/'), new Masker(), () => false);
@@ -51,4 +51,12 @@ describe('the lines that repeat a request', () => {
       /^\(body-7\.bin is no part of the report: 5000 bytes, SHA-256 [\da-f]{64}; to make it: .+ > body-7\.bin\)$/,
     );
   });
+});
+
+test('a case says whether a smaller one may be found', () => {
+  const example = { told: 'a name of blanks', path: '0:1', repeat: 'npm start' };
+  expect(caseLine(example)).toBe('The smallest case found: a name of blanks');
+  expect(caseLine({ ...example, isCutShort: true })).toBe(
+    'The smallest case found before the search reached its limit: a name of blanks',
+  );
 });

@@ -1,5 +1,6 @@
 import { cut, harmless } from '../http/wording.ts';
 import type { Evidence } from '../judging/evidence.ts';
+import type { ReportedRequirement } from './schema.ts';
 
 /** The most characters of a body in brief. */
 const MOST = 300;
@@ -30,6 +31,12 @@ function titleOf(text: string): string | undefined {
   const title = /<title[^>]*>\s*([^<]*?)\s*</i.exec(text)?.[1] ?? '';
   return title === '' ? 'a page without a title' : `a page titled "${cut(title, MOST_TITLE)}"`;
 }
+
+/** The case for which a property does not hold, in words. */
+export const caseLine = ({ told, isCutShort }: NonNullable<ReportedRequirement['example']>): string =>
+  isCutShort === true
+    ? `The smallest case found before the search reached its limit: ${told}`
+    : `The smallest case found: ${told}`;
 
 /** The command that repeats a request; if it sends a file, a second line says what the file holds. */
 export function repeatLines({ curl, file }: Evidence): string[] {

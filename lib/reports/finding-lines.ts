@@ -1,7 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
 import { harmless } from '../http/wording.ts';
 import { sectionName } from '../spec/sections.ts';
-import { inBrief } from './brief.ts';
+import { caseLine, inBrief } from './brief.ts';
 import { intermittence } from './steadiness.ts';
 import type { ReportedRequirement } from './schema.ts';
 import { MARK, painted } from './verdict-words.ts';
@@ -34,9 +34,7 @@ export function findingLines(one: ReportedRequirement, page: Page): string[] {
   return [
     ...(fits ? [`${name} ${colors.dim(place)}`] : [name, ...paragraph(place, page).map(colors.dim)]),
     ...paragraph(sentenceOf(reason), page).map((line) => painted(verdict, line, colors)),
-    ...(example === undefined
-      ? []
-      : paragraph(`The smallest case found: ${example.told.replaceAll('\n', '; ')}`, page)),
+    ...(example === undefined ? [] : paragraph(caseLine(example).replaceAll('\n', '; '), page)),
     ...(flaky === undefined ? [] : paragraph(flaky, page).map((line) => painted('warn', line, colors))),
     ...exchangeLines(one, page),
     ...(expected === undefined ? [] : paragraph(`Expected: ${expected}`, page)),

@@ -1,5 +1,5 @@
 import { entryLine } from '../known-failures/telling.ts';
-import { inBrief, repeatLines } from './brief.ts';
+import { caseLine, inBrief, repeatLines } from './brief.ts';
 import { sentenceOf } from './finding-lines.ts';
 import { repetitionOf } from './repetition.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
@@ -153,7 +153,7 @@ function detail(one: ReportedRequirement, report: Report): string {
     `${sentenceOf(reason)} (section ${section} of the specification)`,
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(cause === undefined || one.verdict !== 'fail' ? [] : [`Usually: ${cause}`]),
-    ...(example === undefined ? [] : [`${example.told}\n${example.repeat}`]),
+    ...(example === undefined ? [] : [`${caseLine(example)}\n${example.repeat}`]),
     ...(steadiness === undefined
       ? []
       : [`checked ${steadiness.asked} times, failed ${steadiness.failed} times`]),

@@ -162,7 +162,7 @@ function exampleOf(
   { seed, effort, masker }: Reporting,
 ): Pick<ReportedRequirement, 'example'> {
   if (outcome.kind !== 'broken' || outcome.example === undefined) return {};
-  const { told, path, script } = outcome.example;
+  const { told, path, script, isCutShort } = outcome.example;
   return {
     example: {
       told: masker.text(told),
@@ -174,6 +174,7 @@ function exampleOf(
         `--seed ${shellWord(masker.text(seed))} --path ${path}`,
       ].join(' '),
       ...(script === undefined ? {} : { script: masker.text(script) }),
+      ...(isCutShort === undefined ? {} : { isCutShort }),
     },
   };
 }

@@ -58,6 +58,10 @@ const requirementSchema = z.object({
       path: z.string().describe('Selects the case again, together with the seed of the run.'),
       repeat: z.string().describe('The command that runs only this case.'),
       script: z.string().optional().describe('A shell script that sends the case.'),
+      isCutShort: z
+        .literal(true)
+        .optional()
+        .describe('A limit of the run ended the search for a smaller case.'),
     })
     .optional()
     .describe('The smallest case found for which a property does not hold.'),

@@ -2,7 +2,7 @@ import { intermittence } from './steadiness.ts';
 import type { Colors } from 'picocolors/types.js';
 import { harmless } from '../http/wording.ts';
 import type { Evidence } from '../judging/evidence.ts';
-import { inBrief, repeatLines } from './brief.ts';
+import { caseLine, inBrief, repeatLines } from './brief.ts';
 import { counted } from './certainty.ts';
 import { isOfObstacle } from './obstacle.ts';
 import type { Report, ReportedRequirement } from './schema.ts';
@@ -50,13 +50,9 @@ function finding(one: ReportedRequirement, colors: Colors): string {
   return [heading, ...indented(lines)].join('\n');
 }
 
-function exampleLines({ told, repeat }: NonNullable<ReportedRequirement['example']>): string[] {
-  const [first = '', ...more] = told.split('\n').map(harmless);
-  return [
-    `The smallest case found: ${first}`,
-    ...more.map((line) => `  ${line}`),
-    `Just this case: ${harmless(repeat)}`,
-  ];
+function exampleLines(example: NonNullable<ReportedRequirement['example']>): string[] {
+  const [first = '', ...more] = caseLine(example).split('\n').map(harmless);
+  return [first, ...more.map((line) => `  ${line}`), `Just this case: ${harmless(example.repeat)}`];
 }
 
 /** The undecided requirements, grouped by their cause so that one obstacle is one entry. */

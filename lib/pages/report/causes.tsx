@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Evidence } from '../../judging/evidence.ts';
-import { inBrief } from '../../reports/brief.ts';
+import { caseLine, inBrief } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import { unlistedCauses } from '../../reports/known.ts';
 import { repetitionOf } from '../../reports/repetition.ts';
@@ -78,7 +78,7 @@ const CauseCard = ({ cause, at, report }: { cause: Cause; at: number; report: Re
         </span>
       </h3>
       <p class="finding">{sentenceOf(one.reason)}</p>
-      {one.example === undefined ? null : <p>The smallest case found: {one.example.told}</p>}
+      {one.example === undefined ? null : <p>{caseLine(one.example)}</p>}
       <Steadiness one={one} />
       <div class="sides">
         <div>

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { LEVELS } from '../../requirement.ts';
 import { VERDICTS } from '../../judging/judge.ts';
+import { caseLine } from '../../reports/brief.ts';
 import { sentenceOf } from '../../reports/finding-lines.ts';
 import { unlistedCauses } from '../../reports/known.ts';
 import type { Report, ReportedRequirement } from '../../reports/schema.ts';
@@ -111,7 +112,7 @@ const Finding = ({ one }: { one: ReportedRequirement }): Child => {
           Expected: <code>{one.expected}</code>
         </p>
       ) : null}
-      {one.example === undefined ? null : <p>The smallest case found: {one.example.told}</p>}
+      {one.example === undefined ? null : <p>{caseLine(one.example)}</p>}
       <Steadiness one={one} />
       {decisive === undefined ? null : <Exchange exchange={decisive} matters={mattersIn(one.reason)} />}
       {others.length === 0 ? null : (
