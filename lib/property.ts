@@ -16,8 +16,12 @@ interface Property<T> {
   readonly lanes?: number;
   /** The most tags that one case has at once. */
   readonly tagsEach: number;
-  /** Checks one case. */
-  readonly ask: (target: Target, one: T) => Promise<Outcome>;
+  /**
+   * Checks one case.
+   *
+   * @param at the place of the case, from 0. A smaller case has the place of the one that it was made of.
+   */
+  readonly ask: (target: Target, one: T, at: number) => Promise<Outcome>;
   /** One case in words. */
   readonly tell: (one: T) => string;
   /** A shell script that sends the case, if the exchanges of the finding do not show all of it. */
@@ -57,9 +61,9 @@ export function property<T>(
         seed: seedOf(`${seed}\n${sentence.id}`),
         examples: first.map((one): [T] => [one]),
       };
-      const outcomeOfCase = (one: T, isBrief?: true): Promise<Outcome> =>
+      const outcomeOfCase = (one: T, at: number, isBrief?: true): Promise<Outcome> =>
         outcomeOf(() =>
-          target.part(tagsEach, (part) => ask(part, one), isBrief === undefined ? {} : { isBrief }),
+          target.part(tagsEach, (part) => ask(part, one, at), isBrief === undefined ? {} : { isBrief }),
         );
       const search = new Search<T>(target, arbitrary, parameters, outcomeOfCase, { tell, script });
       if (path !== undefined) return search.replay(path);
@@ -69,7 +73,7 @@ export function property<T>(
         examples: [...first],
         numRuns: first.length + generated,
       });
-      const outcomes = await inLanes(values, lanes, (one) => outcomeOfCase(one));
+      const outcomes = await inLanes(values, lanes, outcomeOfCase);
       const failed = outcomes.findIndex((outcome) => outcome?.kind === 'broken');
       if (failed < 0) return ofMost(outcomes.filter((outcome) => outcome !== undefined));
       // Failed logins are limited, and other checks need them. Shrinking may only use the logins of cases that were left out.
@@ -85,14 +89,14 @@ class Search<T> {
   readonly #target: Target;
   readonly #arbitrary: fc.Arbitrary<T>;
   readonly #parameters: { readonly seed: number; readonly examples: [T][] };
-  readonly #ask: (one: T, isBrief?: true) => Promise<Outcome>;
+  readonly #ask: (one: T, at: number, isBrief?: true) => Promise<Outcome>;
   readonly #words: Pick<Property<T>, 'tell'> & { readonly script: Property<T>['script'] | undefined };
 
   constructor(
     target: Target,
     arbitrary: fc.Arbitrary<T>,
     parameters: { readonly seed: number; readonly examples: [T][] },
-    ask: (one: T, isBrief?: true) => Promise<Outcome>,
+    ask: (one: T, at: number, isBrief?: true) => Promise<Outcome>,
     words: Pick<Property<T>, 'tell'> & { readonly script: Property<T>['script'] | undefined },
   ) {
     this.#target = target;
@@ -120,6 +124,7 @@ class Search<T> {
    */
   async shrink(path: string, known: Outcome | undefined, most: number): Promise<Outcome> {
     let left = most;
+    const at = Number.parseInt(path, 10) || 0;
     const { effort } = this.#target.settings;
     const ofRun = await this.#target.shared('smaller cases', 0, () =>
       Promise.resolve({ left: MOST_SHRINKS_OF_RUN[effort] }),
@@ -133,7 +138,7 @@ class Search<T> {
           isCutShort = true;
           return true;
         }
-        const outcome = isFirst ? (known ?? (await this.#ask(one))) : await this.#ask(one, true);
+        const outcome = isFirst ? (known ?? (await this.#ask(one, at))) : await this.#ask(one, at, true);
         if (!isFirst && outcome.kind === 'undecided') isCutShort = true;
         if (isFirst || outcome.kind === 'broken') smallest = { outcome, one };
         return outcome.kind !== 'broken';
@@ -170,14 +175,14 @@ function ofMost(outcomes: readonly Outcome[]): Outcome {
 async function inLanes<T>(
   values: readonly T[],
   lanes: number,
-  ask: (one: T) => Promise<Outcome>,
+  ask: (one: T, at: number) => Promise<Outcome>,
 ): Promise<readonly (Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = values.map(() => undefined);
   let next = 0;
   let hasFailed = false;
   const lane = async (): Promise<void> => {
     for (let at = next++; at < values.length && !hasFailed; at = next++) {
-      const outcome = await ask(values[at] as T);
+      const outcome = await ask(values[at] as T, at);
       outcomes[at] = outcome;
       if (outcome.kind === 'broken') hasFailed = true;
     }

@@ -59,8 +59,12 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const made: (Tag & NewName & { readonly wave: number })[] = [];
     let refused: Exchange | undefined;
     let areFormsRefused = false;
-    const strangers = await strangersNow(shared);
-    for (const [wave, names] of namesOfWaves(shared, most).entries()) {
+    const start = tagsIn(await shared.list());
+    const strangers = strangersAmong(shared, start);
+    // In the end, the list is not as long as a page may be.
+    const count = (start.length + most) % ROUND === 0 ? Math.max(1, most - 1) : most;
+    let short: { readonly left: LostTag | undefined } | undefined;
+    for (const { wave, names } of stepsOf(namesOfWaves(shared, count), start.length)) {
       const asked: readonly NewName[] = areFormsRefused ? names.map(() => ({ name: shared.name() })) : names;
       for (const one of await Promise.all(asked.map((some) => createAnyhow(shared, some)))) {
         areFormsRefused ||= one === undefined || !asked.some(({ name }) => name === one.name);
@@ -71,6 +75,7 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
         else refused ??= create;
       }
       if (refused !== undefined) break;
+      if ((start.length + made.length) % ROUND === 0) short ??= { left: await leftOutOfRound(shared, made) };
     }
     if (made.length === 0)
       throw new Undecided('failure', 'no tag could be made', ...(refused ? [refused] : []));
@@ -85,7 +90,10 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
     const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
     const isFull = refused !== undefined;
-    const lost = isPaged ? await ifLost(shared, missing, { made, whole: lists[0], isFull }) : undefined;
+    const lostNow = isPaged ? await ifLost(shared, missing, { made, whole: lists[0], isFull }) : undefined;
+    const lostBefore = missing === undefined ? short?.left : undefined;
+    const lost =
+      lostBefore === undefined ? lostNow : { ...lostBefore, exchanges: [...lostBefore.exchanges, list] };
     if (isPaged && lost === undefined) shared.note({ pageSize: listed.length });
     const isWhole = missing === undefined && refused === undefined;
     const unfound = isWhole
@@ -109,9 +117,34 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
   });
 }
 
-/** The tags that the list shows and that the run did not make. */
-async function strangersNow(target: Target): Promise<Tag[]> {
-  const list = tagsIn(await target.list());
+/** A number of tags at which a page may end. */
+const ROUND = 10;
+
+/** The waves in their order. One is divided where the list first has a round number of tags. */
+function stepsOf(
+  waves: readonly (readonly NewName[])[],
+  listed: number,
+): readonly { readonly wave: number; readonly names: readonly NewName[] }[] {
+  let left = ROUND - (listed % ROUND);
+  return waves.flatMap((names, wave) => {
+    const parts = [names.slice(0, Math.max(0, left)), names.slice(Math.max(0, left))];
+    left -= names.length;
+    return parts.filter(({ length }) => length > 0).map((part) => ({ wave, names: part }));
+  });
+}
+
+/** A tag that the list leaves out while it has a round number of tags, if the filter shows it. */
+async function leftOutOfRound(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
+  const isLeft = (list: Exchange): Tag | undefined => made.find((tag) => !shows(list, tag));
+  const { list } = await listUntil(target, (look) => isLeft(look) === undefined, LATE_BY_PAGES);
+  const tag = isLeft(list);
+  if (tag === undefined) return undefined;
+  const filtered = await target.list(tag.name);
+  return shows(filtered, tag) ? { name: tag.name, exchanges: [filtered, list] } : undefined;
+}
+
+/** The tags that a list shows and that the run did not make. */
+function strangersAmong(target: Target, list: readonly Listed[]): Tag[] {
   const own = new Set(target.facts.tags.map(({ tagId }) => tagId));
   return list.flatMap(({ tagId, name }) =>
     typeof name === 'string' && name !== '' && !own.has(tagId) ? [{ tagId, name }] : [],

@@ -1,5 +1,6 @@
 import { generated, type Outcome, property, type Suite, type Target } from '../lib/check.ts';
 import { formsOfSequence, withForms } from './names/edge-forms.ts';
+import { withAllTokens } from './other-tokens.ts';
 import { play } from './sequences/play.ts';
 import { cases, casesWithAllPatterns } from './sequences/cases.ts';
 import { script } from './sequences/script.ts';
@@ -23,15 +24,17 @@ const dealt = ({ settings }: Target): readonly (readonly Step[])[] =>
   );
 
 /** Plays a case, with names of unusual forms if it is one of those that every run sends. */
-function playWithForms(target: Target, steps: readonly Step[]): Promise<Outcome> {
+function playWithForms(target: Target, steps: readonly Step[], place: number): Promise<Outcome> {
   const at = dealt(target).findIndex((one) => describeSteps(one) === describeSteps(steps));
   const forms = formsOfSequence(target, at);
   const formsIn = (operation: Step['do']): string[] =>
     steps.flatMap((step) => (step.do === operation && 'name' in step ? (forms[step.name] ?? []) : []));
+  const playWith = (some?: readonly string[]): Promise<Outcome> =>
+    withAllTokens(target, MOST_TAGS, place, (part) => play(part, steps, some));
   return forms.length === 0
-    ? play(target, steps)
+    ? playWith()
     : withForms(target, { created: formsIn('create'), updated: formsIn('rename') }, (hasForms) =>
-        play(target, steps, hasForms ? forms : []),
+        playWith(hasForms ? forms : []),
       );
 }
 

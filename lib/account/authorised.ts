@@ -5,7 +5,7 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import type { Secret } from '../secret.ts';
 import type { TagOperation } from '../spec/operations.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
-import { ask, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { ask, filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
 import type { Shared } from './shared.ts';
@@ -47,10 +47,16 @@ export class Authorised {
     const put = (token: Secret | undefined): Promise<Exchange> =>
       this.#put(operation, path, { token, body, overrides });
     if (overrides?.token === 'none') return put(undefined);
-    const given = overrides?.token;
+    const given = overrides?.token ?? overrides?.standIn;
     if (given !== undefined && overrides?.keepsToken === true) return put(given);
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
+    // A check does not wait for another token than the run's, which may have ended: it needs any one that works.
+    if (overrides?.standIn !== undefined && (await this.#looksUnauthorised(exchange))) {
+      this.#shared.client.retract(exchange);
+      const { standIn: _, ...others } = overrides;
+      return this.send(operation, path, body, isOrdinary(others) ? undefined : others, mayRepeat);
+    }
     if (given === undefined) exchange = await this.#onceKnown(token, exchange, () => put(token));
     for (let renewals = 0; await this.#hasEnded(token, exchange, given !== undefined); renewals++) {
       // Only another login or its age can have ended the new token. If neither did, the refusal has another reason.
@@ -214,7 +220,8 @@ export class Authorised {
     });
     // If the run's own token is refused, the request is sent again. For any other token the refusal is final, so wait until
     // the token is known everywhere.
-    if (parts.token !== undefined) await this.#untilKnown(parts.token, parts.overrides?.token === undefined);
+    const isGiven = (parts.overrides?.token ?? parts.overrides?.standIn) !== undefined;
+    if (parts.token !== undefined) await this.#untilKnown(parts.token, !isGiven);
     const exchange = await this.#shared.client.send(request);
     // Updates and deletes show nothing but a 200, which some targets answer to an ended token as well.
     const showsTags = listedIn(exchange) !== undefined || createdIn(exchange) !== undefined;

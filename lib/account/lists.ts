@@ -3,7 +3,7 @@ import { quote } from '../http/wording.ts';
 import { ifDecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
 import { listedIn } from '../spec/reading.ts';
-import { filterIn, filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { filterIn, filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Authorised } from './authorised.ts';
 import { CommonNames } from './common-names.ts';
 import { Contradictions } from './contradictions.ts';
@@ -56,7 +56,7 @@ export class Lists {
     // If a query has several filters, it is open which one counts.
     if (filter !== undefined && query === filterQuery(filter) && overrides?.open !== true)
       this.#noteUnlike(exchange, filter);
-    const listed = overrides === undefined ? listedIn(exchange) : undefined;
+    const listed = isOrdinary(overrides) ? listedIn(exchange) : undefined;
     if (listed !== undefined) {
       this.hasListed = true;
       this.commonNames.learn(listed, askedAt);
@@ -65,7 +65,7 @@ export class Lists {
       this.#lastLength = listed.length;
       this.longestList = Math.max(this.longestList, listed.length);
     }
-    if (overrides === undefined)
+    if (isOrdinary(overrides))
       this.ownership.learn({
         exchange,
         filter,

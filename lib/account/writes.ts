@@ -3,7 +3,7 @@ import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
-import { filterQuery, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf } from './ownership.ts';
@@ -232,7 +232,7 @@ export class Writes extends Lists {
       this.tags.writing(tagId, 'delete', () =>
         this.#write('delete', pathOf.delete(tagId, overrides?.segment), undefined, overrides),
       );
-    if (overrides !== undefined) {
+    if (!isOrdinary(overrides)) {
       // With another credential, a success may be without effect, and a refused delete may be carried out.
       if (living !== undefined) this.tags.mark(living, 'mayBeGone');
       const exchange = await send();

@@ -6,7 +6,7 @@ import type { Sign } from '../account/signs.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListedTag } from '../run/listed.ts';
 import type { SharedOptions } from '../run/shared-work.ts';
-import { Target, type TargetSettings } from '../run/target.ts';
+import { Target, type PartOptions, type TargetSettings } from '../run/target.ts';
 import type { Manner } from '../run/manners.ts';
 import type { Work } from '../run/work.ts';
 import type { Secret } from '../secret.ts';
@@ -176,11 +176,7 @@ export class RecordedTarget extends Target {
     }));
   }
 
-  override part<T>(
-    tags: number,
-    ask: (part: Target) => Promise<T>,
-    options?: { readonly isBrief?: boolean },
-  ): Promise<T> {
+  override part<T>(tags: number, ask: (part: Target) => Promise<T>, options?: PartOptions): Promise<T> {
     let number: number | null = null;
     const noted = (part: Target): Promise<T> => {
       number = (part as RecordedTarget).#number;

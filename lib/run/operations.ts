@@ -59,7 +59,7 @@ export class Operations {
     overrides?: RequestOverrides,
     names: readonly string[] = namesInBody(body),
   ): Promise<Exchange> {
-    return this.work.create(body, names, overrides);
+    return this.work.create(body, names, this.work.withStandIn('create', overrides));
   }
 
   /**
@@ -73,11 +73,11 @@ export class Operations {
     overrides?: RequestOverrides,
     name: string | undefined = namesInBody(body)[0] || undefined,
   ): Promise<Exchange> {
-    return this.work.rename(tagId, body, name, overrides);
+    return this.work.rename(tagId, body, name, this.work.withStandIn('rename', overrides));
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
-    return this.work.noted(this.work.account.delete(tagId, overrides));
+    return this.work.noted(this.work.account.delete(tagId, this.work.withStandIn('delete', overrides)));
   }
 
   /**
@@ -90,6 +90,6 @@ export class Operations {
     if (typeof filter === 'object')
       return this.work.noted(account.list(filter.query, { ...overrides, open: true }));
     const query = filter === undefined ? undefined : filterQuery(filter);
-    return this.work.noted(account.list(query, overrides));
+    return this.work.noted(account.list(query, this.work.withStandIn('list', overrides)));
   }
 }

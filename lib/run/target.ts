@@ -1,4 +1,4 @@
-import type { Lookup } from '../account/lookup.ts';
+import { lookUpBy, type Lookup } from '../account/lookup.ts';
 import type { Names } from '../account/names.ts';
 import type { Settled, UntilOptions } from '../account/settling.ts';
 import type { Sign } from '../account/signs.ts';
@@ -11,7 +11,7 @@ import { runIn, type Manner } from './manners.ts';
 import { Operations } from './operations.ts';
 import type { SessionSettings } from './session.ts';
 import type { SharedOptions } from './shared-work.ts';
-import type { Work } from './work.ts';
+import type { Work, WorkOptions } from './work.ts';
 
 /** The settings that a check may depend on. */
 export interface TargetSettings extends Pick<
@@ -23,6 +23,9 @@ export interface TargetSettings extends Pick<
   /** The most tags that shared work can have at once. */
   readonly sharedTags: number;
 }
+
+/** How a part of a check differs from the rest of it. */
+export type PartOptions = Partial<Pick<WorkOptions, 'isBrief' | 'standIns'>>;
 
 /**
  * The target, as a check gets it: the five operations, tags to work with, and ways to look things up. The tags of a check
@@ -47,7 +50,7 @@ export class Target extends Operations {
   get second(): Target {
     const { second } = this.work.session;
     if (second === undefined) throw new Undecided('tester', 'no second account was given');
-    this.#second ??= this.of(this.work.part(this.work.allowance, second));
+    this.#second ??= this.of(this.work.part(this.work.allowance, second, { standIns: undefined }));
     return this.#second;
   }
 
@@ -137,7 +140,8 @@ export class Target extends Operations {
 
   /** Looks a tag up once, by its tag_id and by names. */
   async lookUp(tagId: string | undefined, ...names: readonly string[]): Promise<Lookup> {
-    return this.work.account.lookUp(tagId, ...names);
+    const { account } = this.work;
+    return lookUpBy((query) => account.list(query, this.work.withStandIn('list')), tagId, names);
   }
 
   /**
@@ -236,13 +240,10 @@ export class Target extends Operations {
    *
    * @param tags the most tags that the part has at once.
    * @param options.isBrief whether it repeats a finding with a smaller case: then it waits less for effects.
+   * @param options.standIns tokens of the account in place of the run's own.
    */
-  async part<T>(
-    tags: number,
-    ask: (part: Target) => Promise<T>,
-    { isBrief }: { readonly isBrief?: boolean } = {},
-  ): Promise<T> {
-    const part = this.work.part(tags, undefined, isBrief);
+  async part<T>(tags: number, ask: (part: Target) => Promise<T>, options: PartOptions = {}): Promise<T> {
+    const part = this.work.part(tags, undefined, options);
     const target = this.of(part);
     try {
       return await retryIfUnanswered(part, () => ask(target));

@@ -2,6 +2,8 @@ import type { Account } from '../account/account.ts';
 import { isTransient } from '../http/retryable.ts';
 import { accepted, isUnanswered, statusOf, type Exchange } from '../http/exchange.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
+import type { Secret } from '../secret.ts';
+import type { TagOperation } from '../spec/operations.ts';
 import type { RequestOverrides } from '../spec/requests.ts';
 import { kindOf, type Refusal } from './quota.ts';
 import type { Session } from './session.ts';
@@ -20,7 +22,11 @@ export interface WorkOptions {
   readonly isLast: boolean;
   /** The path of the only case of a property to check. */
   readonly path: string | undefined;
+  /** Returns the token for the next request in place of the run's own; undefined for the own one. */
+  readonly standIns: StandIns | undefined;
 }
+
+export type StandIns = (operation: TagOperation) => Secret | undefined;
 
 /** A check under way, a part of one, or shared work: its tags and its requests. The check itself gets a `Target`. */
 export class Work {
@@ -65,6 +71,7 @@ export class Work {
       isBrief: false,
       isLast: false,
       path: undefined,
+      standIns: undefined,
       ...options,
     };
     const { room } = this.options;
@@ -129,11 +136,17 @@ export class Work {
   }
 
   /** Makes a part of this work, with its own allowance, and if given for another account. */
-  part(allowance: number, account = this.ownAccount, isBrief = this.options.isBrief): Work {
-    const options = { ...this.options, room: this.claim, isBrief };
+  part(allowance: number, account = this.ownAccount, more: Partial<WorkOptions> = {}): Work {
+    const options = { ...this.options, ...more, room: this.claim };
     const part = new Work(this.session, this.name, allowance, options, account);
     this.#parts.add(part);
     return part;
+  }
+
+  /** The overrides of a request, with the token that stands in for the run's own. */
+  withStandIn(operation: TagOperation, overrides?: RequestOverrides): RequestOverrides | undefined {
+    const standIn = overrides?.token === undefined ? this.options.standIns?.(operation) : undefined;
+    return standIn === undefined ? overrides : { ...overrides, standIn };
   }
 
   /** Ends a part. Tags that cannot be removed now are removed when the whole work ends. */

@@ -16,6 +16,11 @@ export class RawBody {
 export interface RequestOverrides {
   /** The token of the Authorization header; `none` leaves the header out. */
   readonly token?: Secret | 'none';
+  /**
+   * Another token of the account in place of the run's own. Whatever is true of a request with the run's own token is true
+   * of this one.
+   */
+  readonly standIn?: Secret;
   /** Whether to send this token even if it has ended, and not to replace it. */
   readonly keepsToken?: boolean;
   /** Headers to add or replace; null leaves one out. Names match in any letter case, and are sent as written here. */
@@ -33,6 +38,10 @@ export interface RequestOverrides {
   /** Whether the specification leaves the answer to this request open, for instance because of its body. */
   readonly open?: boolean;
 }
+
+/** Whether a request is well formed and authorised, with the run's token or with one that stands in for it. */
+export const isOrdinary = (overrides: RequestOverrides | undefined): boolean =>
+  Object.keys(overrides ?? {}).every((key) => key === 'standIn');
 
 /**
  * Overrides for a request with another Authorization header than that of the run.
@@ -111,7 +120,7 @@ export function ask(
     method: OPERATIONS[operation].method,
     path: writtenPath(path, overrides),
     headers: [...kept, ...added].map(([name, value]) => [spelling(name), value]),
-    regular: overrides === undefined,
+    regular: isOrdinary(overrides),
     ...(overrides?.opensConnection === true ? { opensConnection: true } : {}),
     ...(body === undefined ? {} : { body: contentOf(body) }),
   };

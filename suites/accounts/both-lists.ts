@@ -91,8 +91,10 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
     // panel.
     const wide = scopes.length === 0 ? undefined : await ifDecided(() => first.token(API_AMONG_NARROWER));
     for (const token of [wide, first.settings.panelToken]) {
-      const list = token === undefined ? undefined : await first.list(undefined, { token });
-      if (list !== undefined && listedIn(list) !== undefined) others.push(list);
+      if (token === undefined) continue;
+      const list = await first.list(undefined, { token });
+      if (listedIn(list) !== undefined) others.push(list);
+      patterns.push(await first.list(theirs[0]?.name ?? ours.name, { token }));
     }
     return {
       tags: { ours, theirs: made },

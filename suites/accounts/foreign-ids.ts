@@ -24,6 +24,7 @@ import { discloses } from '../disclosure.ts';
 import { othersStay } from '../neighbours.ts';
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
 import { areSparse, countUp, differWidely } from '../unknown-ids.ts';
+import { workingPanelToken } from '../other-tokens.ts';
 import { SEPARATE } from './together.ts';
 
 const OF_FIRST = "the first account's tag";
@@ -75,30 +76,34 @@ interface Written {
 }
 
 /**
- * A token of the first account for one scope other than api that permits updates and deletes; undefined if logins end
- * earlier tokens.
+ * Other tokens of the first account that permit updates and deletes: one for one scope other than api, one for several
+ * with api, and that from the control panel; none if logins end earlier tokens.
  */
-async function narrowToken(target: Target): Promise<Secret | undefined> {
-  if (target.settings.effort === 'quick' || (await tokensEnd(target))) return undefined;
-  const probe = (await scopeProbes(target)).find(
-    ({ scopes, permits }) =>
-      scopes.length === 1 && !scopes.includes('api') && permits.rename && permits.delete,
+async function otherTokens(target: Target): Promise<readonly Secret[]> {
+  if (target.settings.effort === 'quick' || (await tokensEnd(target))) return [];
+  const probes = (await scopeProbes(target)).filter(({ permits }) => permits.rename && permits.delete);
+  const narrow = probes.find(({ scopes }) => scopes.length === 1 && !scopes.includes('api'));
+  const wide = probes.find(({ scopes }) => scopes.length > 1);
+  const tokens = [narrow, wide].map(
+    async (probe) => probe && (await ifDecided(() => target.token(probe.scopes))),
   );
-  return probe === undefined ? undefined : target.token(probe.scopes);
+  return [...(await Promise.all(tokens)), await workingPanelToken(target)].filter(
+    (token) => token !== undefined,
+  );
 }
 
 /** Updates and deletes by the tag_id of the other account, once in a run. */
 async function writeByForeignIds(target: Target): Promise<Written> {
   const idsStayFree = await doDeletedIdsStayFree(target);
-  const token = await ifDecided(() => narrowToken(target));
+  const tokens = (await ifDecided(() => otherTokens(target))) ?? [];
   return target.shared('writes by the tag_id of the other account', 4, async (first) => {
     const tags = await tagUnknownToSecond(first, idsStayFree);
     // The delete comes first, because an update of an unknown tag_id may make a tag with it.
-    const remove = await removeForeign(first, tags, token);
+    const remove = await removeForeign(first, tags, tokens);
     if (target.settings.effort === 'quick') return { remove };
     if (remove.kind === 'holds') {
       const exchange = await updateBySecond(first, tags);
-      const update = await updateForeign(first, tags, token, exchange);
+      const update = await updateForeign(first, tags, tokens, exchange);
       // The second delete is safe only if no tag has the tag_id: an accepted update may have made one in the second
       // account, and the target may give a deleted tag's id to a stranger's tag.
       const isClear = update.kind === 'holds' && answers.isClientError(exchange) && idsStayFree;
@@ -106,7 +111,10 @@ async function writeByForeignIds(target: Target): Promise<Written> {
     }
     await first.removeTags();
     const others = await tagUnknownToSecond(first, idsStayFree);
-    return { remove, update: await updateForeign(first, others, token, await updateBySecond(first, others)) };
+    return {
+      remove,
+      update: await updateForeign(first, others, tokens, await updateBySecond(first, others)),
+    };
   });
 }
 
@@ -116,7 +124,7 @@ const updateBySecond = (target: Target, { tag }: Foreign): Promise<Exchange> =>
 async function updateForeign(
   target: Target,
   { tag, theirs }: Foreign,
-  token: Secret | undefined,
+  tokens: readonly Secret[],
   exchange: Exchange,
 ): Promise<Outcome> {
   const { second } = target;
@@ -127,9 +135,9 @@ async function updateForeign(
   const outcome = stays.kind === 'holds' ? await ownerUpdates(target, tag, exchange) : stays;
   if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
   // A stranger's tag of the first account may have the tag_id. It is not touched.
-  const write = (narrow?: Secret): Promise<Exchange | undefined> =>
-    ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, by(narrow)));
-  const writes = await withBoth(write, token);
+  const write = (token?: Secret): Promise<Exchange | undefined> =>
+    ifDecided(() => target.rename(theirs.tagId, { name: target.name() }, by(token)));
+  const writes = await withAll(write, tokens);
   const left = await writtenLast(writes, (ours) =>
     othersStay(second, ours, [theirs], 'update by the first account', OF_SECOND),
   );
@@ -141,12 +149,16 @@ const by = (token: Secret | undefined): RequestOverrides => ({
   ...(token === undefined ? {} : { token }),
 });
 
-/** Sends a request with the token of the run and, if there is one, with a token of fewer scopes. */
-async function withBoth(
+/**
+ * Sends a request with each of the other tokens, or with the token of the run if there are none: the second account sends
+ * its requests with a token for api alone.
+ */
+async function withAll(
   send: (token?: Secret) => Promise<Exchange | undefined>,
-  token: Secret | undefined,
+  tokens: readonly Secret[],
 ): Promise<readonly Exchange[]> {
-  const sent = [await send(), token === undefined ? undefined : await send(token)];
+  const sent: (Exchange | undefined)[] = [];
+  for (const token of tokens.length === 0 ? [undefined] : tokens) sent.push(await send(token));
   return sent.filter((exchange) => exchange !== undefined);
 }
 
@@ -196,7 +208,7 @@ async function updated(target: Target, { tagId }: Tag) {
 async function removeForeign(
   target: Target,
   { tag, theirs }: Foreign,
-  token: Secret | undefined,
+  tokens: readonly Secret[],
 ): Promise<Outcome> {
   const { second } = target;
   const exchange = await second.delete(tag.tagId, { open: true });
@@ -206,9 +218,9 @@ async function removeForeign(
     disclosesNothing(exchange, tag),
   );
   if (outcome.kind !== 'holds' || theirs === undefined) return outcome;
-  const write = (narrow?: Secret): Promise<Exchange | undefined> =>
-    ifDecided(() => target.delete(theirs.tagId, by(narrow)));
-  const writes = await withBoth(write, token);
+  const write = (token?: Secret): Promise<Exchange | undefined> =>
+    ifDecided(() => target.delete(theirs.tagId, by(token)));
+  const writes = await withAll(write, tokens);
   const left = await writtenLast(writes, (ours) =>
     othersStay(second, ours, [theirs], 'delete by the first account', OF_SECOND),
   );

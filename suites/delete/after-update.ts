@@ -1,4 +1,5 @@
 import { accepted, broken, holds, listedIn, type Requirement, undecided, whatCame } from '../../lib/check.ts';
+import { swappedCase } from '../neighbours.ts';
 import { isTaken, judgeOddAnswer } from '../update/effect.ts';
 
 export const afterUpdate: Requirement = {
@@ -33,6 +34,8 @@ export const afterUpdate: Requirement = {
     if (!(await target.untilListed(tag.tagId, renamed.name, tag.name)).good) {
       return undecided('failure', 'the update of the tag has no effect', update);
     }
+    // A create must not bring back the deleted tag with the letter case of its last name.
+    await target.rename(tag.tagId, { name: target.names.extended(swappedCase(renamed.name), '') });
     const deleted = await target.delete(tag.tagId);
     const { seen, good } = await target.untilGone(renamed);
     const under = await target.list(tag.name);

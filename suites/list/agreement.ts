@@ -24,15 +24,30 @@ import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts'
  */
 const OF_EACH_KIND = 3;
 
-/** Other tokens of the account, one with more scopes and one that may only list; none if logins end earlier tokens. */
-async function otherTokens(target: Target): Promise<readonly Secret[]> {
-  if (await tokensEnd(target)) return [];
-  const full = target.settings.panelToken ?? (await ifDecided(() => target.token(API_AMONG_NARROWER)));
-  const reading = (await scopeProbes(target)).find(
-    ({ scopes, permits }) => scopes.join() === 'mutation_read' && permits.list,
+/** Other tokens of the account, each with other scopes, for lists with a filter and for lists without. */
+interface Tokens {
+  readonly filtered: readonly Secret[];
+  readonly whole: readonly Secret[];
+}
+
+/** Scopes that may permit lists without api. */
+const NARROWER: readonly string[] = ['mutation_read', 'mutation'];
+
+/** No tokens if logins end earlier ones. */
+async function otherTokens(target: Target): Promise<Tokens> {
+  if (await tokensEnd(target)) return { filtered: [], whole: [] };
+  const probes = await scopeProbes(target);
+  const narrower = NARROWER.filter((scope) =>
+    probes.some(({ scopes, permits }) => scopes.join() === scope && permits.list),
   );
-  const narrow = reading === undefined ? undefined : await ifDecided(() => target.token(reading.scopes));
-  return [full, narrow].filter((token) => token !== undefined);
+  const [among, ...others] = await Promise.all(
+    [API_AMONG_NARROWER, ...narrower.map((scope) => [scope])].map((scopes) =>
+      ifDecided(() => target.token(scopes)),
+    ),
+  );
+  const beside = (full: Secret | undefined): Secret[] =>
+    [full, ...others].filter((token) => token !== undefined);
+  return { filtered: beside(target.settings.panelToken ?? among), whole: beside(among) };
 }
 
 interface Look {
@@ -42,16 +57,16 @@ interface Look {
 }
 
 /** Requests several lists at once, with and without the filter by the name, and with all tokens. */
-async function look(target: Target, tag: Tag, tokens: readonly Secret[]): Promise<Look> {
-  const asks = Array.from({ length: OF_EACH_KIND }, (_, at) => {
-    const token = tokens[at];
-    return token === undefined ? undefined : { token };
-  });
+async function look(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
+  const listWith = (some: readonly Secret[], filter?: string): Promise<readonly Exchange[]> =>
+    Promise.all(
+      Array.from({ length: OF_EACH_KIND }, (_, at) => {
+        const token = some[at];
+        return target.list(filter, token === undefined ? undefined : { token });
+      }),
+    );
   const [filtered, whole] = await target.run('simultaneously', () =>
-    Promise.all([
-      Promise.all(asks.map((overrides) => target.list(tag.name, overrides))),
-      Promise.all(asks.map((overrides) => target.list(undefined, overrides))),
-    ]),
+    Promise.all([listWith(tokens.filtered, tag.name), listWith(tokens.whole)]),
   );
   const namesIn = (list: Exchange): readonly unknown[] | undefined =>
     listedIn(list)
@@ -64,7 +79,7 @@ async function look(target: Target, tag: Tag, tokens: readonly Secret[]): Promis
 }
 
 /** Looks until the settle time has passed, and then once more. */
-async function lookAfterSettling(target: Target, tag: Tag, tokens: readonly Secret[]): Promise<Look> {
+async function lookAfterSettling(target: Target, tag: Tag, tokens: Tokens): Promise<Look> {
   const { seen } = await target.until(
     () => look(target, tag, tokens),
     () => false,
@@ -99,12 +114,10 @@ async function checkAgreement(target: Target): Promise<Outcome> {
     { tagId, name: target.name() },
   ];
   // Each token also lists before the change, so that a cache holds the old list.
-  await Promise.all(
-    tokens.flatMap((token, at) => [
-      target.list(undefined, { token }),
-      ...(at === 0 ? [target.list(renamed.name, { token })] : []),
-    ]),
-  );
+  await Promise.all([
+    ...tokens.whole.map((token) => target.list(undefined, { token })),
+    ...tokens.filtered.slice(0, 1).map((token) => target.list(renamed.name, { token })),
+  ]);
   const first = await target.rename(tagId, { name: tag.name });
   const update = accepted(first) ? await updateBesideLists(target, tag, renamed.name) : first;
   if (!accepted(update)) return undecided('failure', `the update ${whatCame(update)}`, update);

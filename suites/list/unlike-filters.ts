@@ -95,9 +95,8 @@ export function filtersOf(target: Target, tag: Tag): string[] {
       ? [
           ...[...INSIDE, ...MORE_INSIDE].map(around),
           ...[...new Set([...OPERATORS, ...CUTTING, WORD_OPERATOR])].map((start) => `${start}${letters()}`),
-          ...[...INSIDE, ...MORE_INSIDE]
-            .filter((end) => !SPLITTING.has(end))
-            .map((end) => `${letters()}${end}`),
+          // Whatever a target splits the filter at, an empty part at its end matches no name.
+          ...[...INSIDE, ...MORE_INSIDE].filter((end) => end !== ' ').map((end) => `${letters()}${end}`),
         ]
       : [withEnd(`-${around(doubled(INSIDE))}`), withEnd(`!${around(doubled(MORE_INSIDE))}`)]),
     // A backslash at the end may escape what a program appends to the filter.

@@ -17,17 +17,20 @@ import { checkRounds, firstRows, stepsWithin } from './check-rounds.ts';
 import { checkPack } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 
-/** Names that programs are likely to read as something other than a name, or to drop as too short. */
+/**
+ * Names that programs are likely to read as something other than a name, or to drop as too short. Creates in every run
+ * have the first name, the second one and each fourth one after it: the likeliest ones. The budget may allow no others.
+ */
 export const LIKELY_NAMES: readonly string[] = [
   '0',
+  'null',
   'constructor',
-  'undefined',
+  'of',
   '__proto__',
   'true',
-  'of',
+  'undefined',
   '---',
   'a',
-  'null',
   'NaN',
 ];
 

@@ -21,6 +21,7 @@ import { checkStoredName } from './stored-name.ts';
 import { describeText } from './wording.ts';
 import { pagination } from '../open/lists.ts';
 import { longestAccepted } from '../open/name-length.ts';
+import { withAllTokens } from '../other-tokens.ts';
 
 /** Ends of names that are still different after folding case, accents, blanks and compatibility forms. */
 export const ENDS: readonly string[] =
@@ -108,6 +109,6 @@ export const distinct = property({
   },
   runs: { standard: 0, thorough: 30 },
   tagsEach: FIRST_ENDS.length,
-  ask: checkDistinct,
+  ask: (target, ends) => withAllTokens(target, FIRST_ENDS.length, 5, (part) => checkDistinct(part, ends)),
   tell: (ends) => `names that differ in their ends alone: ${ends.map(describeText).join(', ')}`,
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { generated, property, type Target } from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
+import { withAllTokens } from '../other-tokens.ts';
 import { aboutNames } from './about.ts';
 import { checkPack, refusesKind } from './check-pack.ts';
 import { MOST_IN_PACK, packed, Pieces } from './pieces.ts';
@@ -25,8 +26,10 @@ const PHRASES: readonly string[] = [
     ' ',
   ),
   ':) $& $HOME %PATH% {0} %s'.split(' '),
-  // Some programs replace a dash between words by a longer one.
+  // Some programs replace a dash between words by a longer one, and a sign by its word.
   ' -- a',
+  ' & b',
+  ' + b',
   String.raw`&nbsp; &lt &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
   [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"', ' `a`', ' #a', ' @a', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
@@ -77,6 +80,7 @@ const TELLING: readonly string[] = [
   " it's",
   ' œuvre',
   ' news',
+  ...[...'@=/|%<'].map((sign) => ` ${sign} b`),
 ];
 
 /** If the target accepts long names, one name contains many texts: at most this many characters beside its letters. */
@@ -112,7 +116,7 @@ function packs(target: Target): string[][] {
   return [
     ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
     ['"', '=', '--', '(c)', '->', one(PHRASES.slice(9)), 'x"'],
-    ['-', "'", ' https://a.bc/d?e=f', 'x!'],
+    ['-', "'", ' https://a.bc/d?e=f', ' & b', ' + b', 'x!'],
     ['😀', one(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', one(ENDS.slice(3))],
   ];
 }
@@ -147,14 +151,14 @@ export const interpreted = property({
   runs: { standard: 0, thorough: 20 },
   lanes: 2,
   tagsEach: 1,
-  ask: async (target, pieces) => {
+  ask: async (target, pieces, at) => {
     const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
     const nameOf = (some: readonly string[], time: number): string => {
       const starts = some.filter((piece) => STARTS.has(piece));
       const rest = some.filter((piece) => !STARTS.has(piece));
       return target.names.around(starts[time % starts.length] ?? '', rest.join(''));
     };
-    return checkPack(target, pieces, nameOf, options);
+    return withAllTokens(target, 1, 2 + at, (part) => checkPack(part, pieces, nameOf, options));
   },
   tell: (pieces) => {
     const starts = pieces.filter((piece) => STARTS.has(piece)).map(describeText);

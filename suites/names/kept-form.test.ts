@@ -55,6 +55,8 @@ describe('a faithful form of a name is the name', () => {
     ['with a final sigma before a dropped control character', 'ΑΣ\u0001', 'ας'],
     ['with an accent composed across a dropped joiner', 'e\u200d\u0301', 'é'],
     ['without a variation selector', '❤\ufe0f', '❤'],
+    ['with a line feed in place of a carriage return and a line feed', 'a\r\nb', 'a\nb'],
+    ['with a line feed in place of a line separator', 'a\u2028b', 'a\nb'],
     ['without the blanks at both ends', ' \u3000a\u2003 ', 'a'],
   ])('%s', (_, sent, kept) => expect(isFormOf(kept, sent)).toBe(true));
 });
@@ -70,6 +72,9 @@ describe('no faithful form of a name is the name', () => {
     ['with an escape in place of a control character', 'a\u0001b', 'a\\u0001b'],
     ['without its accent', 'é', 'e'],
     ['without its only inner blank', 'a b', 'ab'],
+    ['with a carriage return in front of its line feed', 'a\nb', 'a\r\nb'],
+    ['with a second blank', 'a b', 'a  b'],
+    ['with a tab in place of a blank', 'a b', 'a\tb'],
     ['without its line separator', 'a\u2028b', 'ab'],
     ['percent-decoded', 'a%41b', 'aAb'],
     ['with a letter of another script', 'а', 'a'],

@@ -8,6 +8,9 @@ const GAPS = new RegExp(`(${GAP}+)`, 'u');
 /** Blanks and line separators. If a gap contains one, dropping the whole gap would join two words. */
 const SEPARATOR = /\p{Z}/u;
 
+/** Line separators: a target may keep one kind of them for all. */
+const LINE_END = /[\n\r\u0085\u2028\u2029]/;
+
 /**
  * Whether a kept name is a faithful form of the name that was sent: trimmed, with inner blanks folded, normalised, in
  * another letter case, or without control and format characters.
@@ -18,9 +21,19 @@ export function isFormOf(kept: string, sent: string): boolean {
   const pattern = parts.map((part, at) => {
     if (at % 2 === 0) return literalPattern(part);
     const isOuter = (at === 1 && parts[0] === '') || (at === parts.length - 2 && parts.at(-1) === '');
-    return `${GAP}${SEPARATOR.test(part) && !isOuter ? '+' : '*'}`;
+    return `(${GAP}${SEPARATOR.test(part) && !isOuter ? '+' : '*'})`;
   });
-  return new RegExp(`^${pattern.join('')}$`, 'u').test(folded(kept)) && hasNoNewForm(kept, sent);
+  const gaps = new RegExp(`^${pattern.join('')}$`, 'u').exec(folded(kept))?.slice(1);
+  return (
+    gaps?.every((gap, at) => isFoldedGap(gap, parts[at * 2 + 1] ?? '')) === true && hasNoNewForm(kept, sent)
+  );
+}
+
+/** Whether a gap has nothing but characters of the gap that was sent, and blanks in place of some of them. */
+function isFoldedGap(kept: string, sent: string): boolean {
+  const isKnown = (char: string): boolean =>
+    char === ' ' || sent.includes(char) || (char === '\n' && LINE_END.test(sent));
+  return kept.length <= sent.length && [...kept].every(isKnown);
 }
 
 /** Whether a kept name has no compatibility character that was not sent: no normal form adds one. */

@@ -7,6 +7,7 @@ import { MOST_BYTES } from './texts.ts';
 import { casesOf, examplesOf, NUMBERS, type Tier, TIERS } from './tiers.ts';
 import { describeText } from './wording.ts';
 import { longestAccepted } from '../open/name-length.ts';
+import { withAllTokens } from '../other-tokens.ts';
 
 const isThorough = (target: Target): boolean => target.settings.effort === 'thorough';
 
@@ -38,7 +39,7 @@ const ofTier = (tier: Tier): Requirement =>
     runs: { standard: tier.runs ?? 0, thorough: 30 },
     lanes: 2,
     tagsEach: 1,
-    ask: async (target, pieces) => {
+    ask: async (target, pieces, at) => {
       const kind = tier.id === 'naughty-strings' ? 'punctuation' : tier.id;
       // If the target refuses a kind of name, it most likely refuses parts of such names as well.
       const isBrief = (await areKindsCheckedBriefly(target)) || (await refusesKind(target, kind));
@@ -53,7 +54,7 @@ const ofTier = (tier: Tier): Requirement =>
       ];
       const nameOf = (some: readonly string[], attempt: number): string =>
         target.names.endingIn((tier.isRotated === true && attempt % 2 === 1 ? rotated(some) : some).join(''));
-      return checkPack(target, pieces, nameOf, options);
+      return withAllTokens(target, 1, tier.token + at, (part) => checkPack(part, pieces, nameOf, options));
     },
     tell: tellPieces,
   });

@@ -19,6 +19,8 @@ export interface Tier {
   readonly apart?: readonly string[];
   /** Generates further pieces. */
   readonly random: fc.Arbitrary<string>;
+  /** The token with which its first case begins: kinds of texts that the same faults concern begin with different ones. */
+  readonly token: number;
   /** The number of packs of generated pieces with the effort `standard`; none by default. */
   readonly runs?: number;
   /** The most UTF-16 units of a pack of generated pieces, if that is not `MOST_IN_PACK`. */
@@ -141,6 +143,7 @@ export function lengthsFor(longest: number | undefined, isThorough: boolean): nu
 export const TIERS: readonly Tier[] = [
   {
     id: 'letters',
+    token: 0,
     words: 'upper-case letters, lower-case letters or digits',
     cause: 'The pattern that validates names leaves out a character.',
     pieces: LETTERS,
@@ -148,6 +151,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'blanks',
+    token: 1,
     words: 'blanks inside',
     cause: 'Blanks are dropped where they should be folded, or stored but trimmed from the filter.',
     pieces: BLANKS,
@@ -155,6 +159,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'punctuation',
+    token: 0,
     words: 'punctuation that has a meaning in URLs, JSON, SQL, HTML or shells',
     cause: 'A name is put into a query, a page or a URL without escaping, or is escaped before it is stored.',
     pieces: [...SEQUENCES, ...PUNCTUATION],
@@ -163,6 +168,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'latin',
+    token: 0,
     words: 'accented and other Latin letters, composed or decomposed',
     cause:
       'Names pass through an encoding other than UTF-8, or are compared in a normal form other than the stored one.',
@@ -172,6 +178,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'scripts',
+    token: 2,
     words: 'letters of other scripts, including right-to-left ones and combining marks',
     cause: 'The database stores one byte per character, or a pattern allows the letters of one script only.',
     pieces: SCRIPTS,
@@ -191,6 +198,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'emoji',
+    token: 3,
     words: 'emoji or other characters beyond the Basic Multilingual Plane',
     cause: 'The database stores at most three bytes per character, or text is cut inside a surrogate pair.',
     pieces: EMOJI,
@@ -198,6 +206,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'control-characters',
+    token: 5,
     words: 'control or format characters',
     cause: 'A C string ends at U+0000, or the name is written into a line-based protocol.',
     isPerilous: true,
@@ -207,6 +216,7 @@ export const TIERS: readonly Tier[] = [
   },
   {
     id: 'naughty-strings',
+    token: 1,
     words: 'strings that are known to make programs fail',
     cause:
       'Some layer of the service interprets the name as something else, such as a number, markup or a command.',

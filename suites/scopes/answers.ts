@@ -14,7 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { leftOut } from './left-out.ts';
+import { leavingOut, leftOut } from './left-out.ts';
 import type { Probe } from './probe.ts';
 import { otherAnswers } from './other-answers.ts';
 import { probeAgain, probeOfApi, probesAndTwin } from './probes.ts';
@@ -95,6 +95,17 @@ async function unfiltered(target: Target, probe: Probe, api: Probe): Promise<Out
       );
 }
 
+/** Whether the answers to a token, and the effects of its requests, are as with api alone. */
+export const isAlike = (probe: Probe, api: Probe): boolean =>
+  spec.tagOperations.every(
+    (operation) =>
+      accepted(probe.asked[operation]) === probe.permits[operation] &&
+      differenceIn(probe, operation) === undefined,
+  ) &&
+  isLost(probe) === isLost(api) &&
+  isFiltered(probe) !== false &&
+  leavingOut(probe) === leavingOut(api);
+
 async function checkAnswers(target: Target): Promise<Outcome> {
   const { twin, probes } = await probesAndTwin(target);
   const api = probeOfApi(probes);
@@ -130,6 +141,7 @@ export const answersAlike: Requirement = {
     'Section 4 gives one answer for each operation that succeeds, whichever scopes the token has that permits it.',
   text: 'An operation that a token of any scope permits has the same answer and the same effect as with api alone.',
   cause: 'The routes of other scopes have separate code, which answers in another form or keeps tags apart.',
-  tags: 1,
+  // One tag, and those of accepted creates without a name.
+  tags: 4,
   check: checkAnswers,
 };

@@ -14,7 +14,7 @@ import type { Probe } from './probe.ts';
 /** A list that leaves out a tag which the other list shows: the one with the filter by its name, or the one without. */
 type LeavingOut = 'filtered' | 'list';
 
-function leavingOut({ asked, tag }: Probe): LeavingOut | undefined {
+export function leavingOut({ asked, tag }: Probe): LeavingOut | undefined {
   const [whole, filtered] = [asked.list, asked.filtered].map(
     (list) => listedIn(list) !== undefined && shows(list, tag),
   );

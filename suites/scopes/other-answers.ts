@@ -7,6 +7,7 @@ import {
   ifDecided,
   matches,
   type Outcome,
+  type RequestOverrides,
   type Secret,
   spec,
   statusOf,
@@ -18,11 +19,12 @@ import {
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
 import type { Probe } from './probe.ts';
-import { listsLater, tokensEnd } from './probes.ts';
+import { API_AMONG_NARROWER, listsLater, tokensEnd } from './probes.ts';
 
-/** A token without the scope api that permits an operation. */
-interface Narrow {
+/** A token for other scopes than api alone that permits an operation. */
+interface Other {
   readonly scopes: readonly string[];
+  readonly permitsCreate: boolean;
   readonly token: Secret;
 }
 
@@ -34,17 +36,19 @@ async function narrowToken(
   target: Target,
   probes: readonly Probe[],
   operation: TagOperation,
-): Promise<Narrow | undefined> {
+): Promise<Other | undefined> {
   // If tokens end, using another one would take a login.
   if (await tokensEnd(target)) return undefined;
   const able = probes.filter(({ scopes, permits }) => permits[operation] && !scopes.includes('api'));
   const probe = able.find(({ permits }) => !permits.create) ?? able[0];
   const token = probe === undefined ? undefined : await ifDecided(() => target.token(probe.scopes));
-  return probe === undefined || token === undefined ? undefined : { scopes: probe.scopes, token };
+  return probe === undefined || token === undefined
+    ? undefined
+    : { scopes: probe.scopes, permitsCreate: probe.permits.create, token };
 }
 
 /** An answer to a narrow token, and the same request with the run's token. */
-interface Answered extends Narrow {
+interface Answered extends Other {
   readonly what: string;
   readonly exchange: Exchange;
   readonly twin: () => Promise<Exchange>;
@@ -54,32 +58,46 @@ interface Answered extends Narrow {
 }
 
 /** A list, with a narrow token, that was filtered by the name of a tag before the tag existed. */
-function emptyList(target: Target, narrow: Narrow, exchange: Exchange, tag: Tag): Answered[] {
+function emptyList(target: Target, other: Other, exchange: Exchange, tag: Tag): Answered[] {
   // A list that is not accepted may mean that the token has ended.
   if (!accepted(exchange)) return [];
   const twin = (): Promise<Exchange> => target.list(target.name());
-  const isAlive = (): Promise<boolean> => listsLater(target, tag, narrow.token);
-  return [{ ...narrow, what: 'a list of no tag', exchange, twin, judge: matches.success, isAlive }];
+  const isAlive = (): Promise<boolean> => listsLater(target, tag, other.token);
+  return [{ ...other, what: 'a list of no tag', exchange, twin, judge: matches.success, isAlive }];
 }
 
-/** Updates a tag without a name, with a narrow token. */
-async function namelessUpdate(target: Target, narrow: Narrow, { tagId }: Tag): Promise<Answered[]> {
-  const exchange = await target.rename(tagId, {}, { token: narrow.token });
-  if (statusOf(exchange) !== 422) return [];
-  const judge = (one: Exchange): Outcome =>
-    matches.refusal({ accepted: one, refused: one }, 422, spec.bodies.validation);
-  const twin = (): Promise<Exchange> => target.rename(tagId, {});
+/** Sends an update and a create without a name, with another token. */
+async function withoutName(target: Target, other: Other, { tagId }: Tag): Promise<Answered[]> {
+  const { token } = other;
   const isAlive = async (): Promise<boolean> => {
     const name = target.name();
-    const update = await target.rename(tagId, { name }, { token: narrow.token, keepsToken: true });
+    const update = await target.rename(tagId, { name }, { token, keepsToken: true });
     return accepted(update) && (await target.untilListed(tagId, name)).good;
   };
-  return [{ ...narrow, what: 'an update without a name', exchange, twin, judge, isAlive }];
+  const judge = (one: Exchange): Outcome =>
+    matches.refusal({ accepted: one, refused: one }, 422, spec.bodies.validation);
+  const asks = [
+    { what: 'an update without a name', send: (more?: RequestOverrides) => target.rename(tagId, {}, more) },
+    ...(other.permitsCreate
+      ? [{ what: 'a create without a name', send: (more?: RequestOverrides) => target.create({}, more) }]
+      : []),
+  ];
+  const answered = await Promise.all(
+    asks.map(async ({ what, send }) => ({
+      ...other,
+      what,
+      exchange: await send({ token }),
+      twin: () => send(),
+      judge,
+      isAlive,
+    })),
+  );
+  return answered.filter(({ exchange }) => accepted(exchange) || statusOf(exchange) === 422);
 }
 
 /** Checks that a narrow token, which has listed the name before, lists the new tag. */
-async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: Tag) {
-  const { scopes, token } = narrow;
+async function showsNew(target: Target, other: Other, before: Exchange, tag: Tag) {
+  const { scopes, token } = other;
   const { list, good } = await listUntil(target, (one) => !accepted(one) || discloses(one, tag), {
     filter: tag.name,
     overrides: { token },
@@ -88,7 +106,7 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
   const plain = await target.list(tag.name);
   await target.removeTags();
   // A target may answer an ended token with an empty list.
-  return discloses(plain, tag) && (await listsLater(target, await target.makeTag(), narrow.token))
+  return discloses(plain, tag) && (await listsLater(target, await target.makeTag(), other.token))
     ? broken(
         `a token for ${scopes.join(', ')} does not list a tag that was made since it listed the name, but one with api does`,
         before,
@@ -104,16 +122,28 @@ async function showsNew(target: Target, narrow: Narrow, before: Exchange, tag: T
  */
 export async function otherAnswers(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const reader = await narrowToken(target, probes, 'list');
-  const writer = await narrowToken(target, probes, 'rename');
+  const wide = probes.find(
+    ({ scopes, permits }) => scopes === API_AMONG_NARROWER && permits.rename && permits.create,
+  );
+  const wideToken =
+    wide === undefined || (await tokensEnd(target))
+      ? undefined
+      : await ifDecided(() => target.token(wide.scopes));
+  const writers = [
+    await narrowToken(target, probes, 'rename'),
+    ...(wideToken === undefined
+      ? []
+      : [{ scopes: API_AMONG_NARROWER, permitsCreate: true, token: wideToken }]),
+  ].filter((one) => one !== undefined);
   const name = target.name();
   const empty = reader === undefined ? undefined : await target.list(name, { token: reader.token });
-  if (reader === undefined && writer === undefined) return holds();
+  if (reader === undefined && writers.length === 0) return holds();
   const created = createdIn(await target.create({ name }));
   if (created === undefined) return undecided('failure', 'no tag could be made to send requests for');
   const tag = { tagId: created.tagId, name };
   const answers = [
     ...(reader === undefined || empty === undefined ? [] : emptyList(target, reader, empty, tag)),
-    ...(writer === undefined ? [] : await namelessUpdate(target, writer, tag)),
+    ...(await Promise.all(writers.map((writer) => withoutName(target, writer, tag)))).flat(),
   ];
   for (const { scopes, what, exchange, twin, judge, isAlive } of answers) {
     const outcome = judge(exchange);

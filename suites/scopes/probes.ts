@@ -30,8 +30,11 @@ import { workingOperations } from '../tour.ts';
  */
 export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'mutation', 'bank'];
 
-/** The same without mutation, which may permit as much as api. */
-export const API_AMONG_NARROWER = API_AMONG_ALL.filter((scope) => scope !== 'mutation');
+/**
+ * The same without the scopes that may permit operations on tags. Joined, they are as long as the read-only scopes below: a
+ * cache of tokens must not take one set for the other.
+ */
+export const API_AMONG_NARROWER = API_AMONG_ALL.filter((scope) => !scope.startsWith('mutation'));
 
 /** The scope that most likely permits lists is neither the first nor the last one. */
 export const READ_ONLY_SCOPES = ['bank_read', 'mutation_read', 'user_read'];

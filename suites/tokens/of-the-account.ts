@@ -17,6 +17,7 @@ import {
 } from '../../lib/check.ts';
 import { discloses } from '../disclosure.ts';
 import { listUntil } from '../listed-tags.ts';
+import { foundOfPanel } from '../other-tokens.ts';
 import type { Probe } from '../scopes/probe.ts';
 import { API_AMONG_NARROWER, loginsEndTokens, operationsOfApi, scopeProbes } from '../scopes/probes.ts';
 import { tour, workingOperations } from '../tour.ts';
@@ -186,11 +187,15 @@ export const fromTheControlPanel: Requirement = {
     if (token === undefined)
       return undecided('tester', 'no token from the control panel was given (CONFORMANCE_ACCESS_TOKEN)');
     const works = new Set<string>(await operationsOfApi(target, await scopeProbes(target)));
-    const outcome = await withTokenOfPanel(target, token, works);
-    if (outcome.kind !== 'broken' || outcome.exchanges.some(accepted)) return outcome;
+    const found = await foundOfPanel(target);
+    const first = await withTokenOfPanel(target, token, works);
+    found.isFaulty = first.kind === 'broken';
+    if (first.kind !== 'broken' || first.exchanges.some(accepted)) return first;
     // For a moment, everything may have been refused: the run's own token waits for the end of that.
     await target.removeTags();
     await target.list();
-    return withTokenOfPanel(target, token, works);
+    const again = await withTokenOfPanel(target, token, works);
+    found.isFaulty = again.kind === 'broken';
+    return again;
   },
 };

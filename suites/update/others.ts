@@ -64,7 +64,8 @@ export const keepsTheId: Requirement = {
       { name: tag.name, tag_id: foreign, id: foreign },
       { open: true },
     );
-    const exchange = await target.rename(tag.tagId, { name, tag_id: wanted, id: wanted }, { open: true });
+    // Some code takes the first member of the body for the name.
+    const exchange = await target.rename(tag.tagId, { tag_id: wanted, id: wanted, name }, { open: true });
     const { seen } = await target.until(
       () => target.lookUp(tag.tagId, name, tag.name),
       ({ entries }) =>

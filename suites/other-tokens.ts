@@ -1,0 +1,100 @@
+import { ifDecided, type Outcome, type Secret, spec, type TagOperation, type Target } from '../lib/check.ts';
+import { discloses } from './disclosure.ts';
+import { tagToList } from './listed-tags.ts';
+import { isAlike } from './scopes/answers.ts';
+import { probeOfApi, scopeProbes, tokensEnd } from './scopes/probes.ts';
+
+/** Tokens that permit everything, and tokens that permit lists. The run's own token, undefined, is one of each. */
+interface Tokens {
+  readonly write: readonly (Secret | undefined)[];
+  readonly list: readonly (Secret | undefined)[];
+}
+
+/** What the check of the token from the control panel has found. If that token has faults, no other check uses it. */
+export const foundOfPanel = (target: Target): Promise<{ isFaulty: boolean }> =>
+  target.shared('faults of the token from the control panel', 0, () => Promise.resolve({ isFaulty: false }), {
+    isKept: true,
+  });
+
+/** The token from the control panel, if one was given and lists a tag of the run; looked up once in a run. */
+export const workingPanelToken = (target: Target): Promise<Secret | undefined> =>
+  target.shared('whether the token from the control panel lists', 1, async (shared) => {
+    const token = shared.settings.panelToken;
+    if (token === undefined) return undefined;
+    const tag = await ifDecided(() => tagToList(shared));
+    if (tag === undefined) return undefined;
+    const list = await ifDecided(() => shared.list(tag.name, { token }));
+    return list !== undefined && discloses(list, tag) ? token : undefined;
+  });
+
+/**
+ * The tokens of the account that behave like the run's own, each with other scopes; undefined if there are none, or if
+ * using them would take logins. They are kept until the end of the run: to probe them again would take many requests.
+ */
+const alike = (target: Target): Promise<Tokens | undefined> =>
+  target.shared('tokens that behave alike', 0, findAlike, { isKept: true });
+
+async function findAlike(target: Target): Promise<Tokens | undefined> {
+  if (target.settings.effort === 'quick' || (await tokensEnd(target))) return undefined;
+  const probes = await scopeProbes(target);
+  const api = probeOfApi(probes);
+  const some = probes.filter((probe) => probe !== api && api !== undefined && isAlike(probe, api));
+  const tokens = await Promise.all(
+    some.map(async ({ scopes, permits }) => ({
+      permits,
+      token: await ifDecided(() => target.token(scopes)),
+    })),
+  );
+  const panelToken = (await foundOfPanel(target)).isFaulty ? undefined : await workingPanelToken(target);
+  const which = (operations: readonly TagOperation[]): (Secret | undefined)[] => [
+    ...(panelToken === undefined ? [] : [panelToken]),
+    ...tokens.flatMap(({ permits, token }) =>
+      token !== undefined && operations.every((operation) => permits[operation]) ? [token] : [],
+    ),
+    undefined,
+  ];
+  const [write, list] = [which(spec.tagOperations), which(['list'])];
+  return list.length > 1 ? { write, list } : undefined;
+}
+
+/** Why cases failed that used several tokens, as far as the first of them has shown. */
+interface Findings {
+  cause?: 'the tokens' | 'something else';
+}
+
+const findingsOf = (target: Target): Promise<Findings> =>
+  target.shared('cases with several tokens', 0, () => Promise.resolve({}), { isKept: true });
+
+/**
+ * Checks something with all tokens of the account in turn, because some code may run only for some kinds of tokens. The first
+ * time in a run that it does not hold, the run's own token shows whether the tokens are the cause.
+ *
+ * @param tags the most tags that the check has at once.
+ * @param from the number of the token to begin with.
+ */
+export async function withAllTokens(
+  target: Target,
+  tags: number,
+  from: number,
+  check: (part: Target) => Promise<Outcome>,
+): Promise<Outcome> {
+  const tokens = await ifDecided(() => alike(target));
+  if (tokens === undefined) return check(target);
+  const { write, list } = tokens;
+  let at = from;
+  // A check may list again what a list did not show, so all its lists have the same token.
+  const standIns = (operation: TagOperation): Secret | undefined =>
+    operation === 'list' ? list[from % list.length] : write[at++ % write.length];
+  const outcome = await ifDecided(() => target.part(tags, check, { standIns }));
+  if (outcome === undefined) return check(target);
+  if (outcome.kind !== 'broken') return outcome;
+  const findings = await findingsOf(target);
+  if (findings.cause === undefined) {
+    findings.cause = 'something else';
+    const plain = await ifDecided(() => target.part(tags, check));
+    if (plain?.kind === 'holds') findings.cause = 'the tokens';
+  }
+  return findings.cause === 'the tokens'
+    ? { ...outcome, why: `with tokens of the account for other scopes than api alone, ${outcome.why}` }
+    : outcome;
+}
