@@ -1,3 +1,4 @@
+import { setImmediate as nextCycle } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { isOverload } from './retryable.ts';
@@ -5,6 +6,9 @@ import { all, clientOn, GET, LOGIN, ok, POST } from './client.test.double.ts';
 import { answerOf, askOf, failure } from './exchange.test.double.ts';
 import { statusOf, type Ask } from './exchange.ts';
 import type { Wire } from './transport.ts';
+
+const TO_CREATE = 'POST /api/v2/tagging {} without Authorization';
+const WHEREABOUTS = `the first requests without an answer were ${TO_CREATE} (request 2), ${TO_CREATE} (request 3), ${TO_CREATE} (request 4), and the last one with an answer was ${TO_CREATE} (request 1)`;
 
 describe('a connection that is closed', () => {
   test('is tried once more for a GET', async () => {
@@ -100,21 +104,46 @@ describe('a target that does not answer', () => {
         concurrency: 1,
       },
     );
+    const stopped = `the target stopped answering: nothing came; ${WHEREABOUTS}`;
     await expect(all(client, Array<Ask>(6).fill(POST))).resolves.toEqual([
       200,
       'timeout',
       'timeout',
       'timeout',
-      'the target stopped answering: nothing came',
-      'the target stopped answering: nothing came',
+      stopped,
+      stopped,
     ]);
     // Twice, because requests that stall one another end with their time-outs.
     expect(sent).toHaveLength(6);
   });
 
+  test('any more is told by the requests in the order in which they were sent, though the first ended last', async () => {
+    const { client } = clientOn(
+      async (wire) => {
+        if (wire.path === '/answered') return ok();
+        if (wire.path === '/first') await nextCycle();
+        return failure('timeout', 'nothing came');
+      },
+      { concurrency: 4 },
+    );
+    const at = (
+      path: string,
+      headers: Ask['headers'] = [['Authorization', new Secret('it', '$TOKEN')]],
+    ): Ask =>
+      askOf({ path, headers, operation: 'rename', method: 'PUT', body: `{"name":"${'x'.repeat(200)}"}` });
+    await all(client, [at('/answered', [])]);
+    await all(
+      client,
+      ['/first', '/second', '/third'].map((path) => at(path)),
+    );
+    expect(client.stopped).toMatch(
+      /were PUT \/first \{"name":"x+… \(211 characters\) \(request 2\), PUT \/second .* \(request 3\), PUT \/third .* \(request 4\), and the last one with an answer was PUT \/answered \{"name":"x+… \(211 characters\) without Authorization \(request 1\)$/,
+    );
+  });
+
   test.each([
     ['once it answers again', 8, 200],
-    ['for a limited time', Infinity, 'the target stopped answering: why'],
+    ['for a limited time', Infinity, `the target stopped answering: why; ${WHEREABOUTS}`],
   ])('and closes every connection is waited for %s', async (_how, lost, expected) => {
     const { client } = clientOn(
       (_wire, time) => (time === 1 || time > lost ? ok() : failure('closed', 'why')),
@@ -138,7 +167,7 @@ describe('a target that does not answer', () => {
     await all(client, [list]);
     isStuck = true;
     for (let time = 1; time <= 3; time++) await all(client, [list]);
-    expect(client.stopped).toBe('the target stopped answering: nothing came');
+    expect(client.stopped).toContain('the target stopped answering: nothing came; ');
   });
 
   test('just these requests is not given up', async () => {

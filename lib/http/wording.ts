@@ -58,4 +58,4 @@ export function whatCame({ answer, failure }: Exchange): string {
 }
 
 /** `POST /api/v2/tagging` */
-export const lineOf = ({ ask }: Exchange): string => `${ask.method} ${ask.path}`;
+export const lineOf = ({ ask }: Pick<Exchange, 'ask'>): string => `${ask.method} ${ask.path}`;
