@@ -2,7 +2,7 @@
 
 import { ownLettersIn, PLAIN_LETTERS } from './account/names.ts';
 import { header, isClientError, memberOf } from './http/exchange.ts';
-import { isOfOutage } from './http/retryable.ts';
+import { isLost, isOfOutage } from './http/retryable.ts';
 import { lineOf } from './http/wording.ts';
 import { everySuccess, mismatch, refuses, succeeds } from './judging/matching.ts';
 import { drawn, seedOf } from './property.ts';
@@ -51,7 +51,15 @@ export const spec = {
 export const matches = { success: succeeds, everySuccess, refusal: refuses, difference: mismatch };
 
 /** A closer look at answers. */
-export const answers = { header, member: memberOf, token: tokenIn, line: lineOf, isClientError, isOfOutage };
+export const answers = {
+  header,
+  member: memberOf,
+  token: tokenIn,
+  line: lineOf,
+  isClientError,
+  isLost,
+  isOfOutage,
+};
 
 /** Names and other values that are generated. */
 export const generated = { drawn, seedOf, ownLettersIn, plainLetters: PLAIN_LETTERS };

@@ -42,7 +42,7 @@ export function everyOperation(
 ): EachOperation<() => Promise<Exchange>> {
   const sent = (send: () => Promise<Exchange>) => async (): Promise<Exchange> => {
     const exchange = await send();
-    return areSentAgain && answers.isOfOutage(exchange) ? send() : exchange;
+    return areSentAgain && answers.isLost(exchange) ? send() : exchange;
   };
   return {
     list: sent(() => target.list(undefined, departure)),

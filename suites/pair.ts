@@ -1,4 +1,12 @@
-import { accepted, type Exchange, Undecided, whatCame } from '../lib/check.ts';
+import {
+  accepted,
+  broken,
+  type Exchange,
+  type Outcome,
+  undecided,
+  Undecided,
+  whatCame,
+} from '../lib/check.ts';
 
 /** A refused request beside its twin: the same request without the one defect, which the target accepted. */
 export interface Pair {
@@ -20,3 +28,13 @@ export async function sendPair(asks: {
   const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
   throw new Undecided('failure', why, twin, refused);
 }
+
+/**
+ * The outcome if a request that has to be refused got no answer. A server answers each request (RFC 9110, 3.3), so a closed
+ * connection is no refusal; the run itself discounts connections that were closed by chance. A time-out decides nothing:
+ * some servers let a client with wrong credentials wait.
+ */
+export const unrefused = (why: string, exchange: Exchange, ...others: readonly Exchange[]): Outcome =>
+  exchange.failure?.kind === 'closed'
+    ? broken(why, exchange, ...others)
+    : undecided('failure', why, exchange, ...others);

@@ -236,29 +236,29 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A request also needs an API key.',
   ],
   'token/missing-on-create': [
+    'A request without Authorization ends in an exception, which closes the connection.',
+    'A token that is refused ends in an exception, which closes the connection.',
     'A create is carried out without a token.',
-    'A create without a token is answered 401, but carried out.',
-    'A create without a token is answered 200 with an error, but carried out.',
   ],
   'token/missing-on-update': [
+    'A request without Authorization ends in an exception, which closes the connection.',
+    'A token that is refused ends in an exception, which closes the connection.',
     'An update is carried out without a token.',
-    'An update without a token is answered 403, but carried out.',
-    'An update without a token removes the tag.',
   ],
   'token/missing-on-list': [
+    'A request without Authorization ends in an exception, which closes the connection.',
+    'A token that is refused ends in an exception, which closes the connection.',
     'A list is answered without a token.',
-    'A list without a filter is answered without a token.',
-    'A list without a token is answered 401, but shows the tags.',
   ],
   'token/missing-on-filtered-list': [
+    'A request without Authorization ends in an exception, which closes the connection.',
+    'A token that is refused ends in an exception, which closes the connection.',
     'A list is answered without a token.',
-    'A list with a filter is answered without a token.',
-    'A list without a token is answered 401, but shows the tags.',
   ],
   'token/missing-on-delete': [
+    'A request without Authorization ends in an exception, which closes the connection.',
+    'A token that is refused ends in an exception, which closes the connection.',
     'A delete is carried out without a token.',
-    'A delete without a token is answered 401, but carried out.',
-    'A delete without a token is answered 404, but carried out.',
   ],
   'token/missing-on-other-paths': [
     'A path with a slash at its end needs no token.',
@@ -481,9 +481,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A create with a boolean as its name makes a tag with whatever it was given as its name.',
   ],
   'create/body-empty': [
+    'A body that is no object ends in an exception, which closes the connection.',
     'A body that cannot be parsed is answered 200 with an error.',
     'A create with an empty body makes a tag with an empty name.',
-    'A create with an empty body is refused, but makes a tag named null.',
   ],
   'create/body-cut-short': [
     'A body that cannot be parsed is answered 200 with an error.',
@@ -576,9 +576,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update takes the name from a member called tag where it has none.',
   ],
   'update/no-object': [
+    'A body that is no object ends in an exception, which closes the connection.',
     'An update whose body ends inside the name takes what there is of it.',
     'An update whose body is a number is confirmed, but changes nothing.',
-    'An update whose body cannot be parsed is confirmed, but changes nothing.',
   ],
   'update/to-any-name': [
     'A filter in which small letters are followed by capitals finds nothing.',

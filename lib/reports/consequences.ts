@@ -121,6 +121,8 @@ export function explains(lead: Features, other: Features): boolean {
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
+    // One guard serves all operations.
+    (fits(id, 'token/*') && fits(otherId, 'token/*') && lead.symptom === other.symptom) ||
     // An operation that needs no token accepts every wrong one.
     (fits(id, 'token/missing-on-*') && fits(otherId, 'token/*') && lead.operation === other.operation) ||
     (id === 'create/echoes-name' && fits(otherId, 'create/*') && OTHER_NAME.test(other.one.reason)) ||

@@ -79,7 +79,9 @@ function kindOf({ operation, path, headers, body }: Ask, { isLiving, usernames }
     return `login ${isKnown ? 'of an account' : username?.slice(0, 1)}`;
   }
   const [, id = ''] = /\/tagging\/([^?]*)$/.exec(path) ?? [];
-  const place = id !== '' && isLiving(id) ? 'a living tag' : path.replace(/\w+/g, 'x');
+  // Another spelling of a path is another place, which the target may answer in another way.
+  const form = path.replace(/(?<=\/tagging[/?].*)\w+/g, 'x');
+  const place = id !== '' && isLiving(id) ? 'a living tag' : form;
   const [, credential = 'none'] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return [operation, place, String(credential).replace(/\d+/g, ''), text.replace(/[a-z]{12,}/gi, 'x')].join(
     ' ',

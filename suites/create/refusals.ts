@@ -12,7 +12,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { sendPair } from '../pair.ts';
+import { sendPair, unrefused } from '../pair.ts';
 import { oddCreates } from '../odd-bodies.ts';
 import { acceptedCreate, refusedCreate } from './refused-together.ts';
 import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from '../invalid-bodies.ts';
@@ -95,9 +95,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
     });
     if (left !== undefined) return broken(left.why, ...left.exchanges);
     if (!accepted(pair.refused))
-      return statusOf(exchange) === 0
-        ? undecided('failure', `the create ${whatCame(exchange)}`, exchange)
-        : holds();
+      return statusOf(exchange) === 0 ? unrefused(`the create ${whatCame(exchange)}`, exchange) : holds();
     return broken(`${whatCame(pair.refused)}, a success`, pair.refused, pair.accepted);
   },
 }));

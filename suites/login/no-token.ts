@@ -8,10 +8,9 @@ import {
   spec,
   statusOf,
   type Target,
-  undecided,
   whatCame,
 } from '../../lib/check.ts';
-import type { Pair } from '../pair.ts';
+import { type Pair, unrefused } from '../pair.ts';
 import { tokenLeak } from './leaks.ts';
 
 export const refusesCredentials = async (target: Target, pair: Pair): Promise<Outcome> =>
@@ -50,7 +49,7 @@ const IN_PLACE_OF_302: readonly number[] = [401, 404];
 
 export async function givesNoToken(target: Target, pair: Pair): Promise<Outcome> {
   const { accepted: right, refused } = pair;
-  if (statusOf(refused) === 0) return undecided('failure', `the login ${whatCame(refused)}`, refused);
+  if (statusOf(refused) === 0) return unrefused(`the login ${whatCame(refused)}`, refused, right);
   const leak = await tokenLeak(target, refused, right);
   return leak === undefined ? holds() : broken(`${whatCame(refused)}, and ${leak}`, refused, right);
 }

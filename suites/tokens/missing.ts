@@ -10,10 +10,9 @@ import {
   type Requirement,
   statusOf,
   type Tag,
-  undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { type Pair, sendPair } from '../pair.ts';
+import { type Pair, sendPair, unrefused } from '../pair.ts';
 import { lookInAll, tagToList } from '../listed-tags.ts';
 import { disclosesAny } from '../disclosure.ts';
 
@@ -148,12 +147,11 @@ export const missingToken: readonly Requirement[] = [
 ];
 
 /**
- * The outcome if the request had no effect. A success status is then only a warning, and a missing answer leaves the
- * check undecided.
+ * The outcome if the request had no effect. A success status is then only a warning.
  */
 function refusedWithoutEffect({ accepted: twin, refused }: Pair): Outcome {
   if (statusOf(refused) === 0)
-    return undecided('failure', `the request without a token ${whatCame(refused)}`, refused, twin);
+    return unrefused(`the request without a token ${whatCame(refused)}`, refused, twin);
   return accepted(refused)
     ? holdsWithWarning(`${whatCame(refused)}, a success, though the request had no effect`, refused, twin)
     : holds();

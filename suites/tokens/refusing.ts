@@ -26,6 +26,7 @@ import {
   newNames,
   type Subjects,
 } from '../every-operation.ts';
+import { unrefused } from '../pair.ts';
 import { workingOperations } from '../tour.ts';
 
 /** A bearer token that every operation must refuse. */
@@ -211,9 +212,8 @@ function judged(
   const unanswered = exchanges.find((exchange) => statusOf(exchange) === 0);
   return unanswered === undefined
     ? holds()
-    : undecided(
-        'failure',
-        `the ${spec.nameOf(unanswered.ask.operation)} ${whatCame(unanswered)}`,
+    : unrefused(
+        `the ${spec.nameOf(unanswered.ask.operation)} ${whatCame(unanswered)}, to an invalid bearer token`,
         unanswered,
       );
 }

@@ -11,10 +11,10 @@ import {
   statusOf,
   type Tag,
   type Target,
-  undecided,
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { unrefused } from '../pair.ts';
 import { holdsAsHidden, holdsAsTaken, isTakenText } from '../taken-text.ts';
 import { nameNow } from './effect.ts';
 
@@ -186,6 +186,6 @@ export function judgeRefusal(
   if (now !== tag.name)
     return broken(`${why}, and ${nameNow(now, tag)}`, exchange, ...(look?.exchanges ?? []));
   if (open !== true) return matches.refusal({ accepted: twin, refused: exchange }, 422);
-  if (statusOf(exchange) === 0) return undecided('failure', why, exchange);
+  if (statusOf(exchange) === 0) return unrefused(why, exchange);
   return accepted(exchange) ? broken(`${why}, a success`, exchange) : holds();
 }
