@@ -5,6 +5,7 @@ import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
+import { isListedAs, soughtFor } from './ownership.ts';
 import type { TagRecord } from './tag-record.ts';
 import { Writes } from './writes.ts';
 
@@ -74,12 +75,11 @@ export class Account extends Writes {
 
   /** Whether a tag that may be gone still exists. A replica may lag, and leave out a new tag. */
   async #isThere(record: TagRecord): Promise<boolean> {
-    const { tagId, names, isLikelyGone, firstMadeAt = 0, writtenAt } = record;
+    const { tagId, isLikelyGone, firstMadeAt = 0, writtenAt } = record;
     if (tagId === undefined) return true;
     await this.shared.settling.sinceWrite(writtenAt);
-    const shows = (entries: readonly Listed[]): boolean =>
-      entries.some((one) => one.tagId === tagId && names.has(String(one.name)));
-    const look = (): Promise<Lookup> => this.#lookForGone({ tagId, isLikelyGone }, names, shows);
+    const shows = (entries: readonly Listed[]): boolean => entries.some((one) => isListedAs(one, record));
+    const look = (): Promise<Lookup> => this.#lookForGone(record, shows);
     const isYoung = performance.now() - firstMadeAt < this.shared.settling.mostMs;
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
     // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
@@ -90,20 +90,16 @@ export class Account extends Writes {
   }
 
   /** Looks in a list of all tags and, if that does not decide, in the lists filtered by the tag's names. */
-  async #lookForGone(
-    { tagId, isLikelyGone }: { readonly tagId: string; readonly isLikelyGone: boolean },
-    names: ReadonlySet<string>,
-    shows: (entries: readonly Listed[]) => boolean,
-  ): Promise<Lookup> {
+  async #lookForGone(record: TagRecord, shows: (entries: readonly Listed[]) => boolean): Promise<Lookup> {
     const whole = await this.#listForAll();
     const entries = (whole === undefined ? undefined : listedIn(whole)) ?? [];
     // If tag_ids are reused, a list that lags would show the former tag.
-    const isTold = shows(entries) ? !this.tags.deleted.givesIdsAgain : isLikelyGone;
+    const isTold = shows(entries) ? !this.tags.deleted.givesIdsAgain : record.isLikelyGone;
     if (whole !== undefined && isTold) return { entries, exchanges: [whole] };
     // A single list may lag, so the filtered lists have to leave out the tag, too.
     const list = (query?: string): Promise<Exchange> =>
       query === undefined && whole !== undefined ? Promise.resolve(whole) : this.list(query);
-    return lookUpBy(list, tagId, [...names]);
+    return lookUpBy(list, record.tagId, soughtFor(record));
   }
 
   /** One list serves all removals that begin at the same time. */

@@ -30,7 +30,7 @@ export class Lists {
   readonly contradictions: Contradictions;
   protected readonly shared: Shared;
   protected readonly authorised: Authorised;
-  protected readonly commonNames: CommonNames;
+  readonly commonNames: CommonNames;
   /** Whether any list could be read. */
   hasListed = false;
   /** The number of tags in the longest unfiltered list. */

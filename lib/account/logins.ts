@@ -27,8 +27,9 @@ interface LoginsForScopes {
   /** The login whose result is used. */
   current?: Promise<Login>;
   lastSuccess?: Login;
-  /** The number of logins in a row without an answer. */
+  /** The number of logins in a row without an answer, and the last of them. */
   lost: number;
+  lastLost?: Exchange | undefined;
 }
 
 /** The logins of one account, and its tokens. There is one token for each set of scopes, fetched once in a run. */
@@ -199,8 +200,12 @@ export class Logins {
     }
     // Another login may succeed, so the token may be renewed again. A login without an answer may be worth a retry.
     if (issued !== undefined) issued.isReplaced = false;
-    const came = fresh === undefined ? [exchange] : [];
-    throw new Undecided('failure', 'the login for another one gives none', ...came);
+    const came = fresh === undefined ? exchange : this.#of(scopes).lastLost;
+    throw new Undecided(
+      'failure',
+      'the login for another one gives none',
+      ...(came === undefined ? [] : [came]),
+    );
   }
 
   /** A token was refused, and its replacement accepted. If no other login came between, the token expired. */
@@ -256,7 +261,10 @@ export class Logins {
   /** @param login undefined if it could not be sent. */
   #keep(logins: LoginsForScopes, kept: Promise<Login>, login: Login | undefined): void {
     const worth = login === undefined ? 0 : attemptsWorth([login.exchange]);
-    if (login !== undefined) logins.lost = worth > 1 ? logins.lost + 1 : 0;
+    if (login !== undefined) {
+      logins.lost = worth > 1 ? logins.lost + 1 : 0;
+      logins.lastLost = worth > 1 ? login.exchange : undefined;
+    }
     if (login?.token !== undefined) logins.lastSuccess = login;
     if (logins.current !== kept) return;
     // The earlier token may still work: it is dropped only for another token, or if it is known to have ended.

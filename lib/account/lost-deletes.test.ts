@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../http/exchange.test.double.ts';
+import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { FakeTarget, sessionWith } from '../run/session.test.double.ts';
 
 const SETTLE_MS = 90;
@@ -28,4 +28,26 @@ test('Where lists lag, a delete whose answer was lost is sent again only if they
   };
   await first.delete(tagId);
   expect(target.tags.get(tagId)).toBe('of a stranger');
+});
+
+test('A delete whose answer was lost is sent again, though the tag is on another page and its new name kept in lower case.', async () => {
+  const target = new FakeTarget({ 1: 'first', 2: 'second' });
+  const { session } = sessionWith(target);
+  const { first, names } = session;
+  const name = names.plain();
+  await first.list();
+  const { record } = await first.create({ name }, [name]);
+  const { tagId = '' } = record;
+  await first.list();
+  const renamed = names.endingIn('ABC');
+  let lost = 0;
+  target.instead = ({ method, path }) => {
+    if (method === 'DELETE' && lost++ < 1) return failure('closed');
+    // A page of two.
+    return method === 'GET' && !path.includes('?') ? target.listing([...target.tags].slice(0, 2)) : undefined;
+  };
+  await first.rename(tagId, { name: renamed }, renamed);
+  target.tags.set(tagId, renamed.toLowerCase());
+  await first.remove(record);
+  expect([...target.tags.values()]).toEqual(['first', 'second']);
 });

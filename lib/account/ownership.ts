@@ -278,6 +278,15 @@ export function bearsLettersOf(name: string, { names }: Pick<TagRecord, 'names'>
   });
 }
 
+/** Whether a listed tag is this one: under one of its names, or in a form of one that no list has shown yet. */
+export const isListedAs = ({ tagId, name }: Listed, record: Pick<TagRecord, 'tagId' | 'names'>): boolean =>
+  tagId === record.tagId && (record.names.has(textOfName(name)) || bearsLettersOf(textOfName(name), record));
+
+/** What to filter by to find a tag under any of its names, in the forms in which targets often keep them. */
+export const soughtFor = ({ names }: Pick<TagRecord, 'names'>): string[] => [
+  ...new Set([...names].flatMap((name) => [name, name.toLowerCase(), ownLettersIn(name) ?? name])),
+];
+
 /**
  * The tag with these letters in its name whose create has no clear answer, or was sent twice. A create under way does not
  * count: until it is answered, a listed tag of that name may also be somebody's copy.

@@ -6,7 +6,7 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
-import { isFoldedNameOf } from './ownership.ts';
+import { isFoldedNameOf, isListedAs, soughtFor } from './ownership.ts';
 import type { TagRecord } from './tag-record.ts';
 
 /** The part of an account that writes: creates, updates and deletes, and what their answers say about its tags. */
@@ -245,8 +245,8 @@ export class Writes extends Lists {
       if (living === undefined) return true;
       // A list that lags shows the deleted tag, whose tag_id another user's tag may have by now.
       await this.shared.settling.sinceWrite(living.writtenAt);
-      const { entries } = await this.lookUp(tagId, ...living.names);
-      return entries.some((one) => one.tagId === tagId && living.names.has(String(one.name)));
+      const { entries } = await this.lookUp(tagId, ...soughtFor(living));
+      return entries.some((one) => isListedAs(one, living));
     };
     const conclude = async (): Promise<Exchange> => {
       const exchange = await sendAgainIfLost(send, mayBeSentAgain);

@@ -77,8 +77,11 @@ async function remaining(
   const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
   // The target may keep a name in another form.
   const isOwn = (name: string, tagId: string): boolean => {
-    const living = account.tags.living(tagId);
-    return names.isOwn(name) || (living?.isSeen === true && bearsLettersOf(name, living));
+    const known = account.tags.withId(tagId);
+    // A tag that counts as deleted may still exist.
+    const isItsId =
+      known?.state === 'alive' || (known?.state === 'removed' && !account.tags.deleted.givesIdsAgain);
+    return names.isOwn(name) || (isItsId && known.isSeen && bearsLettersOf(name, known));
   };
   const own = [...listed, ...filtered].flatMap(({ tagId, name: shown }): Remaining[] => {
     const name = textOfName(shown);

@@ -67,9 +67,12 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unshown = await Promise.all(
       unlisted.map((record) => lanes.use(1, () => lookAgain(account, session, record))),
     );
-    return onceEach([...left, ...unshown.flatMap((tag) => tag ?? []), ...nameless(account)]).map((tag) =>
-      residue(session, tag),
-    );
+    return onceEach([
+      ...left,
+      ...unshown.flatMap((tag) => tag ?? []),
+      ...nameless(account),
+      ...namesakes(account),
+    ]).map((tag) => residue(session, tag));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     // The settle time is not over, so only tags whose delete was refused twice are recorded.
@@ -85,7 +88,9 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
-    return onceEach([...unknown, ...unseen, ...nameless(account)]).map((tag) => residue(session, tag));
+    return onceEach([...unknown, ...unseen, ...nameless(account), ...namesakes(account)]).map((tag) =>
+      residue(session, tag),
+    );
   } finally {
     recordMangled(account, session);
   }
@@ -94,6 +99,20 @@ export async function removeAll(account: Account, session: Session): Promise<Res
 /** Tags that refused creates left, one entry for each name. */
 const nameless = ({ leftBehind }: Account): readonly Remaining[] =>
   [...leftBehind].map((name) => ({ name, state: 'may be left', why: LEFT_BY_REFUSED }));
+
+/**
+ * Tags of common names on a target that makes several tags of one create: a second tag of such a name, and a stranger's, look
+ * alike.
+ */
+function namesakes({ tags, commonNames }: Account): readonly Remaining[] {
+  const { records } = tags;
+  if (records.every(({ copies }) => copies.length === 0)) return [];
+  const names = new Set(records.flatMap((record) => [...record.names]));
+  return commonNames
+    .newOf(names)
+    .filter(({ tagId }) => tags.withId(tagId) === undefined)
+    .map(({ name }) => ({ name, state: 'may be left', why: MAY_BE_STRANGERS }));
+}
 
 /** Removes duplicates: a tag that is listed without a tag_id may also be there with the tag_id from its create. */
 const onceEach = (told: readonly Remaining[]): readonly Remaining[] =>
