@@ -57,7 +57,7 @@ export class Checking {
     const reserved = this.#session.pageSize === undefined ? kept.whole : kept.paged;
     const members = this.#inOrder(this.#requirements.filter(({ when = 'main' }) => whens.includes(when)));
     budget.reserve(reserved);
-    this.#session.sharedWork.forgetShort();
+    this.#session.sharedWork.forgetFailed('budget');
     if (order === 'one by one')
       for (const requirement of members) {
         await this.#check(requirement);

@@ -45,10 +45,19 @@ export const isLarge = ({ outcome }: Found): boolean =>
   outcome.kind === 'broken' && outcome.exchanges.some(({ answer }) => answer?.length !== undefined);
 
 /** Whether the evidence of an outcome holds a create that was refused as a full account refuses creates. */
-export function restsOnRefusedCreate(outcome: Outcome): boolean {
+export const restsOnRefusedCreate = (outcome: Outcome): boolean => restsOn(outcome, isRefusedCreate);
+
+/** The same, or an update that was refused as one to a name that another tag has at that moment. */
+export const restsOnPassingRefusal = (outcome: Outcome): boolean =>
+  restsOn(outcome, (one) => isRefusedCreate(one) || isConflictOfUpdate(one));
+
+function restsOn(outcome: Outcome, isSuch: (exchange: Exchange) => boolean): boolean {
   const finding = outcome.kind === 'holds' ? outcome.warning : outcome;
-  return outcome.kind !== 'observed' && finding !== undefined && finding.exchanges.some(isRefusedCreate);
+  return outcome.kind !== 'observed' && finding !== undefined && finding.exchanges.some(isSuch);
 }
+
+const isConflictOfUpdate = (exchange: Exchange): boolean =>
+  exchange.ask.operation === 'rename' && statusOf(exchange) === 409;
 
 /** 401 concerns the credentials (RFC 9110, 15.5.2), and 507 means that there is no room (RFC 4918, 11.5). */
 const isRefusedCreate = (exchange: Exchange): boolean =>

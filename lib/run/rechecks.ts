@@ -1,3 +1,5 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Outcome } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import {
   ACCOUNT_FULL,
@@ -6,6 +8,7 @@ import {
   isLarge,
   isRecheckable,
   isWorthRechecking,
+  restsOnPassingRefusal,
   restsOnRefusedCreate,
   undecidedBecause,
   unlessObstructed,
@@ -30,9 +33,10 @@ const AT_ONCE = { small: 16, large: 4 };
 
 /**
  * Why a finding is checked again before it counts. `full account`: the target may have refused a create for the number of
- * tags. `undecided`: another check may have been in the way. `refused create`: the finding rests on a refused create.
+ * tags. `undecided`: another check may have been in the way. `passing refusal`: the finding rests on a create or an update that may be
+ * refused only for the moment.
  */
-type Reason = 'full account' | 'undecided' | 'refused create';
+type Reason = 'full account' | 'undecided' | 'passing refusal';
 
 interface Waiting {
   readonly found: Found;
@@ -68,8 +72,8 @@ export class Rechecks {
     const isAllWell = outcome.kind === 'holds' && outcome.warning === undefined;
     if (metQuota && !isAllWell) return 'full account';
     if (isWorthRechecking(found)) return 'undecided';
-    return this.#session.obstacle === undefined && restsOnRefusedCreate(outcome)
-      ? 'refused create'
+    return this.#session.obstacle === undefined && restsOnPassingRefusal(outcome)
+      ? 'passing refusal'
       : undefined;
   }
 
@@ -86,7 +90,7 @@ export class Rechecks {
   async all(): Promise<void> {
     await this.ofFullAccount();
     await this.#undecided();
-    await this.#ofRefusedCreates();
+    await this.#ofPassingRefusals();
   }
 
   /** Checks again what may be due to a full account, with fewer tags. */
@@ -106,23 +110,24 @@ export class Rechecks {
   /** Checks again what could not be decided. If that is much, it most likely has one cause, and nothing is checked again. */
   async #undecided(): Promise<void> {
     const due = this.#due('undecided');
+    this.#session.sharedWork.forgetFailed('failure');
     for (const one of due) {
-      const isSomeBroken = this.#results.broken.length > 0;
-      const isWorthIt = due.length <= MOST_UNDECIDED && (isSomeBroken || restsOnRefusedCreate(one.outcome));
+      const isWorthIt = due.length <= MOST_UNDECIDED && !this.#isHopeless(one.outcome);
       const again = isWorthIt ? await this.#single.outcomeOf(one.requirement, { isLast: true }) : one;
       this.#results.add(again.outcome.kind === 'undecided' ? one : { ...one, outcome: again.outcome });
     }
   }
 
   /**
-   * Checks again what rests on a refused create. All users of an account may share a quota (8), which may be full for a
-   * moment, or be used up. Such a finding counts if it comes each time, and other creates are accepted.
+   * Checks again what rests on a refused create, or on an update to a taken name. All users of an account may share a quota
+   * (8), which may be full for a moment, or be used up, and any of them may have the name for a moment. Such a finding counts
+   * if it comes each time, and other creates are accepted.
    */
-  async #ofRefusedCreates(): Promise<void> {
-    for (const one of this.#due('refused create')) {
+  async #ofPassingRefusals(): Promise<void> {
+    for (const one of this.#due('passing refusal')) {
       let { outcome } = one;
       const times = isRecheckable(one) ? MOST_RECHECKS : 0;
-      for (let time = 1; time <= times && restsOnRefusedCreate(outcome); time++) {
+      for (let time = 1; time <= times && restsOnPassingRefusal(outcome); time++) {
         this.#session.sharedWork.forget();
         const path = casePathOf(outcome);
         const again = await this.#single.outcomeOf(one.requirement, { path, isLast: true });
@@ -133,15 +138,18 @@ export class Rechecks {
     }
   }
 
+  /** Whether each repetition would take the time until a request counts as unanswered. */
+  #isHopeless(outcome: Outcome): boolean {
+    const isHopeless = (one: Exchange): boolean => this.#session.losses.isHopeless(one);
+    return (outcome.kind === 'broken' || outcome.kind === 'undecided') && outcome.exchanges.some(isHopeless);
+  }
+
   /** Checks broken requirements again, to tell a steady fault from an intermittent one. */
   async ofBroken(): Promise<void> {
-    const { losses, sharedWork } = this.#session;
+    const { sharedWork } = this.#session;
     const broken = this.#results.broken.filter(
       ({ requirement: { level, when = 'main' }, outcome }) =>
-        level !== 'advisory' &&
-        REPEATABLE.has(when) &&
-        // Each repetition would take the time until a request counts as unanswered.
-        !(outcome.kind === 'broken' && outcome.exchanges.some((one) => losses.isHopeless(one))),
+        level !== 'advisory' && REPEATABLE.has(when) && !this.#isHopeless(outcome),
     );
     const lanes = new Permits(broken.some(isLarge) ? AT_ONCE.large : AT_ONCE.small);
     const repeat = async ({ requirement, outcome: found }: Found): Promise<void> => {

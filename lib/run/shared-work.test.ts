@@ -31,7 +31,7 @@ test.each([
 ] as const)('Work that %s is done again in the next phase: %#.', async (_what, work, isForgotten) => {
   const shared = new SharedWork(new Set());
   await done(shared, false, work);
-  shared.forgetShort();
+  shared.forgetFailed('budget');
   expect(shared.known('work') === undefined).toBe(isForgotten);
 });
 

@@ -107,10 +107,13 @@ export class SharedWork {
         this.#entries.delete(name);
   }
 
-  /** Drops the results of work that ended for lack of requests: another phase has requests of its own. */
-  forgetShort(): void {
+  /**
+   * Drops the results of work that ended without one, for this reason. For lack of requests: another phase has requests of its
+   * own. For a failure: it may have passed.
+   */
+  forgetFailed(because: Lack): void {
     for (const [name, entry] of this.#entries)
-      if (this.#failed.get(entry) === 'budget') this.#entries.delete(name);
+      if (this.#failed.get(entry) === because) this.#entries.delete(name);
   }
 
   /** Drops the results that are not kept, so that the work is repeated. */

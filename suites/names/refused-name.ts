@@ -22,7 +22,7 @@ export function acceptedOr422(exchange: Exchange, name: string, operation: strin
   if (accepted(exchange) || statusOf(exchange) === 422) return holds();
   if (statusOf(exchange) === 413 && hasLargeBody(exchange)) return holds();
   const why = `the ${operation} with ${describeName(name)} ${whatCame(exchange)}, neither accepted nor 422`;
-  return isFromIntermediary(exchange) || isOfQuota(exchange)
+  return isFromIntermediary(exchange) || isOfQuota(exchange, name)
     ? holdsWithWarning(why, exchange)
     : broken(why, exchange);
 }
@@ -30,8 +30,12 @@ export function acceptedOr422(exchange: Exchange, name: string, operation: strin
 /** Whether an answer probably comes from an intermediary, such as a firewall, that takes the name for an attack. */
 export const isFromIntermediary = (exchange: Exchange): boolean => [403, 406].includes(statusOf(exchange));
 
+/** Names of more characters may be too much for a quota. */
+const SHORT = 100;
+
 /** Whether an answer says that there is no room for the name: quotas are open, and may count the length of names (8). */
-const isOfQuota = (exchange: Exchange): boolean => [402, 507].includes(statusOf(exchange));
+const isOfQuota = (exchange: Exchange, name: string): boolean =>
+  [402, 507].includes(statusOf(exchange)) || (statusOf(exchange) === 409 && name.length > SHORT);
 
 /** Checks that a refused create made no tag, neither with its name nor with a part of it. */
 export async function checkNothingCreated(target: Target, create: Exchange, name: string): Promise<Outcome> {
