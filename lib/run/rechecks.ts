@@ -33,8 +33,8 @@ const AT_ONCE = { small: 16, large: 4 };
 
 /**
  * Why a finding is checked again before it counts. `full account`: the target may have refused a create for the number of
- * tags. `undecided`: another check may have been in the way. `passing refusal`: the finding rests on a create or an update that may be
- * refused only for the moment.
+ * tags. `undecided`: another check, or trouble that has passed since, may have been in the way. `passing refusal`: it rests
+ * on a create or an update that the target may have refused only for the moment.
  */
 type Reason = 'full account' | 'undecided' | 'passing refusal';
 
