@@ -78,6 +78,11 @@ export class Lists {
     return exchange;
   }
 
+  /** Lists, and learns nothing from the answer: to a sweep, the tags of an earlier run would count as strangers'. */
+  listUnlearned(): Promise<Exchange> {
+    return this.authorised.send('list', pathOf.list());
+  }
+
   /** Records a sign if the list shows a tag of another account. Tag_ids and common names may be in both accounts. */
   #noteOfAnother(list: Exchange): void {
     for (const { tagId, name } of listedIn(list) ?? []) {

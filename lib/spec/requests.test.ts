@@ -104,7 +104,8 @@ describe('a request', () => {
       headers: [ACCEPT],
       regular: true,
     });
-    expect(ask(operation, '/x', { ...parts, overrides: {} }).regular).toBe(false);
+    expect(ask(operation, '/x', { ...parts, overrides: { standIn: TOKEN } }).regular).toBe(true);
+    expect(ask(operation, '/x', { ...parts, overrides: { headers: {} } }).regular).toBe(false);
   });
 
   const raw = Uint8Array.of(0xff);

@@ -51,9 +51,9 @@ export async function sweep(
 const isMasked = ({ tagId = '', names }: Leftover): boolean =>
   [tagId, ...names].some((text) => /\$[A-Z]/.test(text));
 
-/** All listed tags. The account must not learn from this list, because the earlier run's tags would count as strangers'. */
+/** All listed tags. */
 async function tagsOf(account: Account): Promise<readonly Listed[]> {
-  const list = await ifDecided(() => account.list(undefined, {}));
+  const list = await ifDecided(() => account.listUnlearned());
   return (list === undefined ? undefined : listedIn(list)) ?? [];
 }
 
