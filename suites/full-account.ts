@@ -88,7 +88,10 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     // Older tags count too: if the newest tags come first, only older ones are missing from a page.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
     const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
-    const isPaged = missing !== undefined && (await shared.untilListed(missing.tagId, missing.name)).good;
+    // A short page of a filtered list may leave out the tag, too.
+    const isPaged =
+      missing !== undefined &&
+      (shared.facts.arePages || (await shared.untilListed(missing.tagId, missing.name)).good);
     const isFull = refused !== undefined;
     const lostNow = isPaged ? await ifLost(shared, missing, { made, whole: lists[0], isFull }) : undefined;
     const lostBefore = missing === undefined ? short?.left : undefined;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { BUDGETS } from '../effort.ts';
 import { accepted } from '../http/exchange.ts';
@@ -8,7 +8,7 @@ import { FakeTarget, PASSWORD, sessionWith } from '../run/session.test.double.ts
 import type { Session } from '../run/session.ts';
 
 /** A target of which every login ends the tokens before it, and a login of somebody who does not want its token. */
-function endingTokens(): {
+function endingTokens(parts?: Parameters<typeof sessionWith>[1]): {
   session: Session;
   target: FakeTarget;
   logIn: () => Promise<unknown>;
@@ -22,7 +22,7 @@ function endingTokens(): {
     const isValid = headers.some(([, value]) => value === `Bearer token-number-${valid}`);
     return isValid ? undefined : answerOf(401, { message: 'no' });
   };
-  const { session } = sessionWith(target);
+  const { session } = sessionWith(target, parts);
   const takenBack: number[] = [];
   session.client.listeners.push({ retracted: ({ number }) => void takenBack.push(number) });
   return {
@@ -152,6 +152,20 @@ test.each([
     expect(accepted(await session.first.list())).toBe(true);
   },
 );
+
+test('Where a lock refuses the login for a new token, it is sent again when the lock may be over.', async () => {
+  const { session, target, logIn } = endingTokens({ patienceMs: 60_000 });
+  const wait = vi.spyOn(session.client.pace, 'wait').mockResolvedValue();
+  await session.first.list();
+  await logIn();
+  const { instead } = target;
+  let logins = 0;
+  target.instead = (wire, name) =>
+    wire.path.endsWith('/login') && ++logins < 3 ? answerOf(423, { message: 'locked' }) : instead(wire, name);
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(logins).toBe(3);
+  expect(wait).toHaveBeenCalledTimes(2);
+});
 
 test('A refused Content-Type of the list without a token is not taken for the refusal of tokens.', async () => {
   const { session, target, logIn } = endingTokens();

@@ -257,9 +257,11 @@ export class Authorised {
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       this.#shared.client.retract(refusal);
-      // If the right credentials are refused as well, it may be the address that is refused.
-      const works = (): Promise<boolean> => this.#works(ended, performance.now());
-      if (this.#logins.isLockedOut && (await this.#bans.outlast(works))) return ended;
+      // If the right credentials are refused as well, it may be the address that is refused, or the account is locked.
+      const isOver = async (): Promise<boolean> =>
+        (await this.#works(ended, performance.now())) ||
+        (await ifDecided(() => this.#logins.renew(ended))) !== undefined;
+      if (this.#logins.isLockedOut && (await this.#bans.outlast(isOver))) return ended;
       const why = `the token has ended, and there is no other: ${error.message}`;
       const { because, exchanges } = error.outcome;
       throw new Undecided(because, why, refusal, ...exchanges).afterSending();

@@ -1,3 +1,4 @@
+import { textOfName, type Listed } from '../spec/reading.ts';
 import type { OwnedTag, TagRecord } from './tag-record.ts';
 
 /** A single wrong list may show one or two deleted tags again. If this many reappear, deletes do not last. */
@@ -72,6 +73,24 @@ export class Deleted {
     });
   }
 }
+
+/**
+ * Whether a deleted tag of this name had the tag_id. Another tag may have it by now.
+ *
+ * @param since tags whose delete ended before this moment do not count, by `performance.now()`.
+ */
+export const hadId = (
+  records: readonly TagRecord[],
+  { tagId, name }: Listed,
+  since = Number.NEGATIVE_INFINITY,
+): boolean =>
+  records.some(
+    (former) =>
+      former.state === 'removed' &&
+      former.tagId === tagId &&
+      former.names.has(textOfName(name)) &&
+      (former.removedAt ?? Infinity) >= since,
+  );
 
 /**
  * Whether a new tag was given the tag_id of a deleted tag although a tag with a higher tag_id existed.

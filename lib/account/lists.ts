@@ -149,6 +149,15 @@ export class Lists {
     });
   }
 
+  /** Claims a tag again and again, because lists may show the stranger's tag for as long as the settle time. */
+  protected async claimInTime(record: TagRecord, tagId: string): Promise<void> {
+    const claim = async () => {
+      await this.claim(record);
+      return { exchanges: [] };
+    };
+    await this.shared.settling.until(claim, () => !this.ownership.isStranger(tagId), { late: 'ignored' });
+  }
+
   /**
    * Whether a create without a clear answer may have made a listed tag of its name. The name holds nothing random, so the
    * tag may also be a stranger's.

@@ -12,7 +12,7 @@ import type { TagRecord } from './tag-record.ts';
 /** A list of all tags that was requested now. */
 const whole = (exchange: Exchange): Look => ({ exchange, askedAt: performance.now() });
 
-const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs(), 0);
+const tagsOfRun = (): Tags => new Tags(noLedger, 'first', new Signs(), 1_000);
 
 describe('ownership', () => {
   /** An ownership with one name of the run, whose create was answered with no tag. */
@@ -263,6 +263,30 @@ describe('ownership', () => {
     expect(tags.living('7')).toBe(next);
     ownership.learn(whole(listed(['7', '0'])));
     expect(next).toMatchObject({ isSeen: true, state: 'alive' });
+  });
+
+  test('is not regained by a refused create of a deleted tag’s name that an older list still shows', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.adopt(record, { tagId: '7', name });
+    // The target answers a taken name with the tag that has it.
+    const taken = tags.intend(name);
+    ownership.adopt(taken, { tagId: '7', name });
+    tags.removed(record);
+    const next = tags.intend('another name');
+    ownership.adopt(next, { tagId: '7', name: 'another name' });
+    tags.removed(next);
+    ownership.learn(whole(listed(['7', name])));
+    expect(taken.state).toBe('refused');
+    expect(tags.living('7')).toBeUndefined();
+  });
+
+  test('ends where a delete with another token was acknowledged and a list shows a stranger’s tag with the tag_id', () => {
+    const { ownership, tags, record, name } = made();
+    ownership.adopt(record, { tagId: '7', name });
+    tags.mark(record, 'mayBeGone', 'isLikelyGone');
+    ownership.learn(whole(listed(['7', 'Rent'])));
+    expect(record.state).toBe('removed');
+    expect(ownership.isStranger('7')).toBe(true);
   });
 
   test('is not lost by a list that still shows a deleted tag in another form of its last name', () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, textOfName, type Listed } from '../spec/reading.ts';
 import type { Contradictions, Look } from './contradictions.ts';
+import { hadId } from './deleted.ts';
 import { folded, type Names, ownLettersIn, PLAIN_LETTERS, TELLING_LETTERS } from './names.ts';
 import type { Tags } from './tags.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -89,7 +90,7 @@ export class Ownership {
       }
       // A list that was requested before a delete may arrive after the delete.
       if (this.#wasDeleted(tag)) this.#showsDeleted(tag, look);
-      else this.#identify(tag, ids, list);
+      else if (!hadId(this.#tags.records, tag, askedAt - this.#tags.settleMs)) this.#identify(tag, ids, list);
     }
     if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
     this.#tags.absent(
@@ -197,10 +198,12 @@ export class Ownership {
     // A list that was requested before the create was answered may show the former tag with this tag_id.
     if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
     // So may a list that lags.
-    if (hadId(this.#tags.records, living.tagId, name)) return true;
+    if (hadId(this.#tags.records, shown)) return true;
     // Some targets show any tag with the name in the filter.
     if (shown.name === filter) return true;
-    this.#tags.disown(living, String(shown.name));
+    // A delete with another token was acknowledged, and a stranger's tag may have been given the tag_id.
+    if (living.isLikelyGone) this.#tags.removed(living);
+    else this.#tags.disown(living, String(shown.name));
     return false;
   }
 
@@ -298,7 +301,3 @@ const unconfirmedOf = (records: readonly TagRecord[], letters: string): TagRecor
       (state === 'intended' || state === 'refused' || mayBeTwice) &&
       [...names].some((name) => name.toLowerCase().includes(letters)),
   );
-
-/** Whether a deleted tag of this name had the tag_id. Another tag may have it by now. */
-const hadId = (records: readonly TagRecord[], tagId: string | undefined, name: string): boolean =>
-  records.some((former) => former.state === 'removed' && former.tagId === tagId && former.names.has(name));

@@ -18,13 +18,13 @@ export class Tags {
   readonly deleted = new Deleted();
   readonly #write: (entry: Entry) => void;
   readonly #signs: Signs;
-  readonly #settleMs: number;
+  /** How long a delete may take to show in a list, in milliseconds. */
+  readonly settleMs: number;
 
-  /** @param settleMs how long a delete may take to show in a list. */
   constructor(ledger: Ledger, label: AccountLabel, signs: Signs, settleMs: number) {
     this.#write = (entry) => ledger.write(entry, label);
     this.#signs = signs;
-    this.#settleMs = settleMs;
+    this.settleMs = settleMs;
   }
 
   get records(): readonly TagRecord[] {
@@ -281,7 +281,7 @@ export class Tags {
   showsDeleted(tagId: string, { exchange: list, askedAt }: Look, isNarrow = false): void {
     const record = this.#byId.get(tagId);
     if (record?.state !== 'removed' || record.outlivedDelete || record.isContended) return;
-    if (record.removedAt === undefined || askedAt <= record.removedAt + this.#settleMs) return;
+    if (record.removedAt === undefined || askedAt <= record.removedAt + this.settleMs) return;
     if (!isNarrow) this.outlives(tagId);
     this.#signs.record(
       'delete-without-effect',

@@ -268,7 +268,7 @@ export class Writes extends Lists {
       const isUnclaimed = ({ state, given }: TagRecord): boolean =>
         state === 'intended' && given?.tagId === tagId;
       const unclaimed = this.tags.records.findLast(isUnclaimed);
-      if (unclaimed !== undefined) await this.claim(unclaimed);
+      if (unclaimed !== undefined) await this.claimInTime(unclaimed, tagId);
     }
     if (this.ownership.isStranger(tagId)) {
       throw new Undecided(

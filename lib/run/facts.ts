@@ -31,6 +31,9 @@ const FACTS = {
   /** Whether unfiltered lists show all tags, and few of strangers. */
   hasShortLists: ({ session }: Work) => session.hasShortLists,
 
+  /** Whether unfiltered lists are known to be pages. */
+  arePages: ({ session }: Work) => session.pageSize !== undefined,
+
   /** The number of tags in the longest unfiltered list. */
   longestList: ({ ownAccount }: Work) => ownAccount.longestList,
 

@@ -37,11 +37,12 @@ export async function removeRemaining(
   session: Session,
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
+  const askedAt = performance.now();
   const left = await remaining(account, session, lookedFor);
   // If tag_ids are reused, a list that lags may show a deleted tag whose tag_id another tag has by now.
   const mayBeLate = (tagId: string): boolean => {
     const { state, removedAt = 0 } = account.tags.withId(tagId) ?? {};
-    const isLate = state === 'removed' && performance.now() - removedAt < session.settling.mostMs;
+    const isLate = state === 'removed' && askedAt - removedAt < session.settling.mostMs;
     return isLate && account.tags.deleted.givesIdsAgain;
   };
   // If one tag cannot be addressed, the others are removed all the same.

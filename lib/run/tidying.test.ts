@@ -58,6 +58,36 @@ describe('tidying up', () => {
     expect(target.tags).toEqual(new Map(Object.entries(stranger)));
   });
 
+  test('asks no second time for a tag that a list showed too early, whose tag_id a stranger has by now', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    const { tagId = '' } = (await session.first.create({ name }, [name])).record;
+    session.settling.notePage(1);
+    session.first.tags.deleted.givesIdsAgain = true;
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    let isLate = false;
+    target.instead = ({ method, path }) => {
+      if (method === 'DELETE') {
+        target.tags.set(tagId, 'Salary');
+        isLate = true;
+        return answerOf(200);
+      }
+      if (!isLate || method !== 'GET') return undefined;
+      if (!path.includes('?')) return target.listing([[tagId, name]]);
+      // The filtered lists are answered after the settle time.
+      isLate = false;
+      passedMs = 60_000;
+      return undefined;
+    };
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
+    expect(target.lines.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    expect(target.tags.get(tagId)).toBe('Salary');
+    vi.restoreAllMocks();
+  });
+
   test('waits for the end of a lock that keeps it from logging in', async () => {
     const target = new FakeTarget(stranger);
     const { session } = sessionWith(target);
