@@ -52,6 +52,11 @@ const withOtherStart = (id: string): string => {
   return `${first === first.toUpperCase() ? other.toUpperCase() : other}${id.slice(1)}`;
 };
 
+/** A text whose end some languages see at the first U+0000: for them, it is the tag_id. */
+export const withNul = (tagId: string): string => `${tagId}\0x`;
+
+export const FOLLOWED_BY_NUL = 'the tag_id followed by U+0000';
+
 /**
  * None of these can be the tag_id of a stranger's tag: they are longer than any tag_id, or contain characters that no
  * tag_id contains. If a target builds a query from one, the query finds the run's tag and no other.
@@ -66,14 +71,15 @@ const LOOKALIKES: readonly Lookalike[] = [
   // These characters are sent percent-encoded, so they are part of the tag_id and do not end the path.
   { what: 'the tag_id followed by a colon', from: ({ tagId }) => `${tagId}:x`, effort: 'thorough' },
   { what: 'the tag_id followed by a number sign', from: ({ tagId }) => `${tagId}#x`, isOf: 'update' },
-  { what: 'the tag_id followed by a slash', from: ({ tagId }) => `${tagId}/x`, effort: 'thorough' },
+  // An update may make a tag with an unknown tag_id, and one with a slash in it may be hard to remove.
+  { what: 'the tag_id followed by a slash', from: ({ tagId }) => `${tagId}/x`, isOf: 'delete' },
   { what: 'the tag_id followed by a question mark', from: ({ tagId }) => `${tagId}?x`, isOf: 'delete' },
   { what: 'the name', from: ({ name }) => name },
   { what: 'the name in the other letter case', from: ({ name }) => swappedCase(name), isOf: 'update' },
   // Lists, ranges and numbers that are made of the tag_id alone, so that no reading gives the tag_id of another tag.
   // Plus signs, leading zeros, blanks, hexadecimal notation and digits of other scripts are left out, because a number
   // parser may lawfully accept them.
-  { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}` },
+  { what: 'the tag_id twice, with a comma', from: ({ tagId }) => `${tagId},${tagId}`, isOf: 'delete' },
   { what: 'the tag_id as a range', from: ({ tagId }) => `${tagId}-${tagId}`, effort: 'thorough' },
   { what: 'the tag_id in quotes', from: ({ tagId }) => `"${tagId}"`, isOf: 'delete' },
   { what: 'the negative of the tag_id', from: ifInteger((id) => `-${id}`), isOf: 'delete' },
@@ -81,8 +87,16 @@ const LOOKALIKES: readonly Lookalike[] = [
   { what: 'the tag_id and 2^32', from: ifInteger((id) => String(id + 2n ** 32n), SMALL), effort: 'thorough' },
   { what: 'the tag_id as a fraction', from: ifInteger((id) => `${id}.5`), effort: 'thorough' },
   { what: 'the tag_id followed by an ampersand', from: ({ tagId }) => `${tagId}&x`, effort: 'thorough' },
-  { what: 'the tag_id followed by a semicolon', from: ({ tagId }) => `${tagId};`, effort: 'thorough' },
-  { what: 'the tag_id followed by U+0000', from: ({ tagId }) => `${tagId}\0x`, effort: 'thorough' },
+  { what: 'the tag_id followed by a semicolon', from: ({ tagId }) => `${tagId};x`, isOf: 'update' },
+  // Some patterns look at the first line only.
+  { what: 'the tag_id followed by a line feed', from: ({ tagId }) => `${tagId}\nx`, isOf: 'update' },
+  {
+    what: 'the tag_id followed by a carriage return',
+    from: ({ tagId }) => `${tagId}\rx`,
+    effort: 'thorough',
+  },
+  { what: 'the tag_id followed by a tab', from: ({ tagId }) => `${tagId}\tx`, effort: 'thorough' },
+  { what: 'the tag_id followed by a backslash', from: ({ tagId }) => `${tagId}\\x`, effort: 'thorough' },
   // Wildcards only where tag_ids are sparse: the pattern then matches the run's tag alone.
   { what: 'the tag_id and a wildcard', from: ifSparse((id) => `${id}%`), isOf: 'delete' },
   // If tag_ids are sparse, no other one has the same end or the same beginning.
@@ -100,6 +114,15 @@ const LOOKALIKES: readonly Lookalike[] = [
   },
   { what: 'the tag_id followed by e0', from: ({ tagId }) => `${tagId}.0e0`, effort: 'thorough' },
   { what: 'the tag_id followed by a comment', from: ({ tagId }) => `${tagId} -- x`, effort: 'thorough' },
+  // A text must not be decoded twice (RFC 3986, 2.4). Read up to the percent sign, the tag_id is one without its end, which
+  // may be another tag's unless tag_ids are sparse.
+  {
+    what: 'the tag_id with a character percent-encoded twice',
+    from: ({ tagId }) => (areSparse([tagId]) ? percentEncoded(tagId) : undefined),
+    isOf: 'delete',
+  },
+  // Efforts below `thorough` send it at the end of the run (`create/lasts`), because it breaks some servers.
+  { what: FOLLOWED_BY_NUL, from: ({ tagId }) => withNul(tagId), effort: 'thorough' },
 ];
 
 /**

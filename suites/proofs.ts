@@ -436,9 +436,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'In the second account, a filter finds nothing.',
   ],
   'create/lasts': [
-    'The tags that the first eight lists showed are removed later.',
-    'The names that the first eight lists showed are cut to ten characters later.',
-    'The tags that the first eight lists showed are given a new tag_id later.',
+    'The tags that the first twelve lists showed are removed later.',
+    'The names that the first twelve lists showed are cut to ten characters later.',
+    'The tags that the first twelve lists showed are given a new tag_id later.',
   ],
   'create/json-spelling': [
     'The name in a create is found with a regular expression that expects it as the first member.',

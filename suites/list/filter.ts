@@ -105,14 +105,34 @@ export const filter: readonly Requirement[] = [
   filterOfAnyForm,
 ];
 
+/** The numbers of plain names that make a long name. A target may accept none of these lengths but the last. */
+const LENGTHS = [5, 3, 1] as const;
+
 /** Checks that the filter finds a tag with a name in capitals: a long one, if the target accepts it. */
 async function findsCapitals(target: Target): Promise<Outcome> {
   const capitals = (): string => target.names.lettersOf(LETTERS.toUpperCase());
-  const [start, end] = [capitals(), `${capitals()}${capitals()}`];
   const refused = holds();
-  // A cache may look at the start of a filter only.
-  const outcome = await finds(target, target.names.extended(start, end), refused, `${start}${capitals()}`);
-  return outcome === refused ? finds(target, start, refused) : outcome;
+  for (const length of LENGTHS) {
+    const [start, ...more] = [capitals(), ...Array.from({ length: length - 1 }, capitals)];
+    const name = length === 1 ? start : target.names.extended(start, more.join(''));
+    const outcome = await finds(target, name, refused, withEndTurned(name));
+    if (outcome !== refused) return outcome;
+  }
+  return refused;
+}
+
+/**
+ * The text with its last two different neighbours in the other order. A cache that looks only at the start of a filter, its
+ * length or its letters takes both for the same filter.
+ */
+function withEndTurned(text: string): string {
+  const characters = [...text];
+  const at = characters.findLastIndex((char, place) => place > 0 && char !== characters[place - 1]);
+  return at < 0
+    ? `${text}Z`
+    : [...characters.slice(0, at - 1), characters[at], characters[at - 1], ...characters.slice(at + 1)].join(
+        '',
+      );
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Outcome,
   quote,
   type Requirement,
+  statusOf,
   type Target,
   Undecided,
   whatCame,
@@ -86,6 +87,23 @@ const updateIsKept = (target: Target, name: string): Promise<Outcome> =>
     return accepted(update) ? isKept(shared, tagId, name, update) : holds();
   });
 
+/** Checks that no list shows a tag with the name of a refused create. No list did before. */
+async function leftNone(
+  target: Target,
+  refused: readonly { readonly name: string; readonly create: Exchange }[],
+): Promise<Outcome> {
+  if (refused.length === 0) return holds();
+  const list = await target.list();
+  const left = refused.find(({ name }) => listedIn(list)?.some((tag) => tag.name === name));
+  if (left === undefined) return holds();
+  target.note({ leftBehind: left.name });
+  return broken(
+    `the create with the name ${quote(left.name)} ${whatCame(left.create)}, yet a tag with that name is listed`,
+    left.create,
+    list,
+  );
+}
+
 export const empty: Requirement = {
   ...aboutNames({
     id: 'empty',
@@ -97,10 +115,13 @@ export const empty: Requirement = {
   when: 'counted',
   check: async (target) => {
     const outcomes: Outcome[] = [];
+    const refused: { name: string; create: Exchange }[] = [];
     for (const name of [EMPTY, BLANK]) {
       const { create, kept = holds() } = await createInvisible(target, name);
       outcomes.push(acceptedOr422(create, name, 'create'), kept);
+      if (statusOf(create) === 422) refused.push({ name, create });
     }
+    outcomes.push(await leftNone(target, refused));
     const { sent } = await oddUpdates(target);
     for (const { kind, exchange, body } of sent)
       if (kind === 'blank' && accepted(exchange))

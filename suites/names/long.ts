@@ -71,7 +71,9 @@ export const long = property({
       ];
       return [...new Set(all.map(findable))].map((end) => [end]);
     }
-    const [first = 0, second = 0, ...lengths] = lengthsFor(longest, false);
+    const [least = 0, next = 0, ...lengths] = lengthsFor(longest, false);
+    // The update to the greatest length should be from a name that is accepted and long as well.
+    const [first, second] = next > (longest ?? Infinity) ? [least, next] : [next, least];
     const [letters, accents, widest] = atMost(longest).map(([piece = '']) => piece);
     const others = lengths
       // A common column length, whatever the target accepts.
@@ -92,9 +94,14 @@ export const long = property({
   tagsEach: 1,
   ask: async (target, pieces) => {
     const ends = (await findableEnd(target))(pieces.join('')).split(THEN);
-    return checkPack(target, pieces, (_, time) => target.names.endingIn(ends[time % ends.length] ?? ''), {
-      isAboutLength: true,
-    });
+    let start = '';
+    const nameOf = (_: readonly string[], time: number): string => {
+      const end = ends[time % ends.length] ?? '';
+      // Two names of one case start alike: an update may compare only the starts of names.
+      if (time % ends.length === 0 || end === ends[0]) start = target.name();
+      return target.names.extended(start, end);
+    };
+    return checkPack(target, pieces, nameOf, { isAboutLength: true });
   },
   tell: (pieces) =>
     pieces

@@ -2,6 +2,8 @@ import {
   broken,
   createdIn,
   type Exchange,
+  ifDecided,
+  learn,
   type Listed,
   type Outcome,
   quote,
@@ -9,6 +11,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { tagsIn } from '../listed-tags.ts';
+import { uniqueNames } from '../open/names.ts';
 import { effectOf, letterOf, withTimeline, type TimedRequest } from './history.ts';
 
 /** One of several creates that overlap. */
@@ -16,25 +19,38 @@ export interface Create extends TimedRequest {
   readonly name: string;
 }
 
+/** The two of several creates that have the same name. */
+const TWINS: readonly number[] = [1, 3];
+
 /**
- * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own.
+ * Sends creates at the same time, and checks that each acknowledged one made exactly one tag, with a tag_id of its own. Where
+ * two tags may have the same name, two of four creates have it.
  */
 export async function createAtOnce(target: Target, count: number): Promise<Outcome> {
+  const hasTwins =
+    TWINS.every((at) => at < count) && (await ifDecided(() => learn(target, uniqueNames))) === 'no';
+  const shared = hasTwins ? target.name() : undefined;
   const creates = await target.run('simultaneously', () =>
-    Promise.all(Array.from({ length: count }, (_, at) => create(target, at))),
+    Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        create(target, at, '', TWINS.includes(at) ? shared : undefined),
+      ),
+    ),
   );
   return withTimeline(judgeAnswers(creates) ?? (await judgeLists(target, creates)), creates);
 }
 
 /**
- * Sends one create with a new name.
+ * Sends one create.
  *
  * @param at the number of the create, which gives its name a letter in the timeline.
  * @param where what is added to the line in the timeline.
+ * @param shared the name of another create at the same time, which may be refused for that; by default a new name.
  */
-export async function create(target: Target, at: number, where = ''): Promise<Create> {
-  const name = target.name();
-  return { name, label: `create ${letterOf(at)}${where}`, exchange: await target.create({ name }) };
+export async function create(target: Target, at: number, where = '', shared?: string): Promise<Create> {
+  const name = shared ?? target.name();
+  const exchange = await target.create({ name }, shared === undefined ? {} : { open: true });
+  return { name, label: `create ${letterOf(at)}${where}`, exchange };
 }
 
 /** Checks that each answer belongs to its own request, and that no tag_id is given twice. */
@@ -63,7 +79,8 @@ export function judgeAnswers(creates: readonly Create[]): Outcome | undefined {
 }
 
 /**
- * Checks that the lists show the tag of each acknowledged create once, and no tag of a refused one.
+ * Checks that the lists show the tag of each acknowledged create once, and no tag of a refused one. Creates may share a
+ * name.
  *
  * @param currentName the name that the tag should have now.
  * @param firstList a list that was already requested.
@@ -75,43 +92,58 @@ export async function judgeLists(
   firstList?: Exchange,
 ): Promise<Outcome | undefined> {
   let given = firstList;
+  const faultIn = (one: Create, entries: readonly Listed[]): string | undefined => {
+    const name = currentName(one);
+    const alike = creates.filter((other) => currentName(other) === name);
+    return faultOf(
+      one,
+      alike,
+      entries.filter((tag) => tag.name === name),
+    );
+  };
   const { seen, good } = await target.until(
     async () => {
       const list = given ?? (await target.list());
       given = undefined;
       const missing = creates.filter(
-        (one) =>
-          effectOf(one.exchange) === 'done' && !tagsIn(list).some(({ name }) => name === currentName(one)),
+        (one) => effectOf(one.exchange) === 'done' && faultIn(one, tagsIn(list)) !== undefined,
       );
-      const filtered = await Promise.all(missing.map((one) => target.list(currentName(one))));
+      const names = new Set(missing.map(currentName));
+      const filtered = await Promise.all([...names].map((name) => target.list(name)));
       const entries = new Map(
         [list, ...filtered].flatMap(tagsIn).map((tag) => [`${tag.tagId} ${String(tag.name)}`, tag]),
       );
       return { entries: [...entries.values()], exchanges: [list, ...filtered] };
     },
-    ({ entries }) => creates.every((one) => faultOf(one, currentName(one), entries) === undefined),
+    ({ entries }) => creates.every((one) => faultIn(one, entries) === undefined),
   );
   if (good) return undefined;
-  const wrong = creates.find((one) => faultOf(one, currentName(one), seen.entries) !== undefined);
+  const wrong = creates.find((one) => faultIn(one, seen.entries) !== undefined);
   if (wrong === undefined) return undefined;
   return broken(
-    `the create of ${quote(wrong.name)} at the same time as others ${whatCame(wrong.exchange)}, and ${faultOf(wrong, currentName(wrong), seen.entries)}`,
+    `the create of ${quote(wrong.name)} at the same time as others ${whatCame(wrong.exchange)}, and ${faultIn(wrong, seen.entries)}`,
     wrong.exchange,
     ...seen.exchanges,
   );
 }
 
-/** What is wrong with the listed tags of one create, as a clause; undefined if nothing is wrong. */
-function faultOf(one: Create, name: string, entries: readonly Listed[]): string | undefined {
-  const found = entries.filter((tag) => tag.name === name);
-  if (found.length > 1) return `${found.length} tags with the name are listed`;
-  const [tag] = found;
-  const effect = effectOf(one.exchange);
-  if (effect === 'not done') return tag === undefined ? undefined : 'the tag is listed';
-  if (effect === 'unknown') return undefined;
-  if (tag === undefined) return 'the tag is not listed';
+/**
+ * What is wrong with the listed tags of one create, as a clause; undefined if nothing is wrong.
+ *
+ * @param alike all creates of the name.
+ * @param found the listed tags of the name.
+ */
+function faultOf(one: Create, alike: readonly Create[], found: readonly Listed[]): string | undefined {
+  const effects = alike.map(({ exchange }) => effectOf(exchange));
+  const most = effects.filter((effect) => effect !== 'not done').length;
+  if (found.length > Math.max(1, most)) return `${found.length} tags with the name are listed`;
+  if (most === 0) return found.length === 0 ? undefined : 'the tag is listed';
+  if (effectOf(one.exchange) !== 'done') return undefined;
   const id = createdIn(one.exchange)?.tagId;
-  return id === undefined || id === tag.tagId
-    ? undefined
+  if (found.some(({ tagId }) => id === undefined || id === tagId)) return undefined;
+  const [tag] = found;
+  const isLost = found.length < effects.filter((effect) => effect === 'done').length;
+  return isLost || tag === undefined
+    ? 'the tag is not listed'
     : `the tag is listed under the tag_id ${quote(tag.tagId)}, not ${quote(id)}`;
 }

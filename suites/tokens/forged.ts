@@ -91,8 +91,9 @@ function cookiesOf({ answer }: Exchange): string {
 /** Requirements about forged JWTs, and about other values in place of a token. */
 export const forgedTokens: readonly Requirement[] = [
   forged('header-forged', HEADERS, {
-    text: 'The list refuses a JWT with another header: without a signature, with another algorithm or with another key.',
-    cause: 'The server verifies a token in the way that the header of that token states.',
+    text: 'The list refuses a JWT with another header: without a signature, with another algorithm, with another key or with a secret that is easy to guess.',
+    cause:
+      'The server verifies a token in the way that the header of that token states, or with the secret of an example.',
   }),
   forged('form-forged', FORMS, {
     text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order, with more characters at its end, and without the part behind its last separator.',

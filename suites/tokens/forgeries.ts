@@ -76,6 +76,43 @@ const withAlgorithm = (alg: string): Forgery => ({
   effort: 'thorough',
 });
 
+/** The hash functions of the algorithms with a secret other than HS256. */
+const HASHES: Readonly<Record<string, string>> = { HS384: 'sha384', HS512: 'sha512' };
+
+/**
+ * Signs with a secret that somebody may guess. The header gets another member, which a service has to ignore (RFC 7515, 4),
+ * because the token would otherwise be the valid one if the guess is right.
+ */
+const withSecret = (secret: string, effort?: 'thorough'): Forgery => ({
+  label: `SECRET_${secret.toUpperCase().replace(/\W/g, '_')}`,
+  what: `whose header the service has not signed, signed with the secret ${JSON.stringify(secret)}`,
+  from: (jwt) => {
+    const own = String(jwt.header['alg']);
+    const alg = own in HASHES ? own : 'HS256';
+    const signed = (content: string): string =>
+      createHmac(HASHES[alg] ?? 'sha256', secret)
+        .update(content)
+        .digest('base64url');
+    return withHeader(jwt, { alg, note: 'forged' }, signed);
+  },
+  ...(effort === undefined ? {} : { effort }),
+});
+
+/** Secrets of examples and of services that nobody has configured, beside the likeliest one. */
+const COMMON_SECRETS: readonly string[] = [
+  'your-256-bit-secret',
+  'changeme',
+  'password',
+  'key',
+  'jwt-secret',
+  'jwt_secret',
+  'supersecret',
+  'secretkey',
+  'mysecret',
+  'shhhhh',
+  'test',
+];
+
 /** Forgeries of the header, which states how to verify the token (RFC 7515, 4.1). */
 export const HEADERS: readonly Forgery[] = [
   unsigned('UNSIGNED_IN_OTHER_CASE', 'nOnE'),
@@ -103,6 +140,8 @@ export const HEADERS: readonly Forgery[] = [
     from: (jwt) => withHeader(jwt, { alg: 'HS256', kid: '' }, () => jwt.signature),
   },
   withKeyId('KEY_OF_FILE', '../../../../../../../dev/null', 'an empty file'),
+  withSecret('secret'),
+  ...COMMON_SECRETS.map((secret) => withSecret(secret, 'thorough')),
   withKeyId('KEY_OF_QUERY', "x' UNION SELECT '' -- ", 'a query', 'thorough'),
   {
     what: 'whose header names no key, signed with an empty key',
