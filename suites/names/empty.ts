@@ -94,7 +94,10 @@ async function leftNone(
 ): Promise<Outcome> {
   if (refused.length === 0) return holds();
   const list = await target.list();
-  const left = refused.find(({ name }) => listedIn(list)?.some((tag) => tag.name === name));
+  // Another check may update a tag to such a name at the same time.
+  const known = new Set(target.facts.tags.map(({ tagId }) => tagId));
+  const unknown = listedIn(list)?.filter(({ tagId }) => !known.has(tagId));
+  const left = refused.find(({ name }) => unknown?.some((tag) => tag.name === name));
   if (left === undefined) return holds();
   target.note({ leftBehind: left.name });
   return broken(
