@@ -19,6 +19,7 @@ import { Pieces } from './pieces.ts';
 import { variedLetters } from './sizes.ts';
 import { checkStoredName } from './stored-name.ts';
 import { describeText } from './wording.ts';
+import { mayBePage } from '../listed-tags.ts';
 import { pagination } from '../open/lists.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { withAllTokens } from '../other-tokens.ts';
@@ -42,6 +43,9 @@ async function checkDistinct(target: Target, ends: readonly string[]): Promise<O
   const isWhole = (await ifDecided(() => learn(target, pagination))) === 'none';
   const told = ends.filter((end) => isWhole || !/[%_]/.test(end));
   const outcome = await makeAll(target, told);
+  // A filter may also find similar names.
+  if (outcome.kind === 'broken' && !isWhole && outcome.exchanges.some((one) => mayBePage(target, one)))
+    return undecided('choice', 'lists are paged, so that tags with similar names may fill the page');
   if (outcome.kind !== 'broken' || (await plainPair(target)).kind === 'holds') return outcome;
   await target.removeTags();
   // Two names of the same length with different starts show whether the common start is the cause.
