@@ -5,7 +5,7 @@ import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { listedIn, type Listed } from '../spec/reading.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
-import { isListedAs, soughtFor } from './ownership.ts';
+import { isListedAs, soughtFor } from './name-forms.ts';
 import type { TagRecord } from './tag-record.ts';
 import { Writes } from './writes.ts';
 

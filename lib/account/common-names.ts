@@ -1,6 +1,6 @@
 import type { Listed } from '../spec/reading.ts';
 import type { Names } from './names.ts';
-import { isFoldedNameOf } from './ownership.ts';
+import { isFoldedNameOf } from './name-forms.ts';
 import type { Tags } from './tags.ts';
 
 /** A tag with a common name that the run used, in a list or in the answer to a create. */

@@ -6,7 +6,7 @@ import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
-import { isFoldedNameOf, isListedAs, soughtFor } from './ownership.ts';
+import { isFoldedNameOf, isListedAs, soughtFor } from './name-forms.ts';
 import type { TagRecord } from './tag-record.ts';
 
 /** The part of an account that writes: creates, updates and deletes, and what their answers say about its tags. */

@@ -1,5 +1,5 @@
 import type { Lookup } from '../account/lookup.ts';
-import { bearsLettersOf } from '../account/ownership.ts';
+import { bearsLettersOf } from '../account/name-forms.ts';
 import { isLost } from '../http/retryable.ts';
 import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';

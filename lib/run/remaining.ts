@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { bearsLettersOf } from '../account/ownership.ts';
+import { bearsLettersOf } from '../account/name-forms.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
@@ -110,6 +110,37 @@ export function unsettled({ tags }: Account, { accounts }: Session, since: numbe
   const isBelieved = ({ state, mayBeTwice, removedAt = since }: TagRecord): boolean =>
     state === 'removed' && removedAt < since && !keepsDeleted && !mayBeTwice;
   return tags.records.filter((record) => record.state !== 'refused' && !isBelieved(record));
+}
+
+/** The reason for tags that were named by the target itself, or without a visible character. */
+const LEFT_BY_REFUSED =
+  'requests that were refused left tags of this name, but another user may have such tags, too, so all were left alone';
+
+const isBlank = (name: unknown): name is string => typeof name === 'string' && name.trim() === '';
+
+/**
+ * Tags that refused requests left, one entry for each name: those that checks found, and tags without a visible character in
+ * their names, if the target refuses such names and lists are no pages.
+ */
+export function namelessIn(
+  { leftBehind, tags: { records }, ownership }: Account,
+  { pageSize }: Session,
+): readonly Remaining[] {
+  const asked = records.filter(({ names }) => [...names].some(isBlank));
+  const isAccepted = asked.some(
+    ({ names, creation, updates }) =>
+      updates.some(({ name }) => isBlank(name)) || (creation !== undefined && isBlank([...names][0])),
+  );
+  const [first] = asked;
+  const blank =
+    first === undefined || isAccepted || pageSize !== undefined
+      ? []
+      : ownership.strangersNamedSince(first.intendedAt).filter(isBlank);
+  return [...new Set([...leftBehind, ...blank])].map((name) => ({
+    name,
+    state: 'may be left',
+    why: LEFT_BY_REFUSED,
+  }));
 }
 
 /** The lists filtered by the names of these tags. */

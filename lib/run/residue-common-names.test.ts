@@ -71,4 +71,24 @@ describe('what is left of tags with common names', () => {
     const residue = await removeAll(session.first, session);
     expect(residue).toMatchObject([{ name: 'true', state: 'may be left' }]);
   });
+
+  test.each([
+    ['is told where refused requests left them', 422, [['   ', 'may be left']]],
+    ['is nothing where the target accepts such names, so that others may give them, too', 200, []],
+  ])('without a visible character %s', async (_what, status, told) => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    await session.first.list();
+    const plain = session.names.plain();
+    const { record } = await session.first.create({ name: plain }, [plain]);
+    target.instead = ({ method }, name) => {
+      if (method !== 'PUT') return undefined;
+      target.tags.set('9', name ?? '');
+      return answerOf(status, { message: 'An update' });
+    };
+    await session.first.rename(record.tagId ?? '', { name: '   ' }, '   ');
+    const residue = await removeAll(session.first, session);
+    expect(residue.map(({ name, state }) => [name, state])).toEqual(told);
+    expect(target.lines.filter((line) => line === 'DELETE /api/v2/tagging/9')).toEqual([]);
+  });
 });

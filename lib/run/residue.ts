@@ -7,7 +7,7 @@ import { quote, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { ask, pathOf } from '../spec/requests.ts';
-import { AT_ONCE, removeRemaining, unsettled, type Remaining } from './remaining.ts';
+import { AT_ONCE, namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
 import type { Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that may still exist. */
@@ -20,10 +20,6 @@ export interface Residue extends Pick<Remaining, 'name' | 'state' | 'why'> {
 /** The reason for a tag with a common name. */
 const MAY_BE_STRANGERS =
   'a tag with this name exists, but no answer shows whether this run or another user made it';
-
-/** The reason for tags that were named by the target itself. */
-const LEFT_BY_REFUSED =
-  'creates that were refused left tags of this name, but another user may have such tags, too, so all were left alone';
 
 /** Removes the run's tags from one account, checks that they are gone, and returns those that may not be. */
 export async function removeAll(account: Account, session: Session): Promise<Residue[]> {
@@ -70,7 +66,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     return onceEach([
       ...left,
       ...unshown.flatMap((tag) => tag ?? []),
-      ...nameless(account),
+      ...namelessIn(account, session),
       ...namesakes(account),
     ]).map((tag) => residue(session, tag));
   } catch (error) {
@@ -88,17 +84,13 @@ export async function removeAll(account: Account, session: Session): Promise<Res
     const unseen = left
       .filter(({ tagId }) => tagId === undefined || unknown.every((one) => one.tagId !== tagId))
       .map((tag): Remaining => ({ ...tag, state: 'may be left', why }));
-    return onceEach([...unknown, ...unseen, ...nameless(account), ...namesakes(account)]).map((tag) =>
-      residue(session, tag),
+    return onceEach([...unknown, ...unseen, ...namelessIn(account, session), ...namesakes(account)]).map(
+      (tag) => residue(session, tag),
     );
   } finally {
     recordMangled(account, session);
   }
 }
-
-/** Tags that refused creates left, one entry for each name. */
-const nameless = ({ leftBehind }: Account): readonly Remaining[] =>
-  [...leftBehind].map((name) => ({ name, state: 'may be left', why: LEFT_BY_REFUSED }));
 
 /**
  * Tags of common names on a target that makes several tags of one create: a second tag of such a name, and a stranger's, look

@@ -6,7 +6,7 @@ import { filterQuery } from '../spec/requests.ts';
 import type { Account } from '../account/account.ts';
 import type { Leftover } from './leftovers.ts';
 import { randomLettersIn, type Names } from '../account/names.ts';
-import { bearsLettersOf } from '../account/ownership.ts';
+import { bearsLettersOf } from '../account/name-forms.ts';
 import type { Settling } from '../account/settling.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import type { Session } from '../run/session.ts';

@@ -99,7 +99,6 @@ async function leftNone(
   const unknown = listedIn(list)?.filter(({ tagId }) => !known.has(tagId));
   const left = refused.find(({ name }) => unknown?.some((tag) => tag.name === name));
   if (left === undefined) return holds();
-  target.note({ leftBehind: left.name });
   return broken(
     `the create with the name ${quote(left.name)} ${whatCame(left.create)}, yet a tag with that name is listed`,
     left.create,
