@@ -2,10 +2,11 @@ import type { Account } from '../account/account.ts';
 import { canList } from './lock.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { evidence } from '../judging/evidence.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
-import { Undecided } from '../outcome.ts';
+import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
+import { listedIn } from '../spec/reading.ts';
 import { ask, pathOf } from '../spec/requests.ts';
 import { AT_ONCE, namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
 import type { Session } from './session.ts';
@@ -88,7 +89,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
       (tag) => residue(session, tag),
     );
   } finally {
-    recordMangled(account, session);
+    await recordMangled(account, session);
   }
 }
 
@@ -203,21 +204,24 @@ function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | und
 const FEWEST_UNCLAIMED = 2;
 
 /** Records tags of ordinary creates that lists show with other names. */
-function recordMangled(account: Account, { signs }: Session): void {
+async function recordMangled(account: Account, { signs }: Session): Promise<void> {
   const unclaimed = account.tags.records.flatMap((record) => {
     const told = ifUnclaimed(account, record);
-    const { creation } = record;
+    const { creation, given } = record;
     return told !== undefined && creation !== undefined && isOrdinary(creation, told.name)
-      ? { ...told, creation }
+      ? { ...told, creation, given }
       : [];
   });
-  if (unclaimed.length >= FEWEST_UNCLAIMED)
-    for (const { name, why, creation } of unclaimed)
-      signs.record(
-        'create-lost',
-        `a create with the name ${quote(name)} was acknowledged, and at the end of the run ${why}`,
-        creation,
-      );
+  if (unclaimed.length < FEWEST_UNCLAIMED) return;
+  const list = await ifDecided(() => account.list());
+  const listed = new Set((list === undefined ? [] : (listedIn(list) ?? [])).map(({ tagId }) => tagId));
+  for (const { name, why, creation, given } of unclaimed)
+    signs.record(
+      'create-lost',
+      `a create with the name ${quote(name)} was acknowledged, and at the end of the run ${why}`,
+      creation,
+      ...(list !== undefined && listed.has(given?.tagId ?? '') ? [slim(list)] : []),
+    );
 }
 
 /** Whether a create gave this name in the form of section 4.2. */
