@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import {
   type Exchange,
   generated,
-  ifDecided,
   listedIn,
   type Outcome,
   type Tag,
   type Target,
+  Undecided,
 } from '../../lib/check.ts';
 import { isFormOf } from './kept-form.ts';
 
@@ -214,8 +214,13 @@ export async function withForms(
 ): Promise<Outcome> {
   const sent = await formsSent(target);
   if (sent.hasMetOdd) return check(false);
-  // An answer of a gateway, or none, leaves it undecided whether the forms are the cause.
-  const first = await ifDecided(() => check(true));
+  let first: Outcome | undefined;
+  try {
+    first = await check(true);
+  } catch (error) {
+    // An answer of a gateway, or none, leaves it undecided whether the forms are the cause. A lack of requests does not.
+    if (!(error instanceof Undecided) || error.outcome.because === 'budget') throw error;
+  }
   if (first?.kind === 'holds' && first.warning === undefined) {
     await noteForms(target, forms);
     return first;
