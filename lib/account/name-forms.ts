@@ -10,7 +10,7 @@ export const lettersOf = (name: string): string =>
 export const isFoldedNameOf = (name: string, { names }: Pick<TagRecord, 'names'>): boolean =>
   [...names].some((given) => given !== '' && folded(given) === folded(name));
 
-/** The same, or whether it begins with the letters that tell one of these names. */
+/** Whether a name is a form of one of the tag's names: folded alike, or with the same telling letters in front. */
 export const isFormOf = (name: string, { names }: TagRecord): boolean =>
   [...names].some(
     (given) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
 import { removeAll } from './residue.ts';
 import { cleanedUp, stranger } from './residue.test.double.ts';
@@ -67,7 +67,8 @@ describe('tidying up', () => {
     session.first.tags.deleted.givesIdsAgain = true;
     const now = performance.now.bind(performance);
     let passedMs = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    onTestFinished(() => clock.mockRestore());
     let isLate = false;
     target.instead = ({ method, path }) => {
       if (method === 'DELETE') {
@@ -85,7 +86,6 @@ describe('tidying up', () => {
     await expect(removeAll(session.first, session)).resolves.toEqual([]);
     expect(target.lines.filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
     expect(target.tags.get(tagId)).toBe('Salary');
-    vi.restoreAllMocks();
   });
 
   test('waits for the end of a lock that keeps it from logging in', async () => {
