@@ -38,8 +38,8 @@ export interface Common {
   readonly cause?: string;
   /** Tests the target and returns the outcome. It throws `Undecided` if its set-up fails; any other error is a fault of the suite. */
   readonly check: (target: Target) => Promise<Outcome>;
-  /** A sign that any check may record. It breaks the requirement, unless its own check already did. */
-  readonly sign?: Sign;
+  /** Signs that any check may record. Each breaks the requirement, unless its own check already did. */
+  readonly signs?: readonly Sign[];
   /** Called for every exchange of the run. Returns what is wrong with it, or undefined. */
   readonly watch?: (exchange: Exchange) => string | undefined;
 }
@@ -80,7 +80,7 @@ type Optional = 'gates' | 'tags' | 'needs';
 
 /** Makes a requirement of a question. Its check observes the answer, once in a run. */
 export function open<T>(
-  parts: Omit<Common, 'check' | 'tags' | 'watch' | 'sign' | 'cause'> &
+  parts: Omit<Common, 'check' | 'tags' | 'watch' | 'signs' | 'cause'> &
     Omit<Question<T>, Optional> &
     Partial<Pick<Question<T>, Optional>>,
 ): Open<T> {

@@ -53,7 +53,7 @@ export const deletion: Suite = {
         'A delete of an existing tag is answered 200, and 404 is only for a missing one (4.5), so every tag can be deleted.',
       text: 'Every tag of the run can be deleted, at the latest when the delete is sent again at the end of the run.',
       cause: 'A delete fails for tags that were updated, that are old, or that something else refers to.',
-      sign: 'delete-refused',
+      signs: ['delete-refused'],
       check: async (target) => {
         await freedIds(target);
         return holds();
@@ -67,7 +67,7 @@ export const deletion: Suite = {
       derivation: 'A confirmed delete (4.5) has removed the tag, so that list (4.4) does not return it.',
       text: 'A deleted tag is no longer listed, filtered or not.',
       cause: 'The tag is only marked as deleted, and the list or the filter does not look at the mark.',
-      sign: 'delete-without-effect',
+      signs: ['delete-without-effect'],
       tags: 1,
       check: async (target) => {
         const tag = await target.makeTag();

@@ -38,7 +38,7 @@ export const list: Suite = {
         '4.4/status-200-name',
         '4.4/status-200-tag-id',
       ],
-      sign: 'list-broken',
+      signs: ['list-broken'],
       level: 'required',
       text: 'A list without a filter is answered 200 with an error flag and an array of tags.',
       cause:
@@ -147,7 +147,7 @@ export const list: Suite = {
       level: 'advisory',
       text: 'The next list shows every acknowledged create, update and delete.',
       cause: 'Lists are read from a replica or a cache that lags.',
-      sign: 'late-effect',
+      signs: ['late-effect'],
       tags: 1,
       check: async (target) => {
         await target.makeTag();

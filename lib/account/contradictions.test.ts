@@ -57,6 +57,89 @@ describe('a tag that a list leaves out', () => {
   });
 });
 
+describe('a tag whose name lists show under a second tag_id', () => {
+  const create = { ...exchangeOf(answerOf(200, {})), number: 100 };
+  const remove = { ...exchangeOf(answerOf(200, {})), number: 200 };
+
+  /** The signs, after lists have shown copies of tags that differ from one that was made by one create in these ways. */
+  const signsOf = (tags: readonly Partial<OwnedTag>[], throttled = 0): unknown => {
+    const { contradictions, signs } = found();
+    for (let time = 0; time < throttled; time++) signs.record('throttled', 'slower', create);
+    const records = tags.map((tag, key) => {
+      const [tagId, name] = [`${key}`, `name ${key}`];
+      const base = { ...tagMadeAt(0), tagId, creation: create, given: { tagId, name } };
+      return Object.assign(new OwnedTag(key, [name]), base, { key, names: new Set([name]) }, tag);
+    });
+    for (const record of records) {
+      const copy = { tagId: `${record.key}9`, name: `name ${record.key}` };
+      contradictions.showsCopy(record, copy, look(record.key), records);
+      contradictions.showsCopy(record, copy, look(record.key + 1), records);
+    }
+    contradictions.conclude(false);
+    return (['made-twice', 'copied-by-update', 'delete-without-effect', 'create-lost'] as const).flatMap(
+      (sign) => signs.of(sign).map(({ exchanges }) => [sign, ...exchanges.map(({ number }) => number)]),
+    );
+  };
+  const updated = { updates: [{ name: 'name', sentAt: 0 }] };
+  const removed = { state: 'removed', removal: remove, removedAt: 0 } as const;
+
+  test.each<readonly [string, readonly Partial<OwnedTag>[], unknown]>([
+    [
+      'counts once for each create',
+      [{}, {}],
+      [
+        ['made-twice', 100, 0],
+        ['made-twice', 100, 1],
+      ],
+    ],
+    ['does not count if it is the only one: another user may have copied the name', [{}], []],
+    [
+      'counts for the update, if there was one',
+      [updated, updated],
+      [
+        ['copied-by-update', 100, 0],
+        ['copied-by-update', 100, 1],
+      ],
+    ],
+    [
+      'counts for the delete',
+      [removed, removed],
+      [
+        ['delete-without-effect', 200, 0],
+        ['delete-without-effect', 200, 1],
+      ],
+    ],
+    ['does not count while a delete may take to show', [removed, { ...removed, removedAt: 11 }], []],
+    [
+      'counts for the create alone, where a copy may be older than the delete',
+      [{}, removed],
+      [['made-twice', 100, 0]],
+    ],
+    ['does not count where the create was sent twice', [{}, { mayBeTwice: true }], []],
+    ['does not count where another create had the name', [{}, { names: new Set(['name 0', 'name 1']) }], []],
+  ])('%s', (_, tags, signs) => {
+    expect(signsOf(tags)).toEqual(signs);
+  });
+
+  test('does not count for creates that were put off, and may have been carried out all the same', () => {
+    expect(signsOf([{}, {}], 1)).toEqual([]);
+    expect(signsOf([removed, removed], 1)).toHaveLength(2);
+  });
+
+  test('counts as well if it is the tag_id of another create', () => {
+    const { contradictions, signs } = found();
+    for (const key of [0, 1]) {
+      const tag = Object.assign(new OwnedTag(key, [`name ${key}`]), { tagId: `${key}`, creation: create });
+      contradictions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key));
+    }
+    contradictions.conclude(false);
+    expect(signs.of('create-lost')).toMatchObject([
+      { exchanges: [{}, { number: 0 }] },
+      { exchanges: [{}, { number: 1 }] },
+    ]);
+  });
+});
+
 describe('a tag that lists show under two names', () => {
   /** The numbers of the lists whose signs are recorded, and of those that showed another name. */
   const changesIn = (...given: readonly (readonly [name: string, writtenAt: number])[]): unknown => {

@@ -1,7 +1,8 @@
-import { slim, type Exchange } from '../http/exchange.ts';
+import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
+import type { Finding } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
-import type { Signs } from './signs.ts';
+import type { Sign, Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { isUnlike } from './unlike.ts';
 
@@ -13,6 +14,9 @@ const YOUNG_MANY = 3;
 
 /** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
+
+/** The least number of such tags that are a finding: another user may have copied the name of a single one. */
+const FEWEST_CONFUSED = 2;
 
 /** A list, and how it was requested. */
 export interface Look {
@@ -51,6 +55,8 @@ export class Contradictions {
   readonly #signs: Signs;
   readonly #settleMs: number;
   readonly #shown = new Map<TagRecord, Shown>();
+  /** Tags that lists showed twice, or with the name of another, by their keys. */
+  readonly #confused = new Map<number, Finding & { readonly sign: Sign }>();
   readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
 
   /** @param settleMs how long an effect may take to show in a list. */
@@ -141,6 +147,54 @@ export class Contradictions {
     );
   }
 
+  /**
+   * A list shows a name of a tag under another tag_id than that of the tag. No other user has such a name, so the target has
+   * copied the tag.
+   *
+   * @param records all tags of the account.
+   */
+  showsCopy(record: TagRecord, { tagId, name }: Listed, look: Look, records: readonly TagRecord[]): void {
+    const {
+      creation,
+      given,
+      mayBeTwice,
+      state,
+      removal,
+      removedAt = Infinity,
+      isContended,
+      updates,
+    } = record;
+    // Other requests may have made a tag of this name as well.
+    const isOthers = records.some((other) => other.names.has(String(name)) && other !== record);
+    const isClear = given !== undefined && given.tagId === record.tagId && creation?.ask.regular === true;
+    if (isOthers || mayBeTwice || !isClear || this.#confused.has(record.key)) return;
+    const list = slim(look.exchange);
+    const copy = `a list shows a tag of its name ${quote(name)} with the tag_id ${quote(tagId)}, which no create gave`;
+    if (state === 'alive') {
+      const isUpdated = updates.length > 0;
+      const sign = isUpdated ? 'copied-by-update' : 'made-twice';
+      const why = `${isUpdated ? 'an update' : 'a create'} was acknowledged, and beside the tag ${copy}`;
+      this.#confused.set(record.key, { sign, why, exchanges: [creation, list] });
+    } else if (removal !== undefined && accepted(removal) && !isContended) {
+      if (look.askedAt <= removedAt + this.#settleMs) return;
+      const why = `a delete was acknowledged, and later ${copy}`;
+      this.#confused.set(record.key, { sign: 'delete-without-effect', why, exchanges: [removal, list] });
+    }
+  }
+
+  /** A list shows a tag with a name of another tag of the run. */
+  misnames({ creation, names, tagId, isSeen, key }: TagRecord, { name }: Listed, { exchange }: Look): void {
+    if (creation?.ask.regular !== true || this.#confused.has(key)) return;
+    const [given] = names;
+    const made = `a create with the name ${quote(given)} was acknowledged`;
+    const shown = `a list shows its tag_id ${quote(tagId)} with the name ${quote(name)} of another tag`;
+    this.#confused.set(key, {
+      sign: isSeen ? 'name-of-another' : 'create-lost',
+      why: `${made}, and ${isSeen ? 'later ' : ''}${shown}`,
+      exchanges: [creation, slim(exchange)],
+    });
+  }
+
   /** A filtered list shows a tag. All names that the tag has had count, because an index may lag. */
   finds({ names }: TagRecord, { name }: Listed, list: Exchange, filter: string): void {
     if (typeof name !== 'string' || !names.has(name) || this.#signs.of('filter-unlike').length >= UNLIKE_MOST)
@@ -154,16 +208,31 @@ export class Contradictions {
   }
 
   /**
-   * Records the tags that lists left out. Call it at the end of the run: only then is it known whether effects show late.
+   * Records the tags that lists left out, and those that were confused. Call it at the end of the run: only then is it known
+   * whether effects show late, and whether the target put requests off.
    *
    * @param isPaged whether lists are pages, which may leave out tags although they are short.
    */
   conclude(isPaged: boolean): void {
+    this.#concludeConfused();
     const young = this.#leftOut.filter(({ isYoung }) => isYoung);
     const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
     for (const { why, list, shownBy, isYoung } of this.#leftOut)
       // The list that decides comes last.
       if (!isPaged && !(isYoung && isYoungLate)) this.#signs.record('list-incomplete', why, shownBy, list);
+  }
+
+  #concludeConfused(): void {
+    const confused = [...this.#confused.values()];
+    if (confused.length < FEWEST_CONFUSED) return;
+    const isCopied = confused.some(({ sign }) => sign === 'made-twice' || sign === 'copied-by-update');
+    const isThrottled = this.#signs.of('throttled').length > 0;
+    for (const { sign, why, exchanges } of confused) {
+      // A copy that shows after a delete may have been made by the create or an update before it.
+      if (sign === 'delete-without-effect' && isCopied) continue;
+      // A deferred create may have been carried out before it was sent again.
+      if (sign !== 'made-twice' || !isThrottled) this.#signs.record(sign, why, ...exchanges);
+    }
   }
 
   #of(record: TagRecord): Shown {

@@ -96,7 +96,7 @@ export class Ownership {
       }
       // A list that was requested before a delete may arrive after the delete.
       if (this.#wasDeleted(tag)) this.#showsDeleted(tag, look);
-      else if (!hadId(this.#tags.records, tag, askedAt - this.#tags.settleMs)) this.#identify(tag, ids, list);
+      else if (!hadId(this.#tags.records, tag, askedAt - this.#tags.settleMs)) this.#identify(tag, look, ids);
     }
     if (filter === undefined) this.#lastWholeAt = Math.max(this.#lastWholeAt, askedAt);
     this.#tags.absent(
@@ -195,32 +195,39 @@ export class Ownership {
   }
 
   /** Whether the list shows a living tag of the run. If not, its create was answered with a stranger's tag_id. */
-  #isConfirmed(living: TagRecord, shown: Listed, { askedAt, filter }: Look): boolean {
+  #isConfirmed(living: TagRecord, shown: Listed, look: Look): boolean {
+    const { askedAt, filter } = look;
     const name = textOfName(shown.name);
     // A common name has no letters of the run: after an update to one, the target may keep it in another form.
     const isForm = (form: string): boolean => living.isSeen && isFoldedNameOf(form, living);
-    if (living.names.has(name) || bearsLettersOf(name, living) || isForm(name))
-      this.#tags.seenAs(living, name);
-    // A list that was requested before the create was answered may show the former tag with this tag_id.
-    if (living.isSeen || askedAt < (living.madeAt ?? 0)) return true;
-    // So may a list that lags.
-    if (hadId(this.#tags.records, shown)) return true;
-    // Some targets show any tag with the name in the filter.
-    if (shown.name === filter) return true;
+    const isItsName = living.names.has(name) || bearsLettersOf(name, living) || isForm(name);
+    if (isItsName) this.#tags.seenAs(living, name);
+    // A list that was requested before the create was answered may show the former tag with this tag_id. So may a list that
+    // lags. And some targets show any tag with the name in the filter.
+    const isExplained =
+      isItsName ||
+      askedAt < (living.madeAt ?? 0) ||
+      hadId(this.#tags.records, shown) ||
+      shown.name === filter;
+    // No stranger has such a name, so the target has given the tag the name of another.
+    const isOfAnother = !isExplained && this.isOwn(name);
+    if (isOfAnother) this.#contradictions.misnames(living, shown, look);
+    if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name);
+    if (living.isSeen || isExplained) return true;
     // A delete with another token was acknowledged, and a stranger's tag may have been given the tag_id.
     if (living.isLikelyGone) this.#tags.removed(living);
     else this.#tags.disown(living, String(shown.name));
     return false;
   }
 
-  #identify({ tagId, name }: Listed, ids: ReadonlySet<string>, list: Exchange): void {
+  #identify({ tagId, name }: Listed, look: Look, ids: ReadonlySet<string>): void {
     const record = typeof name === 'string' ? this.#recordOf(name) : undefined;
     if (record?.state === 'refused')
-      this.#contradictions.showsRefused(record, String(name), list, {
+      this.#contradictions.showsRefused(record, String(name), look.exchange, {
         records: this.#tags.records,
         before: this.#lastWholeAt,
       });
-    if (record !== undefined) this.#recognise(record, tagId, String(name), ids);
+    if (record !== undefined) this.#recognise(record, { tagId, name }, look, ids);
     // A body may hold a name of the run that is not recorded as a create: its answer will show whose the tag is.
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
       this.#tags.gaveId(tagId);
@@ -246,18 +253,19 @@ export class Ownership {
     return this.#names.isOwn(name) || this.#names.isOwn(lettersOf(name));
   }
 
-  #recognise(record: TagRecord, tagId: string, name: string, ids: ReadonlySet<string>): void {
+  #recognise(record: TagRecord, shown: Listed, look: Look, ids: ReadonlySet<string>): void {
     const { state, mayBeTwice } = record;
+    const { tagId } = shown;
     const isGone = state === 'deleting' || state === 'removed';
-    if (isGone && (!mayBeTwice || record.tagId === tagId)) return;
+    const isOther = record.tagId !== undefined && record.tagId !== tagId;
     // The list shows the name twice, or the create was sent twice: there is a second tag, which the run has to remove, too.
-    const isSecond =
-      record.tagId !== undefined &&
-      record.tagId !== tagId &&
-      (mayBeTwice || (state === 'alive' && ids.has(record.tagId)));
-    const tag = isSecond ? this.#tags.copied(record, name) : record;
+    const isSecond = isOther && (mayBeTwice || (state === 'alive' && ids.has(record.tagId ?? '')));
+    if (isOther && (isSecond || isGone))
+      this.#contradictions.showsCopy(record, shown, look, this.#tags.records);
+    if (isGone && (!mayBeTwice || record.tagId === tagId)) return;
+    const tag = isSecond ? this.#tags.copied(record, textOfName(shown.name)) : record;
     this.#tags.made(tag, tagId);
-    this.#tags.seenAs(tag, name);
+    this.#tags.seenAs(tag, textOfName(shown.name));
   }
 }
 

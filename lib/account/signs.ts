@@ -7,9 +7,16 @@ export const SIGNS = [
   'id-given-twice',
   /** A create was acknowledged, and no list shows its tag. */
   'create-lost',
+  /**
+   * Lists showed copies of tags: further tags with their names, which only the run uses, after an ordinary create or update.
+   */
+  'made-twice',
+  'copied-by-update',
+  /** Lists showed tags with names that the run gave to other tags only. */
+  'name-of-another',
   /** A create was refused, a list did not show a tag of its name, and a later list does. */
   'refused-made-later',
-  /** A delete was acknowledged, and a list requested after the settle time still shows the tag. */
+  /** A delete was acknowledged, and a list requested after the settle time still shows the tag, or copies of several tags. */
   'delete-without-effect',
   /** A living tag of the run could not be deleted, not even at the end of the run. */
   'delete-refused',

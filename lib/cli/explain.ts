@@ -110,7 +110,7 @@ function provedBy(id: string): string[] {
 }
 
 async function askedBy(requirement: Requirement): Promise<string[]> {
-  const { when = 'main', effort = 'quick', tags = 0, logins = 0, watch, sign } = requirement;
+  const { when = 'main', effort = 'quick', tags = 0, logins = 0, watch, signs } = requirement;
   const costs = [
     ...(tags === 0 ? [] : [`has up to ${tags} ${tags === 1 ? 'tag' : 'tags'} at a time`]),
     ...(logins === 0 ? [] : [`sends up to ${logins} ${logins === 1 ? 'login' : 'logins'}`]),
@@ -119,7 +119,7 @@ async function askedBy(requirement: Requirement): Promise<string[]> {
   return [
     `${WHEN[when]}, ${effort === 'quick' ? 'at every effort' : `with the effort ${effort}${effort === 'thorough' ? '' : ' and above'}`}${costs.length === 0 ? '.' : `; it ${costs.join(' and ')}.`}`,
     ...(watch === undefined ? [] : ['It looks at every exchange of the run.']),
-    ...(sign === undefined ? [] : [`Every other check may notice the fault, too (${sign}).`]),
+    ...(signs === undefined ? [] : [`Every other check may notice the fault, too (${signs.join(', ')}).`]),
     ...(requests.length === 0
       ? []
       : [

@@ -163,21 +163,22 @@ class Replay {
     return outcome.kind === 'observed' && !isDeepStrictEqual(plain(outcome.answer), plain(answer));
   }
 
-  /** For each recorded finding of a requirement's sign, the numbers of its exchanges. */
-  #findingsOf({ sign }: Requirement): readonly (readonly number[])[] {
-    return sign === undefined ? [] : (this.#log._signs[sign] ?? []);
+  /** For each recorded finding of a requirement's signs, the numbers of its exchanges. */
+  #findingsOf({ signs = [] }: Requirement): readonly (readonly number[])[] {
+    return signs.flatMap((sign) => this.#log._signs[sign] ?? []);
   }
 
-  /** The outcome that the exchanges of a requirement's sign show by themselves. */
-  #signed(requirement: Requirement): Outcome | undefined {
-    const { sign } = requirement;
-    if (sign === undefined) return undefined;
-    const findings = this.#findingsOf(requirement).map((numbers) =>
-      numbers.map((number) => this.#exchange(number, new Doubts())),
-    );
+  /** The outcome that the exchanges of a requirement's signs show by themselves. */
+  #signed({ signs = [] }: Requirement): Outcome | undefined {
     try {
-      const isShown = showsSign(sign, findings, (tagId) => this.#made.has(tagId));
-      return isShown ? broken(sign, ...findings.flat()) : undefined;
+      for (const sign of signs) {
+        const findings = (this.#log._signs[sign] ?? []).map((numbers) =>
+          numbers.map((number) => this.#exchange(number, new Doubts())),
+        );
+        if (showsSign(sign, findings, (tagId) => this.#made.has(tagId)))
+          return broken(sign, ...findings.flat());
+      }
+      return undefined;
     } catch {
       // Only the digest of an answer is kept.
       return undefined;

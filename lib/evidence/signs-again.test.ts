@@ -50,6 +50,19 @@ describe('exchanges show that', () => {
     ["a filter found a stranger's tag", 'filter-unlike', [list(['8'], 'xyz')], false],
     ['a filter found what is like it', 'filter-unlike', [list(['7'], 'xyb')], false],
     ['a list without a filter showed a tag', 'filter-unlike', [list(['7'])], false],
+    ['a create made two tags', 'made-twice', [created, list(['7', '8'])], true],
+    [
+      'a create made two tags, but for one that another create made',
+      'made-twice',
+      [created, list(['7', '7'])],
+      false,
+    ],
+    [
+      'an update copied a tag, but that only the copy is there',
+      'copied-by-update',
+      [created, list(['8'])],
+      false,
+    ],
     ['a tag_id was given twice, which rests on more', 'id-given-twice', [created, created], false],
   ] as const)('%s', (_what, sign, exchanges, isShown) => {
     expect(showsSign(sign, [exchanges], isSeven)).toBe(isShown);

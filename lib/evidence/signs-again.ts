@@ -22,6 +22,14 @@ const tagIdIn = (exchange: Exchange): string => decodeURIComponent(segmentsOf(ex
 
 const queryOf = ({ ask }: Exchange): string | undefined => ask.path.split('?')[1];
 
+/** Whether the list shows the created tag, and another with its name that no create gave. */
+const showsCopy: Shows = ([create, list], isOfRun) => {
+  const made = create === undefined ? undefined : createdIn(create);
+  const shown = (list === undefined ? undefined : listedIn(list)) ?? [];
+  const tag = shown.find(({ tagId }) => tagId === made?.tagId);
+  return tag !== undefined && shown.some(({ tagId, name }) => name === tag.name && !isOfRun(tagId));
+};
+
 /** A sign that is missing here rests on more than its exchanges, such as what the run knew of a tag at that time. */
 const SHOWS: Partial<Record<Sign, Shows>> = {
   'create-lost': ([create, ...lists]) => {
@@ -32,6 +40,8 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
       lists.every((list) => listedIn(list) !== undefined && !isIn(tagId, list))
     );
   },
+  'made-twice': showsCopy,
+  'copied-by-update': showsCopy,
   'delete-without-effect': ([removal, list]) =>
     removal?.ask.operation === 'delete' &&
     accepted(removal) &&

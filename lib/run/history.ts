@@ -8,7 +8,7 @@ import type { Requirement } from '../requirement.ts';
 /** The most findings of one requirement that are kept with their exchanges. The others are only counted. */
 const SHOWN = 3;
 
-type Watching = Pick<Requirement, 'id' | 'watch' | 'sign'>;
+type Watching = Pick<Requirement, 'id' | 'watch' | 'signs'>;
 
 interface Findings {
   readonly numbers: Set<number>;
@@ -55,8 +55,9 @@ export class History implements Listener {
   }
 
   /** The finding of the whole run about a requirement, or undefined. */
-  outcomeOf({ id, sign }: Watching): Outcome | undefined {
-    return this.#findingOf(id) ?? (sign === undefined ? undefined : this.#signOf(sign));
+  outcomeOf({ id, signs = [] }: Watching): Outcome | undefined {
+    const seen = (): Outcome | undefined => signs.flatMap((sign) => this.#signOf(sign) ?? [])[0];
+    return this.#findingOf(id) ?? seen();
   }
 
   #findingOf(id: string): Outcome | undefined {

@@ -90,7 +90,7 @@ export class Results {
     const isFinal =
       outcome.kind === 'broken'
         ? !isUnansweredFinding(outcome)
-        : requirement.watch === undefined && requirement.sign === undefined;
+        : requirement.watch === undefined && requirement.signs === undefined;
     if (isFinal) this.#report(entry, outcome);
   }
 

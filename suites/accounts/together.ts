@@ -101,7 +101,7 @@ export const privateLists: readonly Requirement[] = [
     // The check runs alone, so that the second account has only strangers' tags.
     when: 'calm',
     // Any list of the run may show them.
-    sign: 'list-of-another',
+    signs: ['list-of-another'],
     tags: 3,
     check: async (target) => {
       const outcome = await stayPrivate(target, 'whole');

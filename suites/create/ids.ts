@@ -29,7 +29,7 @@ export const distinctIds: Requirement = {
     'tag_id is the identifier of the tag (2): two existing tags that share one are the same in a path.',
   text: 'No two existing tags have the same tag_id.',
   cause: 'The tag_id is counted from the number of tags, or made from the time or from too few random bits.',
-  sign: 'id-given-twice',
+  signs: ['id-given-twice'],
   tags: 2,
   check: async (target) => {
     // A target that derives the id from the number of tags issues one twice after a delete.

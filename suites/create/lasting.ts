@@ -86,7 +86,7 @@ export const persists: Requirement = {
   level: 'derived',
   derivation: 'Create assigns the identifier that paths and lists use (2), and list returns the tags (4.4).',
   text: 'A created tag is listed exactly once, under its tag_id and with its name.',
-  sign: 'create-lost',
+  signs: ['create-lost', 'made-twice'],
   cause: 'The write is not committed, goes to another store than the read, or is lost under load.',
   tags: 2,
   check: async (target) => {
@@ -134,6 +134,7 @@ export const lasts: Requirement = {
   level: 'derived',
   derivation: 'Only delete (4.5) removes a tag, and only update (4.3) renames it.',
   text: 'A tag that nobody updates or deletes is unchanged at the end of the run, and can then be updated and deleted.',
+  signs: ['name-of-another'],
   cause:
     'Tags are kept in memory or in a cache that evicts them, a write to one tag changes others, or a write is repeated later, by the name of its tag.',
   when: 'throughout',

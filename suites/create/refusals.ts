@@ -115,7 +115,7 @@ export const refusedCreates: readonly Requirement[] = [
       'A create is answered 200 with the tag that it made, or with an error (4.2, 7): one that was answered with an error makes no tag later.',
     text: 'No list shows a tag of a create that was refused, at any time of the run.',
     cause: 'A background job or the next transaction carries out the refused create.',
-    sign: 'refused-made-later',
+    signs: ['refused-made-later'],
     // The run looks for such a tag in every list.
     check: async (target) => {
       const { exchange } = await refusedCreate(target, 'name-missing');

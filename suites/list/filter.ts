@@ -71,7 +71,7 @@ export const filter: readonly Requirement[] = [
     cause: 'The query parameter is ignored, or read under another name.',
     // The check runs alone, so that one of these is the newest tag.
     when: 'calm',
-    sign: 'filter-unlike',
+    signs: ['filter-unlike'],
     tags: 3,
     check: async (target) => {
       const { names, facts } = target;

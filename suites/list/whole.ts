@@ -102,7 +102,7 @@ export const holdsAllTags: Requirement = {
   text: 'The list without a filter holds all tags, or a page of them.',
   // The check runs alone: otherwise another check might have made the last tag, and still wait for it to appear.
   when: 'calm',
-  sign: 'list-incomplete',
+  signs: ['list-incomplete'],
   cause: 'The list is built from a stale copy or a cache, or a join drops tags.',
   tags: 4,
   check: checkWholeList,
