@@ -511,9 +511,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A create whose body is not an object is refused, but its text becomes a tag.',
   ],
   'create/refused-for-good': [
+    'Every 31st create is answered 422, but carried out.',
     'The tag of a name that is too long is made later, though its create was answered 422.',
     'The tag of a create without a token is made later, though it was answered 401.',
-    'The tag of a create with a token that lacks the scope is made later, though it was answered 403.',
   ],
   'create/name-falsy': [
     'A create with the name 0 or false makes a tag without a title.',

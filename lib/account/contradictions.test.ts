@@ -21,6 +21,8 @@ function found(): { contradictions: Contradictions; signs: Signs } {
   return { contradictions: new Contradictions(signs, SETTLE_MS), signs };
 }
 
+const isOfAnother = (tagId: string): boolean => tagId === '29';
+
 const LISTED = { tagId: '1', name: 'a' };
 
 describe('a tag that a list leaves out', () => {
@@ -37,7 +39,7 @@ describe('a tag that a list leaves out', () => {
     contradictions.shows(tag, LISTED, look(5));
     leavesOut(6);
     contradictions.shows(tag, LISTED, look(7));
-    contradictions.conclude(false);
+    contradictions.conclude(false, isOfAnother);
     expect(signs.of('list-incomplete')).toMatchObject([{ exchanges: [{ number: 5 }, { number: 3 }] }]);
   });
 
@@ -52,7 +54,7 @@ describe('a tag that a list leaves out', () => {
       contradictions.leavesOut([tag], look(1), new Set());
       contradictions.shows(tag, LISTED, look(2));
     }
-    contradictions.conclude(false);
+    contradictions.conclude(false, isOfAnother);
     expect(signs.of('list-incomplete')).toHaveLength(signsOf);
   });
 });
@@ -75,7 +77,7 @@ describe('a tag whose name lists show under a second tag_id', () => {
       contradictions.showsCopy(record, copy, look(record.key), records);
       contradictions.showsCopy(record, copy, look(record.key + 1), records);
     }
-    contradictions.conclude(false);
+    contradictions.conclude(false, isOfAnother);
     return (['made-twice', 'copied-by-update', 'delete-without-effect', 'create-lost'] as const).flatMap(
       (sign) => signs.of(sign).map(({ exchanges }) => [sign, ...exchanges.map(({ number }) => number)]),
     );
@@ -121,6 +123,14 @@ describe('a tag whose name lists show under a second tag_id', () => {
     expect(signsOf(tags)).toEqual(signs);
   });
 
+  test('does not count if it is a tag of another account', () => {
+    const signs = signsOf([{}, {}, {}]);
+    expect(signs).toEqual([
+      ['made-twice', 100, 0],
+      ['made-twice', 100, 1],
+    ]);
+  });
+
   test('does not count for creates that were put off, and may have been carried out all the same', () => {
     expect(signsOf([{}, {}], 1)).toEqual([]);
     expect(signsOf([removed, removed], 1)).toHaveLength(2);
@@ -132,11 +142,45 @@ describe('a tag whose name lists show under a second tag_id', () => {
       const tag = Object.assign(new OwnedTag(key, [`name ${key}`]), { tagId: `${key}`, creation: create });
       contradictions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key));
     }
-    contradictions.conclude(false);
+    contradictions.conclude(false, isOfAnother);
     expect(signs.of('create-lost')).toMatchObject([
       { exchanges: [{}, { number: 0 }] },
       { exchanges: [{}, { number: 1 }] },
     ]);
+  });
+});
+
+describe('a tag with the name of a refused create', () => {
+  const PLAIN = 'ctbcdfghjklmnp';
+  const isSign = (
+    name: string,
+    isOrdinary: boolean,
+    before: number,
+    state: OwnedTag['state'] = 'refused',
+  ): boolean => {
+    const { contradictions, signs } = found();
+    const body = JSON.stringify(isOrdinary ? { name } : { name, more: 1 });
+    const refusal = exchangeOf(answerOf(422, {}), { operation: 'create', body });
+    const refused = Object.assign(new OwnedTag(0, [name]), { state: 'refused', refusal, refusedAt: 5 });
+    const other = Object.assign(new OwnedTag(1, [name]), { state });
+    contradictions.showsRefused(refused, name, look(1).exchange, { records: [refused, other], before });
+    return signs.of('refused-made-later').length === 1;
+  };
+
+  test('counts if a list before did not show it, or if the create was ordinary and the name plain', () => {
+    expect([isSign('x', true, 6), isSign(PLAIN, false, 6), isSign(PLAIN, true, 4)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('does not count otherwise: the check of that create looks for its tag', () => {
+    expect([isSign('x', true, 4), isSign(PLAIN, false, 4)]).toEqual([false, false]);
+  });
+
+  test('does not count where another create of that name was accepted', () => {
+    expect(isSign(PLAIN, true, 6, 'alive')).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Finding } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
 import type { Sign, Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
+import { ownLettersIn } from './names.ts';
 import { isUnlike } from './unlike.ts';
 
 /** If no effect shows late, every list has to show a tag that is older than this share of the settle time. */
@@ -56,7 +57,7 @@ export class Contradictions {
   readonly #settleMs: number;
   readonly #shown = new Map<TagRecord, Shown>();
   /** Tags that lists showed twice, or with the name of another, by their keys. */
-  readonly #confused = new Map<number, Finding & { readonly sign: Sign }>();
+  readonly #confused = new Map<number, Finding & { readonly sign: Sign; readonly tagId: string }>();
   readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
 
   /** @param settleMs how long an effect may take to show in a list. */
@@ -124,7 +125,8 @@ export class Contradictions {
   }
 
   /**
-   * A list shows a tag with the name of a refused create. That is a sign if the list before did not show it.
+   * A list shows a tag with the name of a refused create. That is a sign if the list before did not show it. It always is if
+   * the create was ordinary and the name plain: checks do not look for a tag of such a create themselves.
    *
    * @param records all tags of the account.
    * @param before when the last unfiltered list before this one was requested, by `performance.now()`.
@@ -136,12 +138,15 @@ export class Contradictions {
     { records, before }: { readonly records: readonly TagRecord[]; readonly before: number },
   ): void {
     // A deferred create may have been carried out before it was sent again.
-    if (refusal === undefined || before < refusedAt || this.#signs.of('throttled').length > 0) return;
+    if (refusal === undefined || this.#signs.of('throttled').length > 0) return;
+    const isPlain =
+      ownLettersIn(name) === name && refusal.ask.regular && refusal.ask.body === JSON.stringify({ name });
     const isOthers = records.some((other) => other.names.has(name) && other.state !== 'refused');
-    if (isOthers || !names.has(name)) return;
+    if ((before < refusedAt && !isPlain) || isOthers || !names.has(name)) return;
+    const later = before < refusedAt ? '' : ', which the lists before did not';
     this.#signs.record(
       'refused-made-later',
-      `the create ${whatCame(refusal)}, and a later list shows a tag with its name ${quote(name)}, which the lists before did not`,
+      `the create ${whatCame(refusal)}, and a later list shows a tag with its name ${quote(name)}${later}`,
       refusal,
       list,
     );
@@ -154,45 +159,42 @@ export class Contradictions {
    * @param records all tags of the account.
    */
   showsCopy(record: TagRecord, { tagId, name }: Listed, look: Look, records: readonly TagRecord[]): void {
-    const {
-      creation,
-      given,
-      mayBeTwice,
-      state,
-      removal,
-      removedAt = Infinity,
-      isContended,
-      updates,
-    } = record;
+    const { creation, given, names, updates, removal, removedAt = Infinity } = record;
     // Other requests may have made a tag of this name as well.
     const isOthers = records.some((other) => other.names.has(String(name)) && other !== record);
     const isClear = given !== undefined && given.tagId === record.tagId && creation?.ask.regular === true;
-    if (isOthers || mayBeTwice || !isClear || this.#confused.has(record.key)) return;
-    const list = slim(look.exchange);
+    if (isOthers || record.mayBeTwice || record.isContended || !isClear) return;
     const copy = `a list shows a tag of its name ${quote(name)} with the tag_id ${quote(tagId)}, which no create gave`;
-    if (state === 'alive') {
-      const isUpdated = updates.length > 0;
-      const sign = isUpdated ? 'copied-by-update' : 'made-twice';
+    if (record.state === 'alive') {
+      const isUpdated = updates.length > 0 || names.size > 1;
       const why = `${isUpdated ? 'an update' : 'a create'} was acknowledged, and beside the tag ${copy}`;
-      this.#confused.set(record.key, { sign, why, exchanges: [creation, list] });
-    } else if (removal !== undefined && accepted(removal) && !isContended) {
-      if (look.askedAt <= removedAt + this.#settleMs) return;
+      this.#confuses(record, isUpdated ? 'copied-by-update' : 'made-twice', why, tagId, creation, look);
+    } else if (removal !== undefined && accepted(removal) && look.askedAt > removedAt + this.#settleMs) {
       const why = `a delete was acknowledged, and later ${copy}`;
-      this.#confused.set(record.key, { sign: 'delete-without-effect', why, exchanges: [removal, list] });
+      this.#confuses(record, 'delete-without-effect', why, tagId, removal, look);
     }
   }
 
   /** A list shows a tag with a name of another tag of the run. */
-  misnames({ creation, names, tagId, isSeen, key }: TagRecord, { name }: Listed, { exchange }: Look): void {
-    if (creation?.ask.regular !== true || this.#confused.has(key)) return;
+  misnames(record: TagRecord, { tagId, name }: Listed, look: Look): void {
+    const { creation, names, isSeen } = record;
+    if (creation?.ask.regular !== true) return;
     const [given] = names;
-    const made = `a create with the name ${quote(given)} was acknowledged`;
     const shown = `a list shows its tag_id ${quote(tagId)} with the name ${quote(name)} of another tag`;
-    this.#confused.set(key, {
-      sign: isSeen ? 'name-of-another' : 'create-lost',
-      why: `${made}, and ${isSeen ? 'later ' : ''}${shown}`,
-      exchanges: [creation, slim(exchange)],
-    });
+    const why = `a create with the name ${quote(given)} was acknowledged, and ${isSeen ? 'later ' : ''}${shown}`;
+    this.#confuses(record, isSeen ? 'name-of-another' : 'create-lost', why, tagId, creation, look);
+  }
+
+  #confuses(
+    { key }: TagRecord,
+    sign: Sign,
+    why: string,
+    tagId: string,
+    write: Exchange,
+    { exchange }: Look,
+  ): void {
+    if (!this.#confused.has(key))
+      this.#confused.set(key, { sign, why, tagId, exchanges: [write, slim(exchange)] });
   }
 
   /** A filtered list shows a tag. All names that the tag has had count, because an index may lag. */
@@ -212,9 +214,10 @@ export class Contradictions {
    * whether effects show late, and whether the target put requests off.
    *
    * @param isPaged whether lists are pages, which may leave out tags although they are short.
+   * @param isOfAnother whether another account has, or had, the tag with this tag_id.
    */
-  conclude(isPaged: boolean): void {
-    this.#concludeConfused();
+  conclude(isPaged: boolean, isOfAnother: (tagId: string) => boolean): void {
+    this.#concludeConfused(isOfAnother);
     const young = this.#leftOut.filter(({ isYoung }) => isYoung);
     const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
     for (const { why, list, shownBy, isYoung } of this.#leftOut)
@@ -222,8 +225,9 @@ export class Contradictions {
       if (!isPaged && !(isYoung && isYoungLate)) this.#signs.record('list-incomplete', why, shownBy, list);
   }
 
-  #concludeConfused(): void {
-    const confused = [...this.#confused.values()];
+  #concludeConfused(isOfAnother: (tagId: string) => boolean): void {
+    // A list may show the tag of another account that has the same name.
+    const confused = [...this.#confused.values()].filter(({ tagId }) => !isOfAnother(tagId));
     if (confused.length < FEWEST_CONFUSED) return;
     const isCopied = confused.some(({ sign }) => sign === 'made-twice' || sign === 'copied-by-update');
     const isThrottled = this.#signs.of('throttled').length > 0;

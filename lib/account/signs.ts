@@ -14,7 +14,7 @@ export const SIGNS = [
   'copied-by-update',
   /** Lists showed tags with names that the run gave to other tags only. */
   'name-of-another',
-  /** A create was refused, a list did not show a tag of its name, and a later list does. */
+  /** A create was refused, and a later list shows a tag of its name. */
   'refused-made-later',
   /** A delete was acknowledged, and a list requested after the settle time still shows the tag, or copies of several tags. */
   'delete-without-effect',

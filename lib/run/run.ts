@@ -137,7 +137,10 @@ export class Run {
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
     const { accounts, pageSize, over = ENDED } = this.#session;
-    for (const { contradictions } of accounts) contradictions.conclude(pageSize !== undefined);
+    for (const account of accounts)
+      account.contradictions.conclude(pageSize !== undefined, (tagId) =>
+        accounts.some(({ tags }) => tags !== account.tags && tags.withId(tagId) !== undefined),
+      );
     const slip = obstacle?.slip;
     return {
       results: this.#results.conclude(

@@ -119,6 +119,19 @@ const plainLifecycle = (target: Target, length: number): Promise<LifecycleResult
     ),
   );
 
+/** Checks packs one after another, until one is broken. */
+export async function untilBroken(
+  packs: readonly (readonly string[])[],
+  check: (pack: readonly string[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const pack of packs) {
+    outcomes.push(await check(pack));
+    if (outcomes.at(-1)?.kind === 'broken') break;
+  }
+  return allOf(...outcomes);
+}
+
 /** Whether the target is known to refuse names of a kind. Kinds are those of the open question `names.refused`. */
 export async function refusesKind(target: Target, kind: string): Promise<boolean> {
   const refused = await ifDecided(() => learn(target, refusedNames));

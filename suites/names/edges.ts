@@ -3,7 +3,7 @@ import { learn, type Outcome, property, quote, type Target } from '../../lib/che
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { checkRounds, stepsWithin } from './check-rounds.ts';
-import { checkPack, refusesKind } from './check-pack.ts';
+import { checkPack, refusesKind, untilBroken } from './check-pack.ts';
 import {
   drawnEdges,
   edgesOf,
@@ -24,9 +24,10 @@ const PAIR = 2;
 const MOST_TOGETHER = 8;
 
 /**
- * The number of requests that a create takes, and the number kept for later checks (long names, the last questions).
+ * The number of requests that a row takes, and the number kept for later checks (long names, the last questions). Where lists
+ * are pages, each row is sent alone.
  */
-const REQUESTS = { each: 3.2, kept: 46 };
+const REQUESTS = { together: { each: 3.2, kept: 46 }, onPages: { each: 6, kept: 44 } };
 
 /** The most unexpected forms that are checked again alone. */
 const MOST_AGAIN = 4;
@@ -41,17 +42,19 @@ async function checkEdges(target: Target, edges: readonly string[]): Promise<Out
       (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS),
       isRefused ? { mostParts: 0 } : {},
     );
+  if (isRefused || forms.length <= PAIR) return checkPair(forms.slice(0, PAIR));
   // Names can be sent together only if one list shows all their tags.
-  const isEach = isRefused || forms.length <= PAIR || (await learn(target, pagination)) !== 'none';
-  if (isEach) return checkPair(forms.slice(0, PAIR));
+  const isPaged = (await learn(target, pagination)) !== 'none';
   const sent = await formsSent(target);
-  const steps = Math.max(1, await stepsWithin(target, 'name/edges', REQUESTS));
+  const requests = isPaged ? REQUESTS.onPages : REQUESTS.together;
+  const steps = Math.max(1, await stepsWithin(target, 'name/edges', requests));
   const many = rowsOf(edges, sent).slice(0, steps);
   // An unexpected result counts only if the form gives it again when it is sent alone.
   for (const form of [...sent.odd].slice(0, MOST_AGAIN)) {
     const outcome = await checkPair([form]);
     if (outcome.kind !== 'holds') return outcome;
   }
+  if (isPaged) return untilBroken(many, checkPair);
   return checkRounds(target, roundsOf(many), {
     nameOf: (form) => nameOf(target, form),
     sought: new Set(),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { allOf, generated, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
+import { generated, learn, type Outcome, property, quote, type Target } from '../../lib/check.ts';
 import { pagination } from '../open/lists.ts';
 import { aboutNames } from './about.ts';
 import { checkRounds, firstRows, pairedRounds, stepsWithin } from './check-rounds.ts';
-import { checkPack, refusesKind } from './check-pack.ts';
+import { checkPack, refusesKind, untilBroken } from './check-pack.ts';
 import { Pieces } from './pieces.ts';
 
 /** Placeholders for the random part of a form: the letters of a plain name, nine digits, or a UUID. */
@@ -28,14 +28,11 @@ export const LIKELY_FORMS: readonly string[] = [
 /** A tag is made with one form and updated to another. */
 const PAIR = 2;
 
-/** The number of forms that are sent in pairs if they cannot be sent together. */
-const MOST_EACH = 4;
-
 /**
- * The number of requests that a pair takes in one round, and the number kept for later checks (bare names, edges, long
- * names, the last questions).
+ * The number of requests that a pair takes, and the number kept for later checks (bare names, edges, long names, the last
+ * questions). Where lists are pages, pairs are sent one after another, and no bare names are sent.
  */
-const REQUESTS = { each: 3.3, kept: 85 };
+const REQUESTS = { together: { each: 3.3, kept: 85 }, onPages: { each: 6, kept: 50 } };
 
 /** The number of further forms that the seed adds, so that the number of forms is even. */
 const DRAWN = 1;
@@ -72,20 +69,18 @@ async function checkForms(target: Target, forms: readonly string[]): Promise<Out
   const checkPair = (some: readonly string[]): Promise<Outcome> =>
     checkPack(target, some, (parts, time) => nameOf(target, parts[time % parts.length] ?? LETTERS), options);
   // Forms can be sent together only if one list shows all their tags.
-  const isEach = isRefused || (await learn(target, pagination)) !== 'none';
-  const steps = isEach ? 0 : await stepsWithin(target, 'name/whole-forms', REQUESTS);
-  if (steps > 0) {
-    const rounds = pairedRounds(forms);
-    const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
+  const isPaged = (await learn(target, pagination)) !== 'none';
+  const requests = isPaged ? REQUESTS.onPages : REQUESTS.together;
+  const steps = isRefused ? 0 : await stepsWithin(target, 'name/whole-forms', requests);
+  const rounds = pairedRounds(forms);
+  const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
+  if (steps > 0 && !isPaged)
     return checkRounds(target, firstRows(ordered, steps), {
       nameOf: (form) => nameOf(target, form),
       sought: new Set(),
       checkAgain: checkPair,
     });
-  }
-  const first = await checkPair(forms.slice(0, PAIR));
-  const others = isEach ? forms.slice(PAIR, MOST_EACH) : [];
-  return first.kind === 'broken' || others.length === 0 ? first : allOf(first, await checkPair(others));
+  return untilBroken(ordered.flat().slice(0, Math.max(1, steps)), checkPair);
 }
 
 export const wholeForms = property({
