@@ -167,6 +167,20 @@ test('Where a lock refuses the login for a new token, it is sent again when the 
   expect(wait).toHaveBeenCalledTimes(2);
 });
 
+test('A new token that was accepted may be unknown elsewhere: it is tried until the settle time has passed.', async () => {
+  const { session, target, takenBack } = endingTokens({ settings: { settleMs: 2_000 } });
+  expect(accepted(await session.first.list())).toBe(true);
+  const { instead } = target;
+  let refused = 0;
+  target.instead = (wire, name) => (++refused <= 2 ? answerOf(401, { message: 'no' }) : instead(wire, name));
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(takenBack).toHaveLength(2);
+  // The login for another token was not needed, and later tokens are used when they are known everywhere.
+  expect(session.client.budget.traffic.logins).toBe(1);
+  const { settling } = session;
+  expect(settling.tokenLagMs).toBe(settling.mostMs);
+});
+
 test('A refused Content-Type of the list without a token is not taken for the refusal of tokens.', async () => {
   const { session, target, logIn } = endingTokens();
   const { instead } = target;

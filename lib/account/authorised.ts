@@ -103,16 +103,24 @@ export class Authorised {
    */
   async #onceKnown(token: Secret, refused: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
     let exchange = refused;
-    for (let pause = this.#shared.settling.mostMs / 50; !this.#lastSuccess.has(token); pause *= 2) {
+    const isUneven = this.#lastSuccess.has(token);
+    for (let pause = this.#shared.settling.mostMs / 50; ; pause *= 2) {
       const left = this.#shared.settling.mostMs - this.#logins.ageMs(token);
-      if (left <= 0 || !(await this.#looksUnauthorised(exchange))) break;
+      if (left <= 0 || !(await this.#seemsUnknown(token, exchange, isUneven))) break;
       await sleep(Math.max(1, Math.min(pause, left)));
       const next = await again();
       this.#shared.client.retract(exchange);
       exchange = next;
-      if (accepted(next)) this.#shared.settling.noteTokenLag(this.#logins.ageMs(token));
+      if (accepted(next)) this.#shared.settling.noteTokenLag(this.#logins.ageMs(token), isUneven);
     }
     return exchange;
+  }
+
+  /** @param isUneven whether the token was accepted before. Unless another login ended it, only 401 says that it is unknown. */
+  async #seemsUnknown(token: Secret, exchange: Exchange, isUneven: boolean): Promise<boolean> {
+    return isUneven
+      ? statusOf(exchange) === 401 && this.#logins.isUndisturbed(token)
+      : !this.#lastSuccess.has(token) && this.#looksUnauthorised(exchange);
   }
 
   /**
@@ -239,8 +247,8 @@ export class Authorised {
    * @param isAskedAgain whether a refusal is repeated: then it is enough to wait as long as other tokens took.
    */
   async #untilKnown(token: Secret, isAskedAgain: boolean): Promise<void> {
-    const { tokenLagMs, mostMs } = this.#shared.settling;
-    if (tokenLagMs === 0 || this.#lastSuccess.has(token)) return;
+    const { tokenLagMs, mostMs, isTokenLagUneven } = this.#shared.settling;
+    if (tokenLagMs === 0 || (this.#lastSuccess.has(token) && !isTokenLagUneven)) return;
     const wait = (isAskedAgain ? tokenLagMs : mostMs) - this.#logins.ageMs(token);
     if (wait > 0) await sleep(wait);
   }

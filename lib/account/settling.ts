@@ -64,6 +64,8 @@ export class Settling {
   #late: readonly LateEffect[] = [];
   /** The age at which a token is known everywhere, in milliseconds. */
   tokenLagMs = 0;
+  /** Whether a new token may be refused even after it was accepted, because it is known in some places only. */
+  isTokenLagUneven = false;
 
   constructor(mostMs: number, signs: Signs) {
     this.mostMs = mostMs;
@@ -87,9 +89,15 @@ export class Settling {
     );
   }
 
-  /** A new token was refused at first, and accepted at this age. */
-  noteTokenLag(ageMs: number): void {
-    this.tokenLagMs = Math.min(this.mostMs, Math.max(this.tokenLagMs, ageMs * TOKEN_MARGIN));
+  /**
+   * A new token was refused, and accepted at this age.
+   *
+   * @param isUneven whether it had been accepted before the refusal, too: then only its age shows that it is known everywhere.
+   */
+  noteTokenLag(ageMs: number, isUneven: boolean): void {
+    this.isTokenLagUneven ||= isUneven;
+    const lagMs = this.isTokenLagUneven ? this.mostMs : ageMs * TOKEN_MARGIN;
+    this.tokenLagMs = Math.min(this.mostMs, Math.max(this.tokenLagMs, lagMs));
   }
 
   /**
