@@ -13,8 +13,10 @@ export function deferralMs({ answer, ask }: Exchange, deferrals: number): number
   // A 403 to a login may mean a locked account, and locks last longer than the pauses of a run.
   const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
   if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
-  const { firstMs, mostMs } = WAITS.deferred;
-  const first = asked === undefined ? firstMs.unsaid : firstMs.said;
+  const { firstMs, mostMs, timesAtOnce } = WAITS.deferred;
+  // A target that deferred a request again at once after it let it come at once does not say how long to wait.
+  const isUnsaid = asked === undefined || (asked === 0 && deferrals >= timesAtOnce);
+  const first = isUnsaid ? firstMs.unsaid : firstMs.said;
   const backoff = first * 2 ** deferrals * (0.75 + Math.random() / 2);
   return Math.max(asked ?? 0, Math.min(backoff, mostMs));
 }
