@@ -114,28 +114,34 @@ describe('a check in whose course a request got no answer', () => {
   });
 
   test.each([
-    [500, 'keeps its finding'],
-    [409, 'decides nothing'],
-  ])('with %i to creates that overlap %s where the requests run out meanwhile', async (status, what) => {
-    const fake = new FakeTarget();
-    fake.instead = (wire) => (isCreate(wire) ? answerOf(status) : undefined);
-    const { session, client } = sessionWith(fake);
-    const work = new Work(session, 'x/y', 2);
-    const target = new Target(work);
-    await target.list();
-    let times = 0;
-    const outcome = await outcomeOf(() =>
-      retryIfUnanswered(work, async () => {
-        if (++times > 1) client.budget.reserve(BUDGETS.standard.requests);
-        const creates = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
-        return broken(`the create answered ${status}, not 200`, ...creates);
-      }),
-    );
-    expect(times).toBe(2);
-    expect(outcome).toMatchObject(
-      what === 'keeps its finding' ? { kind: 'broken' } : { kind: 'undecided', because: 'budget' },
-    );
-  });
+    [500, 'keeps its finding', false],
+    [500, 'decides nothing', true],
+    [409, 'decides nothing', false],
+  ])(
+    'with %i to creates that overlap %s where the requests run out meanwhile (crowded before: %s)',
+    async (status, what, isCrowded) => {
+      const fake = new FakeTarget();
+      fake.instead = (wire) => (isCreate(wire) ? answerOf(status) : undefined);
+      const { session, client } = sessionWith(fake);
+      if (isCrowded)
+        session.signs.record('crowded', 'requests went well one by one, but not when they overlapped');
+      const work = new Work(session, 'x/y', 2);
+      const target = new Target(work);
+      await target.list();
+      let times = 0;
+      const outcome = await outcomeOf(() =>
+        retryIfUnanswered(work, async () => {
+          if (++times > 1) client.budget.reserve(BUDGETS.standard.requests);
+          const creates = await Promise.all([1, 2].map(() => target.create({ name: target.name() })));
+          return broken(`the create answered ${status}, not 200`, ...creates);
+        }),
+      );
+      expect(times).toBe(2);
+      expect(outcome).toMatchObject(
+        what === 'keeps its finding' ? { kind: 'broken' } : { kind: 'undecided', because: 'budget' },
+      );
+    },
+  );
 
   test('is not asked again where that would be in vain', async () => {
     const work = new Work(sessionWith(silentAtFirst('closed', 9, false)).session, 'x/y', 1);

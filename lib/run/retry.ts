@@ -45,8 +45,12 @@ export async function retryIfUnanswered<T>(
     // A single error of a gateway may be due to chance. The second one in a row may be due to overlapping requests.
     crowded = suspicious.filter((one) => wasCrowded(one) && (hadOutage || !isOfOutage(one)));
     hadOutage = suspicious.some(isOfOutage);
+    // A server error counts as an answer, unless this target is known to fail at requests only because they overlap.
+    const isKnown = crowded.length > 0 && signs.of('crowded').length > 0;
     const mayPass =
-      hadOutage || suspicious.some((one) => isUnanswered(one) || isConflict(one) || one.followsLost === true);
+      hadOutage ||
+      isKnown ||
+      suspicious.some((one) => isUnanswered(one) || isConflict(one) || one.followsLost === true);
     if ('result' in came) found = isBroken(came.result) ? { result: came.result, mayPass } : undefined;
     let shortage = shortageIn(came);
     if (number < attemptsWorth(suspicious)) {
