@@ -165,6 +165,21 @@ test('Where a lock refuses the login for a new token, it is sent again when the 
   expect(accepted(await session.first.list())).toBe(true);
   expect(logins).toBe(3);
   expect(wait).toHaveBeenCalledTimes(2);
+  // The refused logins cost nothing, like a login for another token.
+  expect(session.client.budget.traffic).toMatchObject({ logins: 2, failedLogins: 0 });
+});
+
+test('Where no login is left and everything is refused for a while, a token that works again is used.', async () => {
+  const { session, target, logIn } = endingTokens({ patienceMs: 60_000 });
+  const wait = vi.spyOn(session.client.pace, 'wait').mockResolvedValue();
+  while (session.client.budget.loginsLeft > 1) await logIn();
+  expect(accepted(await session.first.list())).toBe(true);
+  const { instead } = target;
+  let refused = 0;
+  target.instead = (wire, name) =>
+    ++refused <= 3 ? answerOf(403, { message: 'banned' }) : instead(wire, name);
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(wait).toHaveBeenCalled();
 });
 
 test('A new token that was accepted may be unknown elsewhere: it is tried until the settle time has passed.', async () => {

@@ -24,6 +24,8 @@ export class Authorised {
   readonly #looks = new Map<Secret, Promise<boolean>>();
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
+  /** Whether a token of the run was accepted. */
+  #hasWorked = false;
 
   constructor(shared: Shared, logins: Logins) {
     this.#shared = shared;
@@ -129,7 +131,7 @@ export class Authorised {
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
-      if (this.#isNew(token) || !(await this.#looksUnauthorised(exchange))) return false;
+      if (this.#isNew(token, isGiven) || !(await this.#looksUnauthorised(exchange))) return false;
       if (isGiven && this.#logins.mayHaveEnded(token)) return true;
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
@@ -142,9 +144,10 @@ export class Authorised {
 
   /**
    * Whether a token was never accepted and cannot have ended either: its refusal has another reason. Where tokens end, one may
-   * end before it is used.
+   * end before it is used. If the token before it worked, everything from the address may be refused by now.
    */
-  #isNew(token: Secret): boolean {
+  #isNew(token: Secret, isGiven: boolean): boolean {
+    if (this.#hasWorked && !isGiven) return false;
     const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.hasSeenEnd;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
@@ -236,6 +239,7 @@ export class Authorised {
     if (parts.token !== undefined && accepted(exchange) && showsTags) {
       const { startedAt } = exchange;
       this.#lastSuccess.set(parts.token, startedAt);
+      this.#hasWorked ||= !isGiven;
       this.#logins.noteSuccess(parts.token, startedAt);
     }
     return exchange;
@@ -265,11 +269,14 @@ export class Authorised {
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       this.#shared.client.retract(refusal);
-      // If the right credentials are refused as well, it may be the address that is refused, or the account is locked.
+      // If the right credentials are refused as well, it may be the address that is refused, or the account is locked. If no
+      // login is left to find that out, the token may work again.
       const isOver = async (): Promise<boolean> =>
         (await this.#works(ended, performance.now())) ||
         (await ifDecided(() => this.#logins.renew(ended))) !== undefined;
-      if (this.#logins.isLockedOut && (await this.#bans.outlast(isOver))) return ended;
+      const { isLockedOut } = this.#logins;
+      const mayBeBanned = isLockedOut || error.outcome.because === 'budget';
+      if (mayBeBanned && (await this.#bans.outlast(isOver, isLockedOut ? 1 : 0))) return ended;
       const why = `the token has ended, and there is no other: ${error.message}`;
       const { because, exchanges } = error.outcome;
       throw new Undecided(because, why, refusal, ...exchanges).afterSending();

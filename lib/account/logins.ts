@@ -295,4 +295,4 @@ export class Logins {
 const AGE_MARGIN_MS = 500;
 
 const LOCKED =
-  ', although an earlier login succeeded: wrong logins seem to have locked the account. Unlock it, and exempt it from locks before the next run';
+  ', although an earlier login succeeded: wrong logins, or many requests, may have locked the account or this address. Unlock it, and exempt it before the next run';

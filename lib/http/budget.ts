@@ -142,6 +142,11 @@ export class Budget {
     if (++this.#forgivenLogins <= this.#limits.logins * FORGIVEN_SHARE) this.traffic.logins--;
   }
 
+  /** Uncounts all refused logins but so many: they had right credentials, and everything was refused for a while. */
+  forgiveFailedLogins(but: number): void {
+    for (; this.traffic.failedLogins > but; this.traffic.failedLogins--) this.forgive('login');
+  }
+
   get #mayForgive(): boolean {
     return this.#forgiven < this.#limits.requests * FORGIVEN_SHARE;
   }

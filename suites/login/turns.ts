@@ -54,7 +54,7 @@ class Turns {
   readonly #wrongPasswords = new Map<string, number>();
   #hasMetLock = false;
   #hasLastingLock = false;
-  /** The statuses with which wrong passwords are refused while the account is not locked. */
+  /** The statuses with which wrong credentials are refused while nothing is locked. */
   readonly #refusals = new Set(USUAL_REFUSALS);
 
   send(
@@ -168,7 +168,7 @@ class Turns {
       // Ends the row first, because a locked account would refuse the right credentials.
       await this.#endRow(account);
     let exchanges = await login(this.#failed);
-    if (presents === 'a wrong password' && (await this.#areOfLock(exchanges, account)))
+    if (presents !== 'the right credentials' && (await this.#areOfLock(exchanges, account)))
       exchanges = await login(this.#failed);
     if (exchanges.every(isLoggedIn)) this.#noteRight(account);
     else if (presents !== 'the right credentials') {
@@ -182,7 +182,7 @@ class Turns {
   }
 
   /**
-   * Whether a lock of the account caused the refusal of a wrong password. Waits until the lock has ended.
+   * Whether a lock of the account, or a ban of the address, caused the refusal of wrong credentials. Waits until it has ended.
    *
    * @throws Undecided if the lock lasts.
    */
