@@ -165,9 +165,14 @@ class Search<T> {
   }
 }
 
-/** The outcome of all cases. Those that the budget left out do not count, unless they are the majority. */
+/**
+ * The outcome of all cases. Those that the budget left out do not count, unless they are the majority. Those that it cut off
+ * while they had found no effect so far do count.
+ */
 function ofMost(outcomes: readonly Outcome[]): Outcome {
-  const asked = outcomes.filter((outcome) => outcome.kind !== 'undecided' || outcome.because !== 'budget');
+  const isLeftOut = (one: Outcome): boolean =>
+    one.kind === 'undecided' && one.because === 'budget' && one.exchanges.length === 0;
+  const asked = outcomes.filter((outcome) => !isLeftOut(outcome));
   return allOf(...(asked.length * 2 >= outcomes.length ? asked : outcomes));
 }
 

@@ -1,4 +1,12 @@
-import { ifDecided, type Outcome, type Secret, spec, type TagOperation, type Target } from '../lib/check.ts';
+import {
+  ifDecided,
+  type Outcome,
+  type Secret,
+  spec,
+  type TagOperation,
+  type Target,
+  Undecided,
+} from '../lib/check.ts';
 import { discloses } from './disclosure.ts';
 import { tagToList } from './listed-tags.ts';
 import { isAlike } from './scopes/answers.ts';
@@ -85,8 +93,15 @@ export async function withAllTokens(
   // A check may list again what a list did not show, so all its lists have the same token.
   const standIns = (operation: TagOperation): Secret | undefined =>
     operation === 'list' ? list[from % list.length] : write[at++ % write.length];
-  const outcome = await ifDecided(() => target.part(tags, check, { standIns }));
-  if (outcome === undefined) return check(target);
+  let outcome: Outcome;
+  try {
+    outcome = await target.part(tags, check, { standIns });
+  } catch (error) {
+    const alone = error instanceof Undecided ? await ifDecided(() => check(target)) : undefined;
+    // If the second attempt decides nothing, the first one says why.
+    if (alone === undefined || alone.kind === 'undecided') throw error;
+    return alone;
+  }
   if (outcome.kind !== 'broken') return outcome;
   const findings = await findingsOf(target);
   if (findings.cause === undefined) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { Undecided } from '../outcome.ts';
 import { Settling, type UntilOptions } from './settling.ts';
 import { Signs } from './signs.ts';
 
@@ -51,6 +52,20 @@ describe('an effect that never shows', () => {
       () => false,
     );
     expect(began.at(-1)).toBeGreaterThanOrEqual(SETTLE_MS - 1);
+  });
+
+  test('is told with the lists that missed it, where the budget ends before', async () => {
+    const lists = [listOf()];
+    const error = new Undecided('budget', 'no request is left');
+    const looking = settling().until(
+      () => {
+        const [list] = lists.splice(0, 1);
+        return list === undefined ? Promise.reject(error) : Promise.resolve({ exchanges: [list] });
+      },
+      () => false,
+    );
+    await expect(looking).rejects.toMatchObject({ outcome: { because: 'budget', exchanges: [{}] } });
+    await expect(settling().until(() => Promise.reject(error), Boolean)).rejects.toBe(error);
   });
 
   test('is known after two looks where lists hold what cannot be read, and three have shown it in vain', async () => {

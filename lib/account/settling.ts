@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted, type Exchange } from '../http/exchange.ts';
-import type { Finding } from '../outcome.ts';
+import { Undecided, type Finding } from '../outcome.ts';
 import { isListRead, listedIn } from '../spec/reading.ts';
 import type { Signs } from './signs.ts';
 
@@ -44,6 +44,17 @@ interface LateEffect {
   /** How many tags the shortest list of that look showed. */
   readonly shortest: number;
   readonly tookMs: number;
+}
+
+/** Looks once more. If the budget ends before an effect has shown, the error holds the lists that missed it. */
+async function unlessCutOff<T>(look: () => Promise<T>, missed: readonly Exchange[] | undefined): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (missed === undefined || !(error instanceof Undecided) || error.outcome.because !== 'budget')
+      throw error;
+    throw new Undecided('budget', error.message, ...missed);
+  }
 }
 
 /** Waits for effects to show, and learns how long that takes on this target. */
@@ -122,7 +133,7 @@ export class Settling {
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
       const lookedAt = performance.now();
-      const seen = await look();
+      const seen = await unlessCutOff(look, missed);
       if (isGood(seen)) {
         if (missed !== undefined && late === 'recorded')
           this.#recordLate(missed, performance.now() - started);

@@ -1,4 +1,13 @@
-import { allOf, generated, ifDecided, learn, type Outcome, type Target, undecided } from '../../lib/check.ts';
+import {
+  allOf,
+  generated,
+  ifDecided,
+  learn,
+  type Outcome,
+  type Target,
+  undecided,
+  Undecided,
+} from '../../lib/check.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { refusedNames } from '../open/names.ts';
 import { checkLifecycle, type LifecycleResult } from './lifecycle.ts';
@@ -47,8 +56,11 @@ export async function checkPack(
   const queue: (readonly string[])[] = [pieces];
   for (let left = 1 + mostParts; left > 0; left--) {
     const part = queue.shift();
-    // There is no room if a tag could not be removed.
-    if (part === undefined || target.facts.room === 0) break;
+    if (part === undefined) break;
+    if (target.facts.room === 0) {
+      outcomes.push(undecided('failure', 'a tag could not be removed, which leaves no room for another'));
+      break;
+    }
     let attempt = 0;
     const { outcome, isRefused } = await checkLifecycle(
       target,
@@ -57,7 +69,8 @@ export async function checkPack(
     );
     if (outcome.kind === 'broken') {
       const length = isAboutLength ? 0 : part.join('').length;
-      return unlessPlainNamesFail(target, outcome, { length: generated.plainLetters + length, arePlain });
+      const plain = { length: generated.plainLetters + length, arePlain };
+      return unlessCutOff(outcome, () => unlessPlainNamesFail(target, outcome, plain));
     }
     outcomes.push(outcome);
     if (isRefused && part.length > 1) queue.push(...(await partsOf(target, part, oftenRefused)));
@@ -86,16 +99,24 @@ async function partsOf(
   return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
+/** Judges a finding. If the budget ends before, it tells the finding, which is then neither decided nor left out. */
+async function unlessCutOff(finding: Outcome, judge: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (!(error instanceof Undecided) || error.outcome.because !== 'budget' || finding.kind !== 'broken')
+      throw error;
+    return undecided('budget', error.message, ...finding.exchanges);
+  }
+}
+
 /** Keeps a finding only if a plain name of the same length has no fault; otherwise the characters are not the cause. */
 async function unlessPlainNamesFail(
   target: Target,
   finding: Outcome,
   { length, arePlain }: { readonly length: number; readonly arePlain: boolean },
 ): Promise<Outcome> {
-  const long = await plainLifecycle(target, Math.ceil(length / LENGTH_STEP) * LENGTH_STEP);
-  // A target may lawfully refuse a plain name of that length, which proves nothing.
-  const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
-  const plain = isLawfullyRefused ? await plainLifecycle(target, generated.plainLetters) : long;
+  const plain = await plainOfLength(target, length);
   if (plain.outcome.kind === 'holds' && !plain.isRefused) return finding;
   // Only one requirement reports faults of plain names.
   if (arePlain && plain.outcome.kind === 'broken') return plain.outcome;
@@ -104,6 +125,13 @@ async function unlessPlainNamesFail(
     'tags with plain names of that length do not work, either',
     ...(plain.outcome.kind === 'holds' ? [] : plain.outcome.exchanges),
   );
+}
+
+/** A tag with a plain name of at least this length, or a short one if that is lawfully refused, which proves nothing. */
+async function plainOfLength(target: Target, length: number): Promise<LifecycleResult> {
+  const long = await plainLifecycle(target, Math.ceil(length / LENGTH_STEP) * LENGTH_STEP);
+  const isLawfullyRefused = long.isRefused && long.outcome.kind !== 'broken';
+  return isLawfullyRefused ? plainLifecycle(target, generated.plainLetters) : long;
 }
 
 /** The length of the plain name is rounded up to a multiple of this, so that many findings share one comparison. */
