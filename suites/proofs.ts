@@ -712,8 +712,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'delete/after-update': [
     'A create with the name of a deleted tag takes over the letter case of that name.',
-    'A create with the name of a deleted tag is answered 500.',
-    'A rename with the name of a deleted tag is answered 500.',
+    'A tag that is updated to the name of a deleted tag is no longer listed.',
+    'An update of a deleted tag_id reaches the tag that has its name now.',
   ],
   'delete/others-stay': [
     'A delete removes all tags of the same name.',
@@ -811,9 +811,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A name that begins like a formula gets an apostrophe in front.',
   ],
   'name/whole-forms': [
+    'A name of digits passes through a floating-point number.',
     'A name in brackets is decoded as a JSON array.',
     'Names that are UUIDs are answered 500.',
-    'An update to an e-mail address is answered 400.',
   ],
   'name/bare': [
     'Names of one character are answered 500.',

@@ -63,12 +63,16 @@ export const afterUpdate: Requirement = {
   tags: 5,
   check: async (target) => {
     const name = target.name();
-    const first = await target.makeTag(name);
+    const [first, tag] = await target.makeTags('in turn', name, target.name());
     const removed = await target.delete(first.tagId);
-    if (!accepted(removed) || !(await target.untilGone(first)).good) {
+    const gone = await target.until(
+      () => target.lookUp(undefined, name),
+      ({ entries }) => entries.length === 0,
+      { kind: 'gone' },
+    );
+    if (!accepted(removed) || !gone.good) {
       return undecided('failure', 'the delete of a tag that was never updated has no effect', removed);
     }
-    const tag = await target.makeTag();
     // The specification leaves open whether the name of a deleted tag can be used again.
     const toDeleted = await target.rename(tag.tagId, { name });
     if (!accepted(toDeleted) && !isTaken(toDeleted)) {

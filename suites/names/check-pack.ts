@@ -58,7 +58,8 @@ export async function checkPack(
     const part = queue.shift();
     if (part === undefined) break;
     if (target.facts.room === 0) {
-      outcomes.push(undecided('failure', 'a tag could not be removed, which leaves no room for another'));
+      const why = 'a tag could not be removed, which leaves no room for another';
+      if (outcomes.length === 0) outcomes.push(undecided('failure', why));
       break;
     }
     let attempt = 0;

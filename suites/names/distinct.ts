@@ -87,9 +87,8 @@ async function makeAll(target: Target, ends: readonly string[], start = target.n
   return allOf(...stored.map(({ outcome }) => outcome));
 }
 
-/** The greatest length of the names, in characters, and of their different ends, in UTF-16 units. */
-const LONGEST_COMPARED = 140;
-const LONGEST_END = 2;
+/** The greatest length of the different ends of the longest names, in UTF-8 bytes: other checks exceed the longest name in bytes. */
+const LONGEST_END = 4;
 
 export const distinct = property({
   id: 'name/distinct',
@@ -107,7 +106,8 @@ export const distinct = property({
       areWhole: true,
     }),
   examples: async (target) => {
-    const room = Math.min((await longestAccepted(target)) ?? 0, LONGEST_COMPARED) - generated.plainLetters;
+    // Some indexes hold only the first 191 or 255 characters of a name.
+    const room = ((await longestAccepted(target)) ?? 0) - generated.plainLetters;
     const shared = variedLetters(room - LONGEST_END);
     return [FIRST_ENDS.map((end) => (/[a-z_]/.test(end) ? end : `${shared}${end}`))];
   },

@@ -12,7 +12,7 @@ const LIKELY_STARTS = ['#', '@', '"', '=', '-', "'", '😀'] as const;
 
 /** Further starts. */
 const OTHER_STARTS: readonly string[] = [
-  ...String.raw`+ . ~ $ ! * [ { ( < & % \ : ; , ? ^ _ | 0 7 A é ß 漢 ש / ../ // a: x= ¿ ¡ € “`.split(' '),
+  ...String.raw`+ . ~ $ ! * [ { ( < & % \ : ; , ? ^ _ | 0 7 A é ß 漢 ש / ../ // A: x= ¿ ¡ € “`.split(' '),
   '`',
   '1. ',
   'the ',
@@ -28,14 +28,14 @@ const PHRASES: readonly string[] = [
   ':) $& $HOME %PATH% {0} %s'.split(' '),
   // Some programs replace a dash between words by a longer one, and a sign by its word.
   ' -- a',
-  ' & b',
+  ' & B',
   ' + b',
   String.raw`&nbsp; &lt &#65; \u0041 =20 %% $1 \1 != <= (r) don't \t`.split(' '),
-  [' https://a.bc/d?e=f', ' www.a.bc', ' a@b.cd', ' "a"', ' `a`', ' #a', ' @a', ' (a)', ' [a]', ' <!--a-->'],
+  [' https://A.bc/d?e=f', ' www.A.bc', ' a@B.cd', ' "a"', ' `a`', ' #A', ' @A', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
 
 /** Ends that programs trim. The letter in front separates them from the phrase before. */
-const ENDS: readonly string[] = [...`x, x! x" x? x/ x: x; x- x' x_ x… x+`.split(' '), ' (x)', ' [x]'];
+const ENDS: readonly string[] = [...`x, x! x" x? x/ x: x; x- x' x_ x… x+`.split(' '), ' (2)', ' (x)', ' [x]'];
 
 /** ASCII characters that have a meaning for programs when doubled. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
@@ -116,7 +116,8 @@ function packs(target: Target): string[][] {
   return [
     ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
     ['"', '=', '--', '(c)', '->', one(PHRASES.slice(9)), 'x"'],
-    ['-', "'", ' https://a.bc/d?e=f', ' & b', ' + b', 'x!'],
+    // Programs change the letter case of the host of an address, and of what is in front of a colon.
+    ['-', "'", ' & B', ' https://A.bc/d?e=f', ' + b', 'x!'],
     ['😀', one(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', one(ENDS.slice(3))],
   ];
 }

@@ -61,6 +61,14 @@ describe('a faithful form of a name is the name', () => {
   ])('%s', (_, sent, kept) => expect(isFormOf(kept, sent)).toBe(true));
 });
 
+test.each([
+  ['https://A.bc', 'https://a.bc', false],
+  [' A\u0001é ', 'Ae\u0301', true],
+])('%j kept as %j, if letter case counts: %s', (sent, kept, expected) => {
+  expect(isFormOf(kept, sent)).toBe(true);
+  expect(isFormOf(kept, sent, true)).toBe(expected);
+});
+
 describe('no faithful form of a name is the name', () => {
   test.each([
     ['without one of its characters', 'a.b', 'ab'],

@@ -14,9 +14,12 @@ const LINE_END = /[\n\r\u0085\u2028\u2029]/;
 /**
  * Whether a kept name is a faithful form of the name that was sent: trimmed, with inner blanks folded, normalised, in
  * another letter case, or without control and format characters.
+ *
+ * @param hasCase whether the letter case has to be that of the name that was sent.
  */
-export function isFormOf(kept: string, sent: string): boolean {
+export function isFormOf(kept: string, sent: string, hasCase = false): boolean {
   if (kept === sent) return true;
+  const folded = hasCase ? compatible : foldedCase;
   const parts = folded(sent).split(GAPS);
   const pattern = parts.map((part, at) => {
     if (at % 2 === 0) return literalPattern(part);
@@ -48,9 +51,12 @@ const lowered = (text: string): string => text.normalize('NFD').toLowerCase();
 
 const BLANK = new RegExp(GAP, 'u');
 
+/** A text with compatibility forms folded. */
+const compatible = (text: string): string => text.normalize('NFKD');
+
 /** A text with compatibility forms and letter case folded. */
-const folded = (text: string): string => {
-  const small = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
+const foldedCase = (text: string): string => {
+  const small = compatible(text).toLowerCase().toUpperCase().toLowerCase();
   // The characters around a sigma decide whether it is a final one. Some libraries drop the dot of a lower-cased İ.
   return small.replaceAll('ς', 'σ').normalize('NFKD').replaceAll('i\u0307', 'i');
 };

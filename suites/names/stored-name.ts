@@ -4,6 +4,7 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
+  ifDecided,
   learn,
   type Outcome,
   quote,
@@ -14,6 +15,7 @@ import {
 } from '../../lib/check.ts';
 import { shows } from '../listed-tags.ts';
 import { pagination } from '../open/lists.ts';
+import { keptForm } from '../open/name-form.ts';
 import { describeDifference, isFormOf, likelyForms } from './kept-form.ts';
 import { isFromIntermediary } from './refused-name.ts';
 import { queryable } from './sizes.ts';
@@ -105,6 +107,14 @@ export async function checkStoredName(
       ),
     };
   if (!isKept) return { outcome };
+  if (await changesCase(target, name, kept))
+    return {
+      outcome: broken(
+        `the ${spec.nameOf(exchange.ask.operation)} with ${given} ${whatCame(exchange)}, but the name became ${describeKeptName(kept)}: its letter case changed, which other names keep`,
+        exchange,
+        ...seen.exchanges,
+      ),
+    };
   if (isFoundByFilter) return { outcome, kept };
   return { outcome: await checkFilter(target, exchange, tagId, kept), kept };
 }
@@ -133,6 +143,13 @@ async function checkFilter(
     exchange,
     ...seen.exchanges,
   );
+}
+
+/** Whether a name is kept in another letter case although the target does not keep all names in one. */
+async function changesCase(target: Target, sent: string, kept: string): Promise<boolean> {
+  if (isFormOf(kept, sent, true) || target.names.inKeptCase(sent)[0] !== sent) return false;
+  const forms = await ifDecided(() => learn(target, keptForm));
+  return forms?.every((form) => !form.endsWith(' case')) === true;
 }
 
 /** Some intermediaries answer 400 to a query that looks like an attack, without JSON. */

@@ -37,7 +37,17 @@ const range = (first: string, last: string): string[] => {
   return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
 };
 
-const LETTERS = [...range('A', 'Z'), ...range('0', '9'), ...range('a', 'z')];
+const [CAPITALS, SMALL, DIGITS] = [range('A', 'Z'), range('a', 'z'), range('0', '9')];
+
+/**
+ * Letters of both cases and digits in turn, because a program may change capital letters inside a word only. No letter has
+ * the same one beside it.
+ */
+const LETTERS = CAPITALS.flatMap((capital, at) => [
+  capital,
+  SMALL[(at + SMALL.length / 2) % SMALL.length] ?? '',
+  ...DIGITS.slice(at, at + 1),
+]);
 
 /** In the order of their code points, so that no intermediary takes them for an attack, except those at the end. */
 const PUNCTUATION = [

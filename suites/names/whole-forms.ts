@@ -22,7 +22,8 @@ export const LIKELY_FORMS: readonly string[] = [
   'https://§.bc',
   '№e3',
   '0№',
-  '№',
+  // Beyond 2^53, where numbers of many languages are no longer exact.
+  '№98765432101',
 ];
 
 /** A tag is made with one form and updated to another. */

@@ -40,10 +40,10 @@ interface Course {
 const COURSES: readonly Course[] = [
   // A fullwidth letter, the ASCII letter, and the letter with an accent.
   { ends: ['/\uff58', '/x', '/\u1e8b'] },
-  { ends: ['/_', '/ _', '/_'], isLast: true, isDeleted: true },
+  { ends: ['/_', '/_1', '/_'], isLast: true, isDeleted: true },
   { ends: [' ', ''], isDeleted: true },
-  // Some code escapes a name only in a second update.
-  { ends: [' 😀', ' 🍣', ' <&"'] },
+  // Some code escapes a name only in a second update. A colon may join a name to that of a parent.
+  { ends: [':😀', ':🍣', ':<&"'] },
   { ends: ['%'], isDeleted: true },
   { start: ' ', ends: ['#'] },
   // The end of the first tag in upper case, and with an accent.
