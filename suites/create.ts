@@ -14,6 +14,7 @@ import { jsonForms } from './create/json.ts';
 import { lasts, persists } from './create/lasting.ts';
 import { refusedCreates } from './create/refusals.ts';
 import { sameNameTwice } from './create/twins.ts';
+import { noteCreate } from './tour.ts';
 
 /** A plain name in capitals, and with a capital in front. */
 const inCapitals = (name: string): string[] => [
@@ -44,7 +45,8 @@ export const create: Suite = {
       text: 'A create with a name is answered 200 with the tag, which has a name and a tag_id.',
       cause: 'The framework answers creates with 201, or the tag is not wrapped in a member tagging.',
       tags: 1,
-      check: async (target) => matches.success(await target.create({ name: target.name() })),
+      check: async (target) =>
+        matches.success(await noteCreate(target, await target.create({ name: target.name() }))),
       watch: matches.everySuccess('create'),
     },
     {

@@ -3,6 +3,7 @@ import {
   broken,
   type Exchange,
   holds,
+  holdsWithWarning,
   type Outcome,
   type Requirement,
   type Tag,
@@ -126,7 +127,8 @@ const LOOKALIKES: readonly Lookalike[] = [
 ];
 
 /**
- * The lookalikes of a tag, without those that may be a tag_id: a target may derive it from the name, or use dots in it.
+ * The lookalikes of a tag, without those that may be a tag_id: a target may derive it from the name, or use dots in it. Those
+ * with a dot after the tag_id come last, because they end the check where a dot begins an extension.
  */
 function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') {
   const isThorough = target.settings.effort === 'thorough';
@@ -134,7 +136,7 @@ function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') 
     ({ effort, isOf }) => isThorough || (effort === undefined && (isOf === undefined || isOf === operation)),
   );
   const isName = (text: string): boolean => text === tag.name || text === swappedCase(tag.name);
-  return own.flatMap(({ what, from }) => {
+  const lookalikes = own.flatMap(({ what, from }) => {
     const text = from(tag);
     return text === undefined ||
       (isName(text) && tag.tagId.toLowerCase().includes(text.toLowerCase())) ||
@@ -142,7 +144,19 @@ function lookalikesOf(target: Target, tag: Tag, operation: 'update' | 'delete') 
       ? []
       : { what, text };
   });
+  return lookalikes.toSorted(
+    (one, next) => Number(isDotted(tag, one.text)) - Number(isDotted(tag, next.text)),
+  );
 }
+
+const isDotted = ({ tagId }: Tag, text: string): boolean => text.startsWith(`${tagId}.`);
+
+/**
+ * Whether the target takes what follows a dot in the last segment for an extension, which names the form of the answer, as
+ * routers of some frameworks do: then the dot and the rest are not read as a part of the tag_id.
+ */
+const takesExtensions = async (target: Target, { tagId }: Tag): Promise<boolean> =>
+  accepted(await target.rename(`${tagId}.json`, { name: target.name() }, { open: true }));
 
 const WHOLE = {
   effort: 'standard',
@@ -164,6 +178,8 @@ async function noneAddresses(
     // Most targets refuse all of them, so one look after the last refusal is enough.
     if (!accepted(exchange) && at < lookalikes.length - 1) continue;
     outcome = await othersStay(target, exchange, [tag, other], `${operation} of ${what}`);
+    if (outcome.kind === 'broken' && isDotted(tag, text) && (await takesExtensions(target, other)))
+      return holdsWithWarning(`${outcome.why}: a dot and what follows is left out`, ...outcome.exchanges);
     if (outcome.kind !== 'holds') break;
   }
   return outcome;
@@ -178,7 +194,7 @@ export const updateOfWholeId: Requirement = {
     'The path holds the identifier of the tag (4.3): with text around it, it is another identifier, and so is a name.',
   text: 'An update changes no tag if its path holds a name, or a tag_id that is doubled, or followed by letters, .0, a sign or a condition.',
   cause:
-    'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
+    'The identifier is parsed as a number, or compared as one by the database, put into a query as text, or looked up among the names.',
   check: (target) =>
     noneAddresses(target, 'update', (tagId) => target.rename(tagId, { name: target.name() }, { open: true })),
 };
@@ -192,7 +208,7 @@ export const deleteOfWholeId: Requirement = {
     'The path holds the identifier of the tag (4.5): with text around it, it is another identifier, and so is a name.',
   text: 'A delete removes no tag if its path holds a name, or a tag_id that is doubled, quoted, part of another number, or followed by letters, .0, a sign or a condition.',
   cause:
-    'The identifier is parsed as a number, whose parsing stops at the first letter, put into a query as text, or looked up among the names.',
+    'The identifier is parsed as a number, or compared as one by the database, put into a query as text, or looked up among the names.',
   check: (target) => noneAddresses(target, 'delete', (tagId) => target.delete(tagId, { open: true })),
 };
 

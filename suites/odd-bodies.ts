@@ -17,6 +17,7 @@ import {
   whatCame,
 } from '../lib/check.ts';
 import { acceptedCreate } from './create/refused-together.ts';
+import { sendPair } from './pair.ts';
 import { spareAccount } from './spare-account.ts';
 import { oddBodies, type OddBody, type OddKind } from './invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from './taken-text.ts';
@@ -74,7 +75,12 @@ async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Pro
       warning = holdsAsTaken(exchange);
       continue;
     }
-    const outcome = matches.refusal({ accepted: twin, refused: exchange }, 422);
+    const pair = await sendPair({
+      accepted: () => twin,
+      refused: () => Promise.resolve(exchange),
+      again: () => target.create({ name: target.name() }),
+    });
+    const outcome = matches.refusal(pair, 422);
     if (outcome.kind !== 'holds') return outcome;
   }
   if (kind === 'falsy') return warning ?? holds();

@@ -3,6 +3,7 @@ import {
   broken,
   type Exchange,
   type Outcome,
+  statusOf,
   undecided,
   Undecided,
   whatCame,
@@ -17,13 +18,17 @@ export interface Pair {
 /**
  * Sends a request that has to be refused together with its twin: the same request without the defect.
  *
+ * @param asks.again sends another twin after an error of the server, if the first one may have been sent long before: the
+ * server may answer every request with that error by now.
  * @throws Undecided if the twin is refused as well: then the refusal has another reason.
  */
 export async function sendPair(asks: {
   readonly accepted: () => Exchange | Promise<Exchange>;
   readonly refused: () => Promise<Exchange>;
+  readonly again?: () => Promise<Exchange>;
 }): Promise<Pair> {
-  const [twin, refused] = await Promise.all([asks.accepted(), asks.refused()]);
+  const [first, refused] = await Promise.all([asks.accepted(), asks.refused()]);
+  const twin = statusOf(refused) >= 500 && accepted(first) ? ((await asks.again?.()) ?? first) : first;
   if (accepted(twin)) return { accepted: twin, refused };
   const why = `the same request without the defect ${whatCame(twin)}, so that a refusal proves nothing`;
   throw new Undecided('failure', why, twin, refused);

@@ -427,8 +427,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'create/assigns-the-id': [
     'A create uses the tag_id in its body, even if another tag has it.',
+    'A create stores every member of its body, and fails at one that has no column.',
     'A create uses the id in its body if no tag has it.',
-    'A create uses the tag_id in its body if it is a text of another form than its own.',
   ],
   'create/same-name-twice': [
     'Another delete of a deleted tag is answered 200 while a tag has its name.',
@@ -618,7 +618,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'update/id-as-a-whole': [
     'A tag_id in a path is read only up to the first letter.',
     'The letters of a tag_id in a path are ignored.',
-    'A tag_id in a path is read only up to its 36th character.',
+    'A tag_id in a path may have the form 12.0, as where SQLite compares it with an integer.',
   ],
   'list/answers': [
     'A list leaves out the error flag.',
@@ -657,8 +657,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'list/holds-all-tags': [
     'Lists without a filter are cached, and a create does not clear the cache.',
+    'The list of an account is cached until a write, whatever its filter.',
     'A list of ten tags, or of a multiple of ten, lacks the youngest one.',
-    'A list without a filter leaves out tags whose names begin with punctuation.',
   ],
   'list/ids-once': [
     'A list with a filter shows each tag twice.',
@@ -728,7 +728,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'delete/id-as-a-whole': [
     'A tag_id in a path is read only up to the first letter.',
     'The letters of a tag_id in a path are ignored.',
-    'A tag_id in a path is read only up to its 36th character.',
+    'A tag_id in a path may have the form 12.0, as where SQLite compares it with an integer.',
   ],
   'delete/id-percent-encoded': [
     'A percent-encoded character in a path is not decoded.',

@@ -48,8 +48,7 @@ export async function tour(target: Target): Promise<Tour> {
     const [list, filtered] = lists.exchanges;
     const seen = [login, refusedCreate, foreign, created, list, filtered];
     if (tagId === undefined) {
-      const operations = [created, list, filtered];
-      noteFirst(shared, operations);
+      const operations = await kept(shared, 'tour', [created, list, filtered]);
       return { exchanges: seen, operations, refusedCreate };
     }
     const refusedUpdate = await shared.rename(tagId, {});
@@ -62,7 +61,7 @@ export async function tour(target: Target): Promise<Tour> {
       },
     );
     const operations = [created, list, filtered, renamed, deleted];
-    noteFirst(shared, operations);
+    await kept(shared, 'tour', operations);
     return {
       exchanges: [...seen, refusedUpdate, renamed, deleted, ...again],
       operations,
@@ -89,13 +88,22 @@ export async function workingOperations(target: Target): Promise<Set<string>> {
   return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
 }
 
-/** The operations of the first tour of each run, by the run's names. A repeated check makes another tour. */
-const firstTours = new WeakMap<Target['names'], readonly Exchange[]>();
+/** Keeps the first operations of the run that work, also when broken requirements are checked again. */
+const kept = (
+  target: Target,
+  what: 'tour' | 'create',
+  operations: readonly Exchange[],
+): Promise<readonly Exchange[]> =>
+  target.shared(`operations at the start: ${what}`, 0, () => Promise.resolve(operations), { isKept: true });
 
-/** The operations of the first tour of the run; undefined if none was made yet. */
-export const operationsAtStart = ({ names }: Target): readonly Exchange[] | undefined =>
-  firstTours.get(names);
+/** Keeps the first create of the run, which may come before the first tour. */
+export async function noteCreate(target: Target, create: Exchange): Promise<Exchange> {
+  if (accepted(create)) await kept(target, 'create', [create]);
+  return create;
+}
 
-function noteFirst({ names }: Target, operations: readonly Exchange[]): void {
-  if (!firstTours.has(names)) firstTours.set(names, operations);
+/** The operations of the first tour of the run, and a create before it. A repeated check makes another tour. */
+export async function operationsAtStart(target: Target): Promise<readonly Exchange[]> {
+  const noted = [...(await kept(target, 'create', [])), ...(await kept(target, 'tour', []))];
+  return noted.length > 0 ? noted : (await tour(target)).operations;
 }

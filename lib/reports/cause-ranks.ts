@@ -1,3 +1,4 @@
+import { decisiveIn } from './at-fault.ts';
 import { fits, isOneOf } from './composite.ts';
 import type { ReportedRequirement } from './schema.ts';
 
@@ -96,12 +97,18 @@ const CONFIRMED_IN_VAIN = ['scope/sets', 'token/from-the-control-panel'];
 /** The rank: findings that more basic faults often cause come later. */
 export function rankOf(one: ReportedRequirement): number {
   const { id, reason } = one;
+  // The operation fails whatever is sent, so that other checks of it fail as well.
+  if (isOneOf(id, ['create/answers', 'transport/works-to-the-end']) && /\banswered 5\d\d/.test(reason))
+    return ORDER.indexOf('create/name-*') - 0.5;
   // The operation's own requirements report the unexpected status.
   if (id === 'transport/not-redirected' && !reason.includes('redirect')) return ORDER.length;
   if (isOfTheEnd(id, reason)) return ORDER.length;
   if (isOfTwins(one)) return ORDER.indexOf('update/to-a-name-alike') + 0.5;
-  if (isBetweenChecks(one) && id === 'delete/takes-effect') return ORDER.indexOf('sequence/*') - 0.5;
+  if (isBetweenChecks(one) && id === 'delete/takes-effect') return ORDER.indexOf('delete/every-tag') - 0.5;
   if (isBetweenChecks(one) && id === 'account/list-is-private') return ORDER.length;
+  // The list without a filter was asked first, and showed nothing wrong.
+  if (id === 'account/list-is-private' && /[?&]tag=/.test(decisiveIn(one)?.request.url ?? ''))
+    return ORDER.indexOf('account/filter-is-private') + 0.5;
   const isEffect =
     isOneOf(id, ['create/name-*', 'update/name-*']) &&
     /\byet\b|, and the tag is\b|after others of it/.test(reason);

@@ -125,6 +125,107 @@ describe('the causes of failures', () => {
     expect(causes(...stays(204))).toHaveLength(2);
   });
 
+  test('are one if lists show deleted tags, which no delete finds', () => {
+    expect(
+      causes(
+        fails(
+          'delete/every-tag',
+          'the delete answered 404 at the end of the run, though the tag exists',
+          answered('delete', 404),
+        ),
+        fails(
+          'delete/takes-effect',
+          'a delete was acknowledged, yet a list that was requested later shows the tag',
+          answered('delete', 200),
+          answered('list', 200),
+        ),
+      ),
+    ).toEqual([{ id: 'delete/takes-effect', explains: ['delete/every-tag'], waiting: [] }]);
+  });
+
+  test('are one if tags of one name are no two tags, which creates at the same time show as well', () => {
+    const lost =
+      'a create with the name "a" was acknowledged, and at the end of the run no list shows the tag';
+    expect(
+      causes(
+        fails('create/persists', lost, answered('create', 200)),
+        fails(
+          'create/same-name-twice',
+          'two creates with one name were answered with a tag_id each, but a list leaves out one of the tags',
+          answered('list', 200),
+        ),
+        fails(
+          'overlap/creates',
+          'the create of "a" at the same time as others answered 200, and the tag is not listed',
+          answered('create', 200),
+        ),
+      ),
+    ).toEqual([
+      { id: 'create/same-name-twice', explains: ['overlap/creates', 'create/persists'], waiting: [] },
+    ]);
+  });
+
+  test('are one if a list leaves out tags that others show, so that creates seem to be lost', () => {
+    expect(
+      causes(
+        fails(
+          'create/persists',
+          'create was acknowledged, but no list shows the tag (9 times in this run)',
+          answered('create', 200),
+        ),
+        fails(
+          'list/holds-all-tags',
+          'the list answered 200 and leaves out the tag_id "7", which lists before and after it show',
+          answered('list', 200),
+        ),
+      ),
+    ).toEqual([{ id: 'list/holds-all-tags', explains: ['create/persists'], waiting: [] }]);
+  });
+
+  test('are one if only filtered lists show the tags of another account', () => {
+    const shows = 'the list of the second account shows the tag "a" of the first';
+    const list = exchangeOf(
+      answerOf(200),
+      { operation: 'list', method: 'GET', path: `${PATH}?tag=a` },
+      ++number,
+    );
+    expect(
+      causes(
+        fails('account/list-is-private', shows, list),
+        fails('account/filter-is-private', `${shows}, too`, list),
+      ),
+    ).toEqual([{ id: 'account/filter-is-private', explains: ['account/list-is-private'], waiting: [] }]);
+  });
+
+  test.each([
+    ['answered 200, not 404', 1],
+    ["the delete by the second account answered 200, and the first account's tag is no longer listed", 2],
+  ])('are one if a delete of a missing tag is confirmed and that of a foreign one: %s', (why, count) => {
+    expect(
+      causes(
+        fails('delete/unknown-404', 'answered 202, not 404', answered('delete', 202)),
+        fails('account/delete-is-private', why, answered('delete', 200)),
+      ),
+    ).toHaveLength(count);
+  });
+
+  test('begin with an operation that no longer works at the end', () => {
+    expect(
+      causes(
+        fails(
+          'name/letters',
+          'the create with the name "a" answered 500, neither accepted nor 422',
+          answered('create', 500),
+        ),
+        fails(
+          'transport/works-to-the-end',
+          'at the end of the run, the create answered 500; at its start the same operation worked',
+          answered('create', 500),
+        ),
+      ),
+    ).toMatchObject([{ id: 'transport/works-to-the-end', explains: ['name/letters'] }]);
+  });
+
   test('begin with the answer to a delete of a missing tag if that removes no tag', () => {
     expect(
       causes(

@@ -16,9 +16,12 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   const renames = failures.some(({ one }) => one.id === RENAMING && OTHER_RENAMED.test(one.reason));
   const isBlamed = ({ one }: Features): boolean =>
     renames && one.id !== RENAMING && OTHER_RENAMED.test(one.reason);
-  // Creates that had no effect, or gave an id twice, only beside other creates: the overlap is the cause.
+  // Creates that had no effect, or gave an id twice, only beside other requests: the overlap is the cause, or lists that leave
+  // out what others show. Tags of one name that are no two tags are lost without an overlap as well.
   const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
-  const leads = ({ one }: Features): boolean => races && one.id === 'overlap/creates';
+  const areTwins = failures.some(({ one }) => one.id === 'create/same-name-twice');
+  const leads = ({ one }: Features): boolean =>
+    races && (one.id === 'list/holds-all-tags' || (one.id === 'overlap/creates' && !areTwins));
   const byRank = failures.toSorted(
     (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),
   );

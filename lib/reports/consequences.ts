@@ -28,10 +28,12 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'create/answers': ['create/echoes-name', 'create/persists'],
   // The next tag_id may be the one that a client sent.
   'create/distinct-ids': ['create/assigns-the-id'],
-  'delete/*': ['account/delete-is-private'],
+  // A list shows a tag that no delete finds any more.
+  'delete/takes-effect': ['delete/every-tag'],
   'delete/after-update': ['delete/takes-effect', 'create/lasts', 'scope/sets'],
   'list/filter-excludes': ['list/answers-nothing', 'list/filter-includes'],
   'scope/answers-alike': ['create/persists'],
+  'account/filter-is-private': ['account/list-is-private'],
   'login/at-once': ['token/stands-for-the-account'],
   'update/takes-effect': [
     'delete/takes-effect',
@@ -60,7 +62,7 @@ const OF_TAGS = ['create/*', 'update/*', 'list/*', 'delete/*', 'name/*'];
 const SHOWN_BETWEEN_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'account/list-is-private': ['account/*', 'token/*', 'login/*', 'overlap/*'],
   'create/distinct-ids': ['overlap/*'],
-  'create/persists': ['overlap/*'],
+  'create/persists': ['overlap/*', 'create/same-name-twice', 'list/holds-all-tags'],
   'delete/takes-effect': [
     'scope/*',
     'account/*',
@@ -120,6 +122,10 @@ export function explains(lead: Features, other: Features): boolean {
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
+    // A wrong answer to the delete of a missing tag does not explain that another account's tag is gone.
+    (fits(id, 'delete/*') &&
+      otherId === 'account/delete-is-private' &&
+      !(isOneOf(id, ['delete/again-404', 'delete/unknown-404']) && EFFECT.test(other.one.reason))) ||
     (isOneOf(id, UNSIGNED) && isOneOf(otherId, ALTERED)) ||
     // One guard serves all operations.
     (fits(id, 'token/*') && fits(otherId, 'token/*') && lead.symptom === other.symptom) ||

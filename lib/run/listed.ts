@@ -4,7 +4,7 @@ import { isLost } from '../http/retryable.ts';
 import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { listedIn } from '../spec/reading.ts';
+import { createdIn, listedIn } from '../spec/reading.ts';
 import type { Work } from './work.ts';
 
 /** A tag of a check, as the list first showed it. */
@@ -72,9 +72,13 @@ export async function makeListed(
   const { state, mayBeGone } = account.tags.named(name) ?? {};
   if (state !== 'deleting' && state !== 'removed' && mayBeGone !== true) {
     const isNamed = seen.entries.some((entry) => entry.name === name);
+    const given = createdIn(create)?.tagId;
+    const isOfOther = session.accounts.some(
+      (other) => other !== account && other.tags.named(name)?.tagId === given && given !== undefined,
+    );
     const why = isNamed
       ? 'create was acknowledged, but lists show its name with the tag_id of another tag only'
-      : 'create was acknowledged, but no list shows the tag';
+      : `create was acknowledged, but no list shows the tag${isOfOther ? ': its tag_id is that of a tag with this name in the other account' : ''}`;
     session.signs.record('create-lost', why, create, ...seen.exchanges);
   }
   const why = 'no tag could be made to ask with: create was accepted, but no list shows the tag';

@@ -13,6 +13,8 @@ import type { Session } from './session.ts';
 export interface Remaining {
   readonly name: string;
   readonly tagId?: string | undefined;
+  /** The tag_id that its create gave, if it may be that of a stranger's tag: no delete must be sent for it. */
+  readonly givenId?: string;
   /** `left`: the last readable list shows it. `may be left`: it is not known whether it exists. */
   readonly state: 'left' | 'may be left';
   readonly why: string;

@@ -50,6 +50,24 @@ describe('what is left of the run', () => {
     ]);
   });
 
+  test('is told of each tag if several creates of one name gave different tag_ids', async () => {
+    const target = new FakeTarget(stranger);
+    target.instead = ({ method, path }) =>
+      method === 'POST' && !path.endsWith('login')
+        ? answerOf(200, { tagging: { name: '', tag_id: target.make('') } })
+        : undefined;
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.list();
+    for (let time = 0; time < 2; time++) await session.first.create({ name }, [name]);
+    const left = await removeAll(session.first, session);
+    expect(left.map(({ why }) => why)).toEqual(
+      ['101', '102'].map(
+        (id) => `the tag_id "${id}" that its create gave is listed with the name "", so it was left alone`,
+      ),
+    );
+  });
+
   test('is nothing where a later delete has an effect, and no finding stands without an exchange', async () => {
     const target = new FakeTarget(stranger);
     let deletes = 0;

@@ -112,7 +112,10 @@ const onceEach = (told: readonly Remaining[]): readonly Remaining[] =>
   told.filter(
     (tag, at) =>
       tag.tagId !== undefined ||
-      told.every((other, place) => other.name !== tag.name || (other.tagId === undefined && place >= at)),
+      told.every(
+        ({ name, tagId, givenId }, place) =>
+          name !== tag.name || (tagId === undefined && (place >= at || givenId !== tag.givenId)),
+      ),
   );
 
 /** Removes tags, each independently of the others. Returns those for which no delete was sent. */
@@ -194,10 +197,8 @@ function unverified(
 function ifUnclaimed({ ownership }: Account, record: TagRecord): Remaining | undefined {
   const { state, given, shownAs = given && ownership.strangersName(given.tagId) } = record;
   if (state !== 'intended' || given === undefined || shownAs === undefined) return undefined;
-  return mayBeLeft(
-    record,
-    `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`,
-  );
+  const why = `the tag_id ${quote(given.tagId)} that its create gave is listed with the name ${quote(shownAs)}, so it was left alone`;
+  return { ...mayBeLeft(record, why), givenId: given.tagId };
 }
 
 /** The least number of tags under other names that are a finding: a single one may have met a stranger's tag by chance. */

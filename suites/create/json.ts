@@ -141,10 +141,7 @@ async function renamesBySpelling(
   // Another requirement reports updates that have no effect at all.
   if (!accepted(twin) || !(await target.untilListed(tag.tagId, plain)).good)
     return undecided('failure', 'an update with a plain name has no effect either', twin);
-  return broken(
-    `the update ${whatCame(exchange)}, but the tag is named ${quote(now)}, not ${quote(name)}`,
-    exchange,
-    ...seen.exchanges,
-    twin,
-  );
+  const found =
+    now === undefined ? 'no list shows the tag' : `the tag is named ${quote(now)}, not ${quote(name)}`;
+  return broken(`the update ${whatCame(exchange)}, but ${found}`, exchange, ...seen.exchanges, twin);
 }

@@ -31,6 +31,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
     const { exchange, left } = await refusedCreate(target, id);
     const pair = await sendPair({
       accepted: () => acceptedCreate(target),
+      again: () => target.create({ name: target.name() }),
       refused: () => Promise.resolve(exchange),
     });
     return left === undefined ? matches.refusal(pair, 422) : broken(left.why, ...left.exchanges);
@@ -50,6 +51,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
     const invalid = body(target, 'create');
     const pair = await sendPair({
       accepted: () => acceptedCreate(target),
+      again: () => target.create({ name: target.name() }),
       refused: () => target.create(invalid.body),
     });
     if (await isTakenText(target, pair.refused, invalid.traces)) return holdsAsTaken(pair.refused);
@@ -91,6 +93,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
     const { exchange, left } = await refusedCreate(target, id);
     const pair = await sendPair({
       accepted: () => acceptedCreate(target),
+      again: () => target.create({ name: target.name() }),
       refused: () => Promise.resolve(exchange),
     });
     if (left !== undefined) return broken(left.why, ...left.exchanges);

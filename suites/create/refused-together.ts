@@ -11,6 +11,7 @@ import {
 import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
 import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
+import { tour } from '../tour.ts';
 
 /** A create that must be refused, and the strings that the name of its tag would hold. */
 interface Invalid {
@@ -51,11 +52,15 @@ const QUICK = ['name-missing', 'name-null'];
  * @returns the first one that was accepted or left a tag behind, or the first of all.
  */
 export async function refusedCreate(target: Target, row: string): ReturnType<typeof expectNoTag> {
+  // The same create again may be refused, because the first one has made a tag with the name that both get.
+  const early = row === 'name-missing' ? await ifDecided(() => tour(target)) : undefined;
+  if (early !== undefined && accepted(early.refusedCreate)) return { exchange: early.refusedCreate };
   const together = await target.shared('creates to be refused', 2, (shared) =>
     ifDecided(() => sendAll(shared)),
   );
   const exchange = together?.sent?.get(row);
   if (exchange !== undefined) return { exchange };
+  if (together?.accepted?.row === row) return { exchange: together.accepted.exchange };
   return target.shared(`create ${row}`, 1, async (shared) => {
     const [first, ...others] = ROWS.get(row)?.(shared) ?? [];
     if (first === undefined) throw new Error(`there is no create ${row}`);
@@ -75,6 +80,8 @@ export async function refusedCreate(target: Target, row: string): ReturnType<typ
 interface Together {
   /** Undefined if one was accepted or made a tag. Then each must be sent alone. */
   readonly sent?: ReadonlyMap<string, Exchange>;
+  /** The first one that was accepted. */
+  readonly accepted?: { readonly row: string; readonly exchange: Exchange };
   /** The tags that hold a trace of one of them. */
   readonly left: ReadonlyMap<string, LeftBehind>;
 }
@@ -89,7 +96,7 @@ async function sendAll(target: Target): Promise<Together> {
     for (const row of rows) {
       for (const { send, traces } of ROWS.get(row)?.(target) ?? []) {
         const exchange = await send();
-        if (accepted(exchange)) return { left };
+        if (accepted(exchange)) return { accepted: { row, exchange }, left };
         sent.push({ row, exchange, traces });
       }
     }

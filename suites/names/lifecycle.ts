@@ -89,7 +89,7 @@ async function renameAndDelete(
     if (outcome.kind !== 'holds' || kept === undefined) return outcome;
     if (sentBefore !== undefined && !isSameForm({ sent: sentBefore, kept: before }, { sent: name, kept }))
       return broken(
-        `${describeName(sentBefore)} was kept as ${quote(before)}, but ${describeName(name)} as ${quote(kept)}: not in the same form`,
+        `the create kept ${describeName(sentBefore)} as ${quote(before)}, but the update kept ${describeName(name)} as ${quote(kept)}: not in the same form`,
         rename,
       );
     renamed = outcome;

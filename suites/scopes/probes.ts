@@ -205,9 +205,7 @@ export const listsLater = async (target: Target, tag: Tag, token: Secret): Promi
 export const loginsEndTokens = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.haveLoginsEndedTokens;
 
-/**
- * Whether each use of another token than the run's takes a login, because tokens are ended by logins or expire soon.
- */
+/** Whether each use of another token than the run's takes a login: tokens are ended by logins or expire soon. */
 export const tokensEnd = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.tokensEnd;
 

@@ -1,3 +1,4 @@
+import { withoutError } from '../create/ids.ts';
 import { accepted, broken, holds, quote, type Requirement, undecided, whatCame } from '../../lib/check.ts';
 import { showingLast } from '../listed-tags.ts';
 import { neighbours, othersStay, stillListed, swappedCase } from '../neighbours.ts';
@@ -65,7 +66,14 @@ export const keepsTheId: Requirement = {
       { open: true },
     );
     // Some code takes the first member of the body for the name.
-    const exchange = await target.rename(tag.tagId, { tag_id: wanted, id: wanted, name }, { open: true });
+    const exchange = await withoutError(
+      [
+        { tag_id: wanted, id: wanted, name },
+        { id: wanted, name },
+        { tag_id: wanted, name },
+      ],
+      (body) => target.rename(tag.tagId, body, { open: true }),
+    );
     const { seen } = await target.until(
       () => target.lookUp(tag.tagId, name, tag.name),
       ({ entries }) =>
