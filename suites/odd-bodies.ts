@@ -16,7 +16,7 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
-import { acceptedCreate } from './create/refused-together.ts';
+import { acceptedCreate, createTwin } from './create/refused-together.ts';
 import { sendPair } from './pair.ts';
 import { spareAccount } from './spare-account.ts';
 import { oddBodies, type OddBody, type OddKind } from './invalid-bodies.ts';
@@ -75,11 +75,7 @@ async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Pro
       warning = holdsAsTaken(exchange);
       continue;
     }
-    const pair = await sendPair({
-      accepted: () => twin,
-      refused: () => Promise.resolve(exchange),
-      again: () => target.create({ name: target.name() }),
-    });
+    const pair = await sendPair({ ...createTwin(target), refused: () => Promise.resolve(exchange) });
     const outcome = matches.refusal(pair, 422);
     if (outcome.kind !== 'holds') return outcome;
   }

@@ -48,7 +48,8 @@ export async function tour(target: Target): Promise<Tour> {
     const [list, filtered] = lists.exchanges;
     const seen = [login, refusedCreate, foreign, created, list, filtered];
     if (tagId === undefined) {
-      const operations = await kept(shared, 'tour', [created, list, filtered]);
+      const operations = [created, list, filtered];
+      await kept(shared, 'tour', operations);
       return { exchanges: seen, operations, refusedCreate };
     }
     const refusedUpdate = await shared.rename(tagId, {});
@@ -88,7 +89,7 @@ export async function workingOperations(target: Target): Promise<Set<string>> {
   return new Set(operations.filter(accepted).map(({ ask }) => ask.operation));
 }
 
-/** Keeps the first operations of the run that work, also when broken requirements are checked again. */
+/** Keeps these operations, unless earlier ones are kept, and returns those that are kept, also when a check is repeated. */
 const kept = (
   target: Target,
   what: 'tour' | 'create',

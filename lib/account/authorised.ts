@@ -118,7 +118,7 @@ export class Authorised {
     return exchange;
   }
 
-  /** @param isUneven whether the token was accepted before. Unless another login ended it, only 401 says that it is unknown. */
+  /** Whether the refusal may mean that the token is not known here yet. If it was accepted before, only 401 may mean that. */
   async #seemsUnknown(token: Secret, exchange: Exchange, isUneven: boolean): Promise<boolean> {
     return isUneven
       ? statusOf(exchange) === 401 && this.#logins.isUndisturbed(token)

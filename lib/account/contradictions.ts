@@ -2,9 +2,9 @@ import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import type { Finding } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
+import { ownLettersIn } from './names.ts';
 import type { Sign, Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
-import { ownLettersIn } from './names.ts';
 import { isUnlike } from './unlike.ts';
 
 /** If no effect shows late, every list has to show a tag that is older than this share of the settle time. */
@@ -16,8 +16,15 @@ const YOUNG_MANY = 3;
 /** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
-/** The least number of such tags that are a finding: another user may have copied the name of a single one. */
-const FEWEST_CONFUSED = 2;
+/** The least number of confusions that are a finding: another user may have copied the name of a single tag. */
+const FEWEST_CONFUSIONS = 2;
+
+/** A list that shows two tags of one name, or a tag with the name of another. */
+interface Confusion extends Finding {
+  readonly sign: Sign;
+  /** The tag_id that the list shows. */
+  readonly tagId: string;
+}
 
 /** A list, and how it was requested. */
 export interface Look {
@@ -56,8 +63,8 @@ export class Contradictions {
   readonly #signs: Signs;
   readonly #settleMs: number;
   readonly #shown = new Map<TagRecord, Shown>();
-  /** Tags that lists showed twice, or with the name of another, by their keys. */
-  readonly #confused = new Map<number, Finding & { readonly sign: Sign; readonly tagId: string }>();
+  /** The first confusion of each tag, by the key of the tag. */
+  readonly #confusions = new Map<number, Confusion>();
   readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
 
   /** @param settleMs how long an effect may take to show in a list. */
@@ -164,14 +171,16 @@ export class Contradictions {
     const isOthers = records.some((other) => other.names.has(String(name)) && other !== record);
     const isClear = given !== undefined && given.tagId === record.tagId && creation?.ask.regular === true;
     if (isOthers || record.mayBeTwice || record.isContended || !isClear) return;
+    const list = slim(look.exchange);
     const copy = `a list shows a tag of its name ${quote(name)} with the tag_id ${quote(tagId)}, which no create gave`;
     if (record.state === 'alive') {
       const isUpdated = updates.length > 0 || names.size > 1;
-      const why = `${isUpdated ? 'an update' : 'a create'} was acknowledged, and beside the tag ${copy}`;
-      this.#confuses(record, isUpdated ? 'copied-by-update' : 'made-twice', why, tagId, creation, look);
+      const sign = isUpdated ? 'copied-by-update' : 'made-twice';
+      const why = `${isUpdated ? 'after an update,' : 'a create was acknowledged, and'} beside the tag ${copy}`;
+      this.#noteConfusion(record, { sign, why, tagId, exchanges: [creation, list] });
     } else if (removal !== undefined && accepted(removal) && look.askedAt > removedAt + this.#settleMs) {
       const why = `a delete was acknowledged, and later ${copy}`;
-      this.#confuses(record, 'delete-without-effect', why, tagId, removal, look);
+      this.#noteConfusion(record, { sign: 'delete-without-effect', why, tagId, exchanges: [removal, list] });
     }
   }
 
@@ -182,19 +191,12 @@ export class Contradictions {
     const [given] = names;
     const shown = `a list shows its tag_id ${quote(tagId)} with the name ${quote(name)} of another tag`;
     const why = `a create with the name ${quote(given)} was acknowledged, and ${isSeen ? 'later ' : ''}${shown}`;
-    this.#confuses(record, isSeen ? 'name-of-another' : 'create-lost', why, tagId, creation, look);
+    const sign = isSeen ? 'name-of-another' : 'create-lost';
+    this.#noteConfusion(record, { sign, why, tagId, exchanges: [creation, slim(look.exchange)] });
   }
 
-  #confuses(
-    { key }: TagRecord,
-    sign: Sign,
-    why: string,
-    tagId: string,
-    write: Exchange,
-    { exchange }: Look,
-  ): void {
-    if (!this.#confused.has(key))
-      this.#confused.set(key, { sign, why, tagId, exchanges: [write, slim(exchange)] });
+  #noteConfusion({ key }: TagRecord, confusion: Confusion): void {
+    if (!this.#confusions.has(key)) this.#confusions.set(key, confusion);
   }
 
   /** A filtered list shows a tag. All names that the tag has had count, because an index may lag. */
@@ -210,14 +212,14 @@ export class Contradictions {
   }
 
   /**
-   * Records the tags that lists left out, and those that were confused. Call it at the end of the run: only then is it known
+   * Records the tags that lists left out, and the confusions. Call it at the end of the run: only then is it known
    * whether effects show late, and whether the target put requests off.
    *
    * @param isPaged whether lists are pages, which may leave out tags although they are short.
    * @param isOfAnother whether another account has, or had, the tag with this tag_id.
    */
   conclude(isPaged: boolean, isOfAnother: (tagId: string) => boolean): void {
-    this.#concludeConfused(isOfAnother);
+    this.#concludeConfusions(isOfAnother);
     const young = this.#leftOut.filter(({ isYoung }) => isYoung);
     const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
     for (const { why, list, shownBy, isYoung } of this.#leftOut)
@@ -225,13 +227,13 @@ export class Contradictions {
       if (!isPaged && !(isYoung && isYoungLate)) this.#signs.record('list-incomplete', why, shownBy, list);
   }
 
-  #concludeConfused(isOfAnother: (tagId: string) => boolean): void {
+  #concludeConfusions(isOfAnother: (tagId: string) => boolean): void {
     // A list may show the tag of another account that has the same name.
-    const confused = [...this.#confused.values()].filter(({ tagId }) => !isOfAnother(tagId));
-    if (confused.length < FEWEST_CONFUSED) return;
-    const isCopied = confused.some(({ sign }) => sign === 'made-twice' || sign === 'copied-by-update');
+    const confusions = [...this.#confusions.values()].filter(({ tagId }) => !isOfAnother(tagId));
+    if (confusions.length < FEWEST_CONFUSIONS) return;
+    const isCopied = confusions.some(({ sign }) => sign === 'made-twice' || sign === 'copied-by-update');
     const isThrottled = this.#signs.of('throttled').length > 0;
-    for (const { sign, why, exchanges } of confused) {
+    for (const { sign, why, exchanges } of confusions) {
       // A copy that shows after a delete may have been made by the create or an update before it.
       if (sign === 'delete-without-effect' && isCopied) continue;
       // A deferred create may have been carried out before it was sent again.

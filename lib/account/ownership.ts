@@ -254,18 +254,19 @@ export class Ownership {
   }
 
   #recognise(record: TagRecord, shown: Listed, look: Look, ids: ReadonlySet<string>): void {
-    const { state, mayBeTwice } = record;
+    const { state, mayBeTwice, tagId: known } = record;
     const { tagId } = shown;
     const isGone = state === 'deleting' || state === 'removed';
-    const isOther = record.tagId !== undefined && record.tagId !== tagId;
+    const isOther = known !== undefined && known !== tagId;
     // The list shows the name twice, or the create was sent twice: there is a second tag, which the run has to remove, too.
-    const isSecond = isOther && (mayBeTwice || (state === 'alive' && ids.has(record.tagId ?? '')));
+    const isSecond = isOther && (mayBeTwice || (state === 'alive' && ids.has(known)));
     if (isOther && (isSecond || isGone))
       this.#contradictions.showsCopy(record, shown, look, this.#tags.records);
-    if (isGone && (!mayBeTwice || record.tagId === tagId)) return;
-    const tag = isSecond ? this.#tags.copied(record, textOfName(shown.name)) : record;
+    if (isGone && (!mayBeTwice || known === tagId)) return;
+    const name = textOfName(shown.name);
+    const tag = isSecond ? this.#tags.copied(record, name) : record;
     this.#tags.made(tag, tagId);
-    this.#tags.seenAs(tag, textOfName(shown.name));
+    this.#tags.seenAs(tag, name);
   }
 }
 

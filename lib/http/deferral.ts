@@ -14,7 +14,7 @@ export function deferralMs({ answer, ask }: Exchange, deferrals: number): number
   const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
   if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
   const { firstMs, mostMs, timesAtOnce } = WAITS.deferred;
-  // A target that deferred a request again at once after it let it come at once does not say how long to wait.
+  // A target that asks for no pause, and then defers the same request again, does not say how long to wait.
   const isUnsaid = asked === undefined || (asked === 0 && deferrals >= timesAtOnce);
   const first = isUnsaid ? firstMs.unsaid : firstMs.said;
   const backoff = first * 2 ** deferrals * (0.75 + Math.random() / 2);

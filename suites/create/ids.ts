@@ -7,11 +7,11 @@ import {
   ifDecided,
   quote,
   type Requirement,
-  statusOf,
   type Target,
   undecided,
 } from '../../lib/check.ts';
 import { freedIds } from '../freed-ids.ts';
+import { sendUntilAnswered } from '../further-members.ts';
 import { stillListed } from '../neighbours.ts';
 import { foreignId, inventId } from '../unknown-ids.ts';
 
@@ -45,19 +45,6 @@ export const distinctIds: Requirement = {
   },
 };
 
-/**
- * Sends the first of the bodies that is not answered with an error of the server. A server that stores every member of a body
- * fails at one that it has no column for, which would hide what it does with the others.
- */
-export async function withoutError(
-  bodies: readonly object[],
-  send: (body: object) => Promise<Exchange>,
-): Promise<Exchange> {
-  const [first = {}, ...others] = bodies;
-  const exchange = await send(first);
-  return statusOf(exchange) >= 500 && others.length > 0 ? withoutError(others, send) : exchange;
-}
-
 export const assignsTheId: Requirement = {
   id: 'create/assigns-the-id',
   effort: 'standard',
@@ -80,7 +67,7 @@ export const assignsTheId: Requirement = {
       // The specification does not show whether a request may have further members. Answers wrap the tag in `tagging`,
       // and some servers also read a request of that form.
       const wrapped = id === foreign ? { tagging: { name, tag_id: id } } : {};
-      const exchange = await withoutError(
+      const exchange = await sendUntilAnswered(
         [
           { name, tag_id: member, id, tagId: id, ...wrapped },
           { name, id: member },

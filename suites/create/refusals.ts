@@ -14,7 +14,7 @@ import {
 } from '../../lib/check.ts';
 import { sendPair, unrefused } from '../pair.ts';
 import { oddCreates } from '../odd-bodies.ts';
-import { acceptedCreate, refusedCreate } from './refused-together.ts';
+import { createTwin, refusedCreate } from './refused-together.ts';
 import { NO_NAMES, NO_OBJECTS, TEXT_LIKE } from '../invalid-bodies.ts';
 import { holdsAsTaken, isTakenText } from '../taken-text.ts';
 
@@ -30,8 +30,7 @@ const refusesNoName = NO_NAMES.map(({ id, what, sentences }): Requirement => ({
   check: async (target) => {
     const { exchange, left } = await refusedCreate(target, id);
     const pair = await sendPair({
-      accepted: () => acceptedCreate(target),
-      again: () => target.create({ name: target.name() }),
+      ...createTwin(target),
       refused: () => Promise.resolve(exchange),
     });
     return left === undefined ? matches.refusal(pair, 422) : broken(left.why, ...left.exchanges);
@@ -50,8 +49,7 @@ const refusesOtherTypes = TEXT_LIKE.map(({ id, what, sentences, body }): Require
   check: async (target) => {
     const invalid = body(target, 'create');
     const pair = await sendPair({
-      accepted: () => acceptedCreate(target),
-      again: () => target.create({ name: target.name() }),
+      ...createTwin(target),
       refused: () => target.create(invalid.body),
     });
     if (await isTakenText(target, pair.refused, invalid.traces)) return holdsAsTaken(pair.refused);
@@ -92,8 +90,7 @@ const refusesNoObject = NO_OBJECTS.map(({ id, what }): Requirement => ({
   check: async (target) => {
     const { exchange, left } = await refusedCreate(target, id);
     const pair = await sendPair({
-      accepted: () => acceptedCreate(target),
-      again: () => target.create({ name: target.name() }),
+      ...createTwin(target),
       refused: () => Promise.resolve(exchange),
     });
     if (left !== undefined) return broken(left.why, ...left.exchanges);

@@ -11,6 +11,7 @@ import {
 import { expectNoTag, holdsTrace, isLeft, type LeftBehind } from './left-behind.ts';
 import { NO_NAMES, NO_OBJECTS } from '../invalid-bodies.ts';
 import { allTags } from '../listed-tags.ts';
+import type { sendPair } from '../pair.ts';
 import { tour } from '../tour.ts';
 
 /** A create that must be refused, and the strings that the name of its tag would hold. */
@@ -130,3 +131,9 @@ async function sendAll(target: Target): Promise<Together> {
 /** An accepted create to compare the refused ones with; sent once in a run for each account. */
 export const acceptedCreate = (target: Target): Promise<Exchange> =>
   target.shared('create-accepted', 1, (shared) => shared.create({ name: shared.name() }));
+
+/** The twin of a create that has to be refused. */
+export const createTwin = (target: Target): Pick<Parameters<typeof sendPair>[0], 'accepted' | 'again'> => ({
+  accepted: () => acceptedCreate(target),
+  again: () => target.create({ name: target.name() }),
+});

@@ -38,7 +38,7 @@ async function lostUnlessAnyIs(
  * Updates and deletes the tag_id of a deleted tag, while another tag has its name. None is sent where the tag_id may be that
  * of another tag by now.
  */
-async function askAgain(
+async function addressDeleted(
   target: Target,
   { tagId }: Tag,
   now: string | undefined,
@@ -105,22 +105,22 @@ export const afterUpdate: Requirement = {
     const again = await target.create({ name });
     if (!accepted(again) && !isTaken(again))
       return judgeOddAnswer(again, 'to a create with the name of a deleted tag');
-    const asked = await askAgain(target, first, createdIn(again)?.tagId);
-    const isMade = (create: Exchange) =>
+    const sent = await addressDeleted(target, first, createdIn(again)?.tagId);
+    const untilMade = (create: Exchange) =>
       target.until(
         () => target.lookUp(undefined, name),
         ({ entries }) => entries.length > 0 || !accepted(create),
       );
-    const { good: isThere, seen: looks } = await isMade(again);
+    const { good: isThere, seen: looks } = await untilMade(again);
     if (isThere) return holds();
     // An accepted create must make a tag, whatever the target decides about reused names.
-    const isOfAsked = asked.length > 0 && (await isMade(await target.create({ name }))).good;
+    const isOfThese = sent.length > 0 && (await untilMade(await target.create({ name }))).good;
     return broken(
-      isOfAsked
+      isOfThese
         ? 'an update and then a delete of the tag_id of a deleted tag changed or removed the tag that has its name now'
         : `${whatCame(again)} to a create with the name of a deleted tag, but it is not listed`,
       again,
-      ...asked,
+      ...sent,
       ...looks.exchanges,
     );
   },

@@ -87,7 +87,7 @@ async function makeAll(target: Target, ends: readonly string[], start = target.n
   return allOf(...stored.map(({ outcome }) => outcome));
 }
 
-/** The greatest length of the different ends of the longest names, in UTF-8 bytes: other checks exceed the longest name in bytes. */
+/** The most UTF-8 bytes of an end, so that no name has more bytes than the longest accepted one. */
 const LONGEST_END = 4;
 
 export const distinct = property({

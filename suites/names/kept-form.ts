@@ -15,9 +15,9 @@ const LINE_END = /[\n\r\u0085\u2028\u2029]/;
  * Whether a kept name is a faithful form of the name that was sent: trimmed, with inner blanks folded, normalised, in
  * another letter case, or without control and format characters.
  *
- * @param hasCase whether the letter case has to be that of the name that was sent.
+ * @param options.hasCase whether the letter case has to be that of the name that was sent.
  */
-export function isFormOf(kept: string, sent: string, hasCase = false): boolean {
+export function isFormOf(kept: string, sent: string, { hasCase = false } = {}): boolean {
   if (kept === sent) return true;
   const folded = hasCase ? compatible : foldedCase;
   const parts = folded(sent).split(GAPS);

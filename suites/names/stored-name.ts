@@ -147,7 +147,7 @@ async function checkFilter(
 
 /** Whether a name is kept in another letter case although the target does not keep all names in one. */
 async function changesCase(target: Target, sent: string, kept: string): Promise<boolean> {
-  if (isFormOf(kept, sent, true) || target.names.inKeptCase(sent)[0] !== sent) return false;
+  if (isFormOf(kept, sent, { hasCase: true }) || target.names.inKeptCase(sent)[0] !== sent) return false;
   const forms = await ifDecided(() => learn(target, keptForm));
   return forms?.every((form) => !form.endsWith(' case')) === true;
 }

@@ -1,5 +1,5 @@
-import { withoutError } from '../create/ids.ts';
 import { accepted, broken, holds, quote, type Requirement, undecided, whatCame } from '../../lib/check.ts';
+import { sendUntilAnswered } from '../further-members.ts';
 import { showingLast } from '../listed-tags.ts';
 import { neighbours, othersStay, stillListed, swappedCase } from '../neighbours.ts';
 import { foreignId, inventId } from '../unknown-ids.ts';
@@ -66,7 +66,7 @@ export const keepsTheId: Requirement = {
       { open: true },
     );
     // Some code takes the first member of the body for the name.
-    const exchange = await withoutError(
+    const exchange = await sendUntilAnswered(
       [
         { tag_id: wanted, id: wanted, name },
         { id: wanted, name },
