@@ -3,16 +3,8 @@ import { Undecided, type Lack } from '../outcome.ts';
 import type { Operation } from '../spec/operations.ts';
 import { isLost, isOverload } from './retryable.ts';
 import { Budget } from './budget.ts';
-import { deferralMs } from './deferral.ts';
-import {
-  accepted,
-  header,
-  statusOf,
-  type Answer,
-  type Ask,
-  type Exchange,
-  type Failure,
-} from './exchange.ts';
+import { deferralMs, Deferrals, saysHowLong } from './deferral.ts';
+import { accepted, statusOf, type Answer, type Ask, type Exchange, type Failure } from './exchange.ts';
 import type { Listener } from './listener.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
@@ -52,6 +44,7 @@ export class Client {
   readonly patience: Patience;
   readonly #silence: Silence;
   readonly #outage: Outage;
+  readonly #deferrals: Deferrals;
   /** A list that was answered well. Only an authorised list shows whether the database answers. */
   #known: Ask | undefined;
   /** When a request last lost its connection or timed out, by `performance.now()`. */
@@ -60,7 +53,6 @@ export class Client {
   /** How many requests have been sent so far. */
   #begun = 0;
   #hasAnswered = false;
-  #hasStayedUnavailable = false;
   #awaitingLogins: (() => void)[] = [];
   /** Why no more requests are sent; undefined as long as they may be. */
   stopped: string | undefined;
@@ -73,8 +65,6 @@ export class Client {
   #isTidying = false;
   /** Until when the target put off all requests of an operation, beyond the end of the run, and why none is sent. */
   readonly #putOff = new Map<Operation, { readonly until: number; readonly why: string }>();
-  /** When the last answer came, by `performance.now()`; deferrals do not count. */
-  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
@@ -93,6 +83,7 @@ export class Client {
     const probe = (): Promise<Exchange> => this.#probe();
     this.#silence = new Silence(probe, this.patience);
     this.#outage = new Outage(probe, this.patience);
+    this.#deferrals = new Deferrals(probe);
   }
 
   /**
@@ -149,14 +140,15 @@ export class Client {
    * @throws Undecided if the run was stopped, the budget is used up, or the target keeps deferring the request.
    */
   async send(ask: Ask): Promise<Exchange> {
-    let deferredAt = Number.POSITIVE_INFINITY;
+    let first = Number.POSITIVE_INFINITY;
+    let last = Number.POSITIVE_INFINITY;
     for (let deferrals = 0; ; deferrals++) {
       const exchange = await this.pace.inTurn(() => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
-      if (delay === undefined || this.#staysUnavailable(exchange, deferrals)) {
+      first = Math.min(first, exchange.startedAt);
+      if (delay === undefined || (await this.#deferrals.stayUnavailable(exchange, deferrals, first))) {
         this.pace.answered(exchange);
-        if (deferrals > 0 && statusOf(exchange) !== 503) this.#hasStayedUnavailable = false;
-        this.#answeredAt = performance.now();
+        this.#deferrals.answered(exchange, deferrals);
         this.last = exchange;
         for (const listener of this.listeners) listener.heard?.(exchange);
         return exchange;
@@ -169,31 +161,23 @@ export class Client {
         if (!this.#isTidying) this.#putOff.set(ask.operation, { until, why });
         throw new Undecided('failure', why, exchange);
       }
-      if (deferrals === WAITS.deferred.times) {
+      const isLast = deferrals === WAITS.deferred.times;
+      const isLong = !saysHowLong(exchange) && performance.now() - first > WAITS.deferred.mostMs;
+      if ((isLast || isLong) && (await this.#deferrals.areOfAll(first)))
+        this.stopped ??= `the target stopped answering: for ${Math.round((performance.now() - first) / 1_000)} s every answer was ${statusOf(exchange)}`;
+      if (isLast)
         throw new Undecided(
           'failure',
           `the target answered ${statusOf(exchange)}, which asks to come back later, ${deferrals + 1} times`,
           exchange,
         );
-      }
       this.budget.traffic.retries++;
       // If others are answered meanwhile, only this request waits.
-      if (deferrals >= WAITS.deferred.timesTogether && this.#answeredAt > deferredAt)
+      if (deferrals >= WAITS.deferred.timesTogether && this.#deferrals.hasAnsweredSince(last))
         await this.pace.wait(delay);
       else this.pace.defer(delay, exchange, deferrals === 0);
-      deferredAt = performance.now();
+      last = performance.now();
     }
-  }
-
-  /**
-   * Whether a 503 counts as an answer. Once one has persisted, later ones are repeated only once, until a repetition is
-   * answered in another way: then 503 means a rate limit.
-   */
-  #staysUnavailable({ answer }: Exchange, deferrals: number): boolean {
-    if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
-    if (deferrals < (this.#hasStayedUnavailable ? 1 : WAITS.deferred.timesUnavailable)) return false;
-    this.#hasStayedUnavailable = true;
-    return true;
   }
 
   async #once(ask: Ask): Promise<Exchange> {
@@ -210,6 +194,7 @@ export class Client {
     beside = Math.max(beside, this.#underWay - 1, hasMetAnother ? 1 : 0);
     if (ask.operation === 'list' && ask.regular && accepted(sent)) this.#known = ask;
     if (await this.#outage.outlast(sent)) sent = { ...sent, inOutage: true };
+    this.stopped ??= this.#outage.gone;
     if (isLost(sent) && ask.method === 'GET' && this.budget.hasRequestsLeft) {
       // A server may close an idle connection just as the client uses it, and a gateway may reach its server the next time.
       // A GET can be repeated safely (RFC 9110, 9.2.2).

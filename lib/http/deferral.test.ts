@@ -5,6 +5,13 @@ import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { deferralMs } from './deferral.ts';
 
+/** Lets every look at the clock take so long, so that most pauses have ended at once. */
+function quicken(ms = 100_000): void {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += ms));
+  onTestFinished(() => clock.mockRestore());
+}
+
 describe('an answer that says "not now"', () => {
   test('is not waited for where there is no time for it in tidying up', async () => {
     const { client, sent } = clientOn((_wire, time) => (time < 3 ? retryAfter(429, '3600') : ok()), {
@@ -45,18 +52,33 @@ describe('an answer that says "not now"', () => {
   });
 
   test('is no answer: 503 without a Retry-After is asked again, and one that stays is a server error', async () => {
-    let now = performance.now();
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100_000));
-    onTestFinished(() => clock.mockRestore());
+    quicken();
     const { client, sent } = clientOn(({ method }, time) =>
       method === 'GET' || time === 2 ? ok() : answerOf(503),
     );
     await expect(all(client, [POST])).resolves.toEqual([200]);
     await expect(all(client, [POST])).resolves.toEqual([503]);
-    expect(sent).toHaveLength(2 + 5);
-    // It is known by then: others are asked again once.
+    expect(sent).toHaveLength(2 + 6);
+    // It is known by then: others are asked again once. A probe shows each time that the target answers other requests.
     await expect(all(client, [POST])).resolves.toEqual([503]);
-    expect(sent).toHaveLength(2 + 5 + 2);
+    expect(sent).toHaveLength(2 + 6 + 3);
+  });
+
+  test('is no answer: 503 to everything for a while is a rate limit', async () => {
+    quicken(1_000);
+    // The request is sent five times, and so is a probe.
+    const { client } = clientOn((_wire, time) => (time > 1 && time < 8 ? answerOf(503) : ok()));
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+    await expect(all(client, [POST])).resolves.toEqual([200]);
+  });
+
+  test('ends the run if the target gives it to every request', async () => {
+    quicken();
+    const { client } = clientOn((_wire, time) => (time > 1 ? answerOf(503) : ok()));
+    await expect(all(client, [GET])).resolves.toEqual([200]);
+    const [why] = await all(client, [POST]);
+    expect(why).toMatch(/^the target stopped answering: for \d+ s every answer was 503$/);
+    expect(client.stopped).toBe(why);
   });
 
   test('holds nobody up where others are answered meanwhile', async () => {

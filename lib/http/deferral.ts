@@ -1,4 +1,4 @@
-import { header, type Answer, type Exchange } from './exchange.ts';
+import { header, statusOf, type Answer, type Exchange } from './exchange.ts';
 import { WAITS } from './waits.ts';
 
 /**
@@ -33,4 +33,54 @@ function retryAfterMs(answer: Answer): number | undefined {
   const until = Date.parse(value);
   const now = Date.parse(header(answer, 'date') ?? '');
   return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}
+
+/** Tells a target that defers everything for a while from one that always defers certain requests. */
+export class Deferrals {
+  readonly #sendProbe: () => Promise<Exchange>;
+  #probing: Promise<Exchange> | undefined;
+  /** When the last request was answered, by `performance.now()`; deferrals do not count. */
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  #hasStayedUnavailable = false;
+
+  /** @param sendProbe sends a request whose answer shows whether the target defers all of them. */
+  constructor(sendProbe: () => Promise<Exchange>) {
+    this.#sendProbe = sendProbe;
+  }
+
+  /** Learns from an answer, also from a 503 that stays. */
+  answered(exchange: Exchange, deferrals: number): void {
+    if (statusOf(exchange) === 503) return;
+    this.#answeredAt = performance.now();
+    if (deferrals > 0) this.#hasStayedUnavailable = false;
+  }
+
+  /** Whether a request has been answered since this moment, by `performance.now()`. */
+  hasAnsweredSince(moment: number): boolean {
+    return this.#answeredAt > moment;
+  }
+
+  /** Whether every request since this moment was deferred, and a probe is, too. */
+  async areOfAll(since: number): Promise<boolean> {
+    if (this.#answeredAt === Number.NEGATIVE_INFINITY || this.hasAnsweredSince(since)) return false;
+    this.#probing ??= this.#sendProbe().finally(() => (this.#probing = undefined));
+    const probe = await this.#probing;
+    if (deferralMs(probe, 0) !== undefined) return true;
+    this.answered(probe, 0);
+    return false;
+  }
+
+  /**
+   * Whether a 503 counts as an answer. Once one has persisted, later ones are repeated only once, until a repetition is
+   * answered in another way: then 503 means a rate limit.
+   *
+   * @param since when the request was deferred for the first time, by `performance.now()`.
+   */
+  async stayUnavailable({ answer }: Exchange, deferrals: number, since: number): Promise<boolean> {
+    if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
+    if (deferrals < (this.#hasStayedUnavailable ? 1 : WAITS.deferred.timesUnavailable)) return false;
+    if (await this.areOfAll(since)) return false;
+    this.#hasStayedUnavailable = true;
+    return true;
+  }
 }

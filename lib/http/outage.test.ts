@@ -61,6 +61,15 @@ describe('an outage', () => {
   });
 });
 
+test('a gateway whose server does not come back ends the run', async () => {
+  const { client } = clientOn((_wire, time) => (time === 1 ? ok() : answerOf(502)), { patienceMs: 60 });
+  await all(client, [LIST]);
+  for (let time = 1; time <= 3; time++) await all(client, [POST]);
+  expect(client.stopped).toBe(
+    'the target stopped answering: for 0 s every answer was 502, of a gateway that gets no answer from its server',
+  );
+});
+
 describe('a server error while other requests are answered', () => {
   test('is no outage, and soon takes three in a row for another probe', async () => {
     const { client, sent, log } = clientOn(({ method }) => (method === 'GET' ? ok() : answerOf(500)), {

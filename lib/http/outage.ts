@@ -25,6 +25,8 @@ export class Outage {
   #endedAt = Number.NEGATIVE_INFINITY;
   /** Whether one has outlasted the patience. */
   #isLasting = false;
+  /** Why the target counts as gone: a gateway gets no answer from its server any more. */
+  gone: string | undefined;
 
   /** @param options whether the target is known to answer, and how many probes may be sent in vain. */
   constructor(
@@ -81,6 +83,8 @@ export class Outage {
     const { came, times } = await persist(this.#sendProbe, isBad, this.#patience);
     if (isBad(came)) {
       this.#isLasting = this.#patience.mayGoOn();
+      if (this.#isLasting && isGatewayError(came))
+        this.gone = `the target stopped answering: for ${Math.round(this.#patience.ms / 1_000)} s every answer was ${statusOf(came)}, of a gateway that gets no answer from its server`;
       return false;
     }
     if (times === 1) this.#probesInVain++;
