@@ -382,8 +382,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'scope/sets': [
     'A login that asks for user first and for others behind it, but not for api, is answered 422.',
-    'Only the first of several scopes without api counts.',
-    'Only the shortest of several scopes without api counts.',
+    'A scope of the area and one that manages something in another area permit writing together.',
+    'A token that may list and manage something may also delete.',
   ],
   'scope/answers-alike': [
     'A create of a token for mutation alone answers a tag that is not kept.',

@@ -146,8 +146,8 @@ export const rightLogins: readonly Requirement[] = [
   },
 ];
 
-/** No other set of scopes of the run has the same first or the same last scope. */
-export const ESCAPED_SCOPES = ['mutation', 'api', 'user'];
+/** No other set of several scopes of the run begins with api, and none has the same last scope. */
+export const ESCAPED_SCOPES = ['api', 'user', 'mutation'];
 
 /** A right login that is written with JSON escapes. */
 export interface EscapedLogin {

@@ -10,7 +10,7 @@ import {
   Undecided,
 } from '../../lib/check.ts';
 import { confirmUnlocked, loginInTurn } from '../login/turns.ts';
-import { tryDoubled } from '../scopes/sets.ts';
+import { tryDoubled } from '../scopes/tried-logins.ts';
 import { garbledLogins } from '../login/wrong-logins.ts';
 import { describeStatus, describeStatuses, status, statusesOf, statuses, statusIn } from './answers.ts';
 

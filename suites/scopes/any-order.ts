@@ -23,15 +23,13 @@ import { loginInTurn } from '../login/turns.ts';
 import { spareAccount } from '../spare-account.ts';
 import { Pieces } from '../names/pieces.ts';
 import { API_AMONG_ALL, loginsEndTokens, probesAndTwin } from './probes.ts';
+import { ACROSS_AREAS, tryAcrossAreas } from './tried-logins.ts';
 
 /**
- * Small sets with api at either end. The budget may allow only the first one. The spare account logs in with them: a
- * right login must end its rows of failed logins anyway.
+ * Sets of three. The budget may allow only the first one. The spare account logs in with them: a right login must end its
+ * rows of failed logins anyway.
  */
-const OF_SPARE: readonly (readonly string[])[] = [
-  ['mutation_read', 'user_read', 'api'],
-  ['api', 'mutation'],
-];
+const OF_SPARE: readonly (readonly string[])[] = [['mutation_read', 'user_read', 'api'], ACROSS_AREAS];
 
 const isOfSpare = (scopes: readonly string[]): boolean =>
   OF_SPARE.some((one) => one.join() === scopes.join());
@@ -76,6 +74,7 @@ export const anyOrder: Requirement = property({
     if (ended && isOfSpare(scopes)) return holds();
     // On such a target, the probes have already used two logins for each set.
     if (first.facts.haveLoginsEndedTokens) return holds();
+    if (scopes.join() === ACROSS_AREAS.join()) return matches.success((await tryAcrossAreas(first)).login);
     const target = isOfSpare(scopes) ? spareAccount(first) : first;
     // This must come before the turn: the probes may wait for a turn themselves, which would be a deadlock.
     const { twin } = await probesAndTwin(first);

@@ -26,9 +26,9 @@ import { workingOperations } from '../tour.ts';
 
 /**
  * All seven scopes, unordered. api is neither first, last nor in the middle, so that it has another place when the set
- * is reversed. The scopes at both ends permit nothing with tags.
+ * is reversed.
  */
-export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'mutation', 'bank'];
+export const API_AMONG_ALL = ['user_read', 'mutation_read', 'bank_read', 'user', 'api', 'bank', 'mutation'];
 
 /**
  * The same without the scopes that may permit operations on tags. Joined, they are as long as the read-only scopes below: a

@@ -2,14 +2,12 @@ import {
   accepted,
   allOf,
   broken,
-  type Exchange,
   holds,
   ifDecided,
   type Lookup,
   matches,
   type Outcome,
   type Requirement,
-  type Secret,
   spec,
   type TagOperation,
   type Target,
@@ -17,30 +15,21 @@ import {
 } from '../../lib/check.ts';
 import { listUntil, lookInAll } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
-import { loginInTurn } from '../login/turns.ts';
 import { howRefused, type Probe } from './probe.ts';
 import { loginsEndTokens, probeOfApi, probesAndTwin } from './probes.ts';
+import {
+  DOUBLED,
+  MIXED,
+  sendWith,
+  TAGS,
+  type Tried,
+  type TriedLogin,
+  tryAcrossAreas,
+  tryDoubled,
+  tryLogin,
+} from './tried-logins.ts';
 import { isScopeRefusal, staysNarrow } from './widened.ts';
 import { wrongPassword } from '../login/wrong-logins.ts';
-
-/**
- * All scopes except api. mutation, the widest, is listed twice, and is neither the first nor the last scope, not even
- * of its area, nor the shortest or the longest. Other sets of the run have it before or behind each other scope in the
- * other order. Whether a duplicate is accepted is open.
- */
-const DOUBLED = [
-  'user',
-  'mutation_read',
-  'user_read',
-  'bank_read',
-  'mutation',
-  'mutation',
-  'mutation_read',
-  'bank',
-];
-
-/** The same without duplicates. */
-const MIXED = [...new Set(DOUBLED)];
 
 /** The operations that at least one scope of a set permits on its own. */
 const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlySet<TagOperation> =>
@@ -53,88 +42,24 @@ const unionOf = (scopes: readonly string[], probes: readonly Probe[]): ReadonlyS
     ),
   );
 
-/** The number of tags that one attempt makes: one with the run's token, one with the token under test. */
-const TAGS = 2;
-
-/** A request of every operation with the token of a login, and the lists that show the effects. */
-interface Tried extends Pick<Probe, 'scopes' | 'permits' | 'looks'> {
-  readonly asked: Readonly<Record<TagOperation, Exchange>>;
-}
-
-/** Sends a request of every operation with a token. The update overlaps a list with the run's token. */
-async function sendWith(target: Target, scopes: readonly string[], token: Secret): Promise<Tried> {
-  const tag = await target.makeTag();
-  const list = await target.list(tag.name, { token });
-  // If the filter does not find the tag with the run's token, either, the list proves nothing about this token.
-  const isListed = discloses(list, tag) || !discloses(await target.list(tag.name), tag);
-  const [name, created] = [target.name(), target.name()];
-  const [rename] = await target.run('simultaneously', () =>
-    Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
+/** Broken if a token for several scopes permits changes that none of them permits alone. */
+function exceeds({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
+  const alone = probes.filter(
+    ({ scopes: [scope = '', ...more] }) => more.length === 0 && scopes.includes(scope),
   );
-  const isNamed = ({ entries }: Lookup): boolean =>
-    entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
-  const renamed = await afterwards(target, rename, isNamed, tag.tagId, name, tag.name);
-  const [create, remove] = await Promise.all([
-    target.create({ name: created }, { token }),
-    target.delete(tag.tagId, { token }),
-  ]);
-  const isMade = ({ entries }: Lookup): boolean => entries.some((entry) => entry.name === created);
-  // A younger tag may have the tag_id now.
-  const isGone = ({ entries }: Lookup): boolean =>
-    !entries.some((entry) => entry.tagId === tag.tagId && (entry.name === name || entry.name === tag.name));
-  const [made, gone] = await Promise.all([
-    afterwards(target, create, isMade, undefined, created),
-    afterwards(target, remove, isGone, tag.tagId, name, tag.name),
-  ]);
-  return {
-    scopes,
-    asked: { create, rename, list, delete: remove },
-    permits: { create: isMade(made), rename: isNamed(renamed), list: isListed, delete: isGone(gone) },
-    looks: [renamed, made, gone].flatMap(({ exchanges }) => exchanges),
-  };
-}
-
-/** Looks a tag up after a request. If the request was accepted, repeats that until the effect shows. */
-async function afterwards(
-  target: Target,
-  exchange: Exchange,
-  shows: (seen: Lookup) => boolean,
-  tagId: string | undefined,
-  ...names: readonly string[]
-): Promise<Lookup> {
-  const look = (): Promise<Lookup> => lookInAll(target, tagId, ...names);
-  return accepted(exchange) ? (await target.until(look, shows)).seen : look();
-}
-
-/** A login for several scopes, and what its token permits, which is tested before any other login is sent. */
-interface TriedLogin {
-  readonly scopes: readonly string[];
-  readonly login: Exchange;
-  readonly token?: Secret | undefined;
-  readonly tried: Tried | undefined;
-}
-
-/** @param ended whether a login ends earlier tokens. */
-async function tryLogin(target: Target, scopes: readonly string[], ended: boolean): Promise<TriedLogin> {
-  let tried: Tried | undefined;
-  let token: Secret | undefined;
-  // Whether a duplicate is allowed is open.
-  const form = scopes === DOUBLED ? 'a right login of an open form' : 'a right login';
-  const login = await loginInTurn(target, target, form, async () => {
-    token = await ifDecided(() => target.token(scopes, { fresh: true }));
-    const exchange = await target.login(scopes);
-    // If logins end earlier tokens, the run must now log in again, which ends this token.
-    const own = token;
-    if (own !== undefined && !ended) tried = await ifDecided(() => sendWith(target, scopes, own));
-    return exchange;
-  });
-  return { scopes, login, token, tried };
-}
-
-/** The login for a set with a duplicate; sent once in a run. */
-export async function tryDoubled(target: Target): Promise<TriedLogin> {
-  const ended = await loginsEndTokens(target);
-  return target.shared('login for doubled scopes', TAGS, (shared) => tryLogin(shared, DOUBLED, ended));
+  for (const operation of ['create', 'rename', 'delete'] as const) {
+    // A token that ended during its probe seems to permit less than its scope does.
+    const isRefused = (probe: Probe): boolean =>
+      !probe.permits[operation] && isScopeRefusal(probe.asked[operation]);
+    if (!permits[operation] || alone.length < scopes.length || !alone.every(isRefused)) continue;
+    return broken(
+      `a token for ${scopes.join(', ')} may ${spec.nameOf(operation)}, which a token for none of them alone may`,
+      asked[operation],
+      ...alone.map((probe) => probe.asked[operation]),
+      ...looks,
+    );
+  }
+  return holds();
 }
 
 function differs({ scopes, permits, asked, looks }: Tried, probes: readonly Probe[]): Outcome {
@@ -233,7 +158,9 @@ export const scopeSets: Requirement = {
         : allOf(matches.success(tried.login), await differsSettled(target, tried, probes));
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
-    return earlyToken(target, probes);
+    const across = await ifDecided(() => tryAcrossAreas(target));
+    const excess = across?.tried === undefined ? holds() : exceeds(across.tried, probes);
+    return excess.kind === 'broken' ? excess : earlyToken(target, probes);
   },
 };
 
@@ -252,12 +179,11 @@ async function earlyToken(target: Target, probes: readonly Probe[]): Promise<Out
   const failed = await ifDecided(() => wrongPassword(target));
   const tag = await target.makeTag();
   const name = target.name();
-  const [rename] = await target.run('simultaneously', () =>
-    Promise.all([target.rename(tag.tagId, { name }, { token }), target.list(tag.name)]),
-  );
+  const rename = await target.rename(tag.tagId, { name }, { token });
   const isNamed = ({ entries }: Lookup): boolean =>
     entries.some((entry) => entry.tagId === tag.tagId && entry.name === name);
-  const renamed = await afterwards(target, rename, isNamed, tag.tagId, name, tag.name);
+  const look = (): Promise<Lookup> => lookInAll(target, tag.tagId, name, tag.name);
+  const renamed = (await target.until(look, (seen) => !accepted(rename) || isNamed(seen))).seen;
   return isNamed(renamed)
     ? broken(
         `after other logins, a token for ${narrow.scopes.join(', ')} could update, which it could not before`,
