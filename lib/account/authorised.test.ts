@@ -119,6 +119,38 @@ test('A new token that yet another login has ended is replaced, too.', async () 
   expect(accepted(await session.first.list())).toBe(true);
 });
 
+test('A new token that somebody else has ended at once is replaced, too, though no token had ended before.', async () => {
+  const { session, target, logIn } = endingTokens();
+  await session.first.list();
+  await logIn();
+  const { instead } = target;
+  let others = 2;
+  // Somebody else logs in right after each of these logins.
+  target.instead = (wire, name) => {
+    const answer = instead(wire, name);
+    if (wire.path.endsWith('/login') && others-- > 0) instead(wire, name);
+    return answer;
+  };
+  expect(accepted(await session.first.list())).toBe(true);
+  expect(session.first.logins.isRenewable).toBe(true);
+});
+
+test('Where all new tokens are refused, no more than three are asked for.', async () => {
+  const { session, target, logIn } = endingTokens();
+  await session.first.list();
+  await logIn();
+  const { instead } = target;
+  let logins = 0;
+  target.instead = (wire, name) => {
+    if (!wire.path.endsWith('/login')) return answerOf(401, { message: 'no' });
+    logins++;
+    return instead(wire, name);
+  };
+  expect(accepted(await session.first.list())).toBe(false);
+  expect(accepted(await session.first.list())).toBe(false);
+  expect(logins).toBe(3);
+});
+
 test('Where no new token is to be had, the refusal of the old one says nothing.', async () => {
   const { session, logIn, takenBack } = endingTokens();
   await session.first.list();

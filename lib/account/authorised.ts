@@ -9,7 +9,7 @@ import { ask, filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../
 import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
 import type { Shared } from './shared.ts';
-import { LEAST_IDLE_MS, LEAST_LIFETIME_MS } from './token-life.ts';
+import { LEAST_IDLE_MS, LEAST_LIFETIME_MS, REFUSALS } from './token-life.ts';
 
 /** Sends tag operations with the token of an account, and replaces the token when it has ended. */
 export class Authorised {
@@ -26,6 +26,8 @@ export class Authorised {
   readonly #lastSuccess = new WeakMap<Secret, number>();
   /** Whether a token of the run was accepted. */
   #hasWorked = false;
+  /** New tokens that were refused as soon as they were used, since the last request that was accepted. */
+  readonly #refusedAtOnce = new Set<Secret>();
 
   constructor(shared: Shared, logins: Logins) {
     this.#shared = shared;
@@ -64,8 +66,10 @@ export class Authorised {
       // Only another login or its age can have ended the new token. If neither did, the refusal has another reason.
       const isRefused = renewals > 0 && this.#logins.isUndisturbed(token);
       const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < LEAST_IDLE_MS;
-      // Where tokens end, a new one may end at once, too, but hardly two in a row.
-      const mayBeChance = this.#logins.hasSeenEnd && renewals < MOST_BY_CHANCE;
+      if (isRefused && wasUsedAtOnce) this.#refusedAtOnce.add(token);
+      // Somebody else may log in, and so end a new token at once, but hardly several in a row.
+      const haveEnded = this.#hasWorked || this.#logins.hasSeenEnd;
+      const mayBeChance = haveEnded && this.#refusedAtOnce.size <= MOST_BY_CHANCE;
       const mayHaveEnded = !wasUsedAtOnce || mayBeChance || this.#logins.mayHaveEnded(token);
       if (isRefused && (renewals === MOST_RENEWALS || !mayHaveEnded)) {
         if (given === undefined && wasUsedAtOnce) this.#logins.stopRenewing();
@@ -131,7 +135,7 @@ export class Authorised {
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
-      if (this.#isNew(token, isGiven) || !(await this.#looksUnauthorised(exchange))) return false;
+      if (this.#isNew(token, exchange, isGiven) || !(await this.#looksUnauthorised(exchange))) return false;
       if (isGiven && this.#logins.mayHaveEnded(token)) return true;
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
@@ -144,10 +148,12 @@ export class Authorised {
 
   /**
    * Whether a token was never accepted and cannot have ended either: its refusal has another reason. Where tokens end, one may
-   * end before it is used. If the token before it worked, everything from the address may be refused by now.
+   * end before it is used, also the first one. If the token before it worked, the address may be banned.
    */
-  #isNew(token: Secret, isGiven: boolean): boolean {
-    if (this.#hasWorked && !isGiven) return false;
+  #isNew(token: Secret, refusal: Exchange, isGiven: boolean): boolean {
+    const isRefusedList = refusal.ask.operation === 'list' && REFUSALS.has(statusOf(refusal));
+    const mayHaveEnded = this.#hasWorked || (isRefusedList && this.#refusedAtOnce.size === 0);
+    if (mayHaveEnded && !isGiven) return false;
     const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.hasSeenEnd;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
@@ -240,6 +246,7 @@ export class Authorised {
       const { startedAt } = exchange;
       this.#lastSuccess.set(parts.token, startedAt);
       this.#hasWorked ||= !isGiven;
+      this.#refusedAtOnce.clear();
       this.#logins.noteSuccess(parts.token, startedAt);
     }
     return exchange;
@@ -289,11 +296,5 @@ const MOST_IN_VAIN = 3;
 
 /** How often a token is replaced that ends by age while its request waits. */
 const MOST_RENEWALS = 3;
-
-/** How often in a row a new token may be refused by chance. */
+/** How many new tokens in a row may be refused by chance. */
 const MOST_BY_CHANCE = 2;
-
-/** Statuses with which targets often refuse a token. */
-const REFUSALS: ReadonlySet<number> = new Set([
-  301, 302, 303, 307, 308, 401, 402, 403, 407, 419, 440, 498, 499,
-]);

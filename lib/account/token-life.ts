@@ -21,6 +21,11 @@ export const LEAST_LIFETIME_MS = 5_000;
 /** A token that was unused for longer may have ended because of that, in milliseconds. */
 export const LEAST_IDLE_MS = 1_000;
 
+/** Statuses with which targets often refuse a token. */
+export const REFUSALS: ReadonlySet<number> = new Set([
+  301, 302, 303, 307, 308, 401, 402, 403, 407, 419, 440, 498, 499,
+]);
+
 /** Whether only another login can have ended a token by this moment: it was young, and in use. */
 export const wasEndedByLogin = (
   { at, usedAt = at, followedAt = Infinity }: Issued,
