@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import { Interval } from './interval.ts';
 import { Widening } from './widening.ts';
 
-/** After this many answers without a deferral, the concurrency rises by one. */
+/** At first, the concurrency rises by one after this many answers without a deferral. */
 const FASTER_AFTER = 25;
 
 /** A pause is slept in steps of this length, so that a stopped run does not wait for its end. */
@@ -34,6 +34,7 @@ export class Pace {
   readonly #withheld: Promise<() => void>[] = [];
   #withheldAt = 0;
   #answersSinceDeferral = 0;
+  #fasterAfter = FASTER_AFTER;
   #isGathering = false;
   /** The concurrency never rises above this again. */
   #most = Number.POSITIVE_INFINITY;
@@ -118,17 +119,23 @@ export class Pace {
   defer(delayMs: number, exchange: Exchange, isFirst: boolean): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + delayMs);
     if (isFirst && !saysHowLong(exchange) && this.#concurrency === 1) this.#interval.deferred();
-    this.slowDown(exchange);
+    this.#halve(exchange);
   }
 
-  /** Halves the concurrency. */
-  slowDown({ startedAt }: Exchange): void {
+  /** Halves the concurrency because a request failed beside others. Each time it takes longer until it rises again. */
+  slowDown(exchange: Exchange): void {
+    if (this.#halve(exchange)) this.#fasterAfter *= 2;
+  }
+
+  /** @returns false if the concurrency was lowered for the same reason already. */
+  #halve({ startedAt }: Exchange): boolean {
     this.#answersSinceDeferral = 0;
     this.#widening.end();
     // Overlapping requests that are deferred together count as one reason to slow down.
-    if (startedAt < this.#withheldAt) return;
+    if (startedAt < this.#withheldAt) return false;
     this.#withheldAt = performance.now();
     this.#narrow(Math.ceil(this.#concurrency / 2));
+    return true;
   }
 
   /**
@@ -176,7 +183,7 @@ export class Pace {
     if (this.#widening.width > width) while (this.#concurrency < this.#widening.width) this.#giveBack();
     if (this.#widening.width < width) this.#narrow(this.#widening.width);
     const isFastest = this.#concurrency >= Math.min(this.#widening.width, this.#most);
-    if (isFastest || ++this.#answersSinceDeferral < FASTER_AFTER) return;
+    if (isFastest || ++this.#answersSinceDeferral < this.#fasterAfter) return;
     this.#answersSinceDeferral = 0;
     this.#giveBack();
   }
