@@ -65,6 +65,7 @@ describe('a closed connection', () => {
   test.each<[string, Request, Request]>([
     ['a tag that is there', deleting('gone'), deleting('alive')],
     ['another form of a tag_id', deleting("a'"), deleting('gone')],
+    ['another character that is percent-encoded', deleting('%00'), deleting('%2F')],
     ['another spelling of the path', NAMED, { ...NAMED, path: '/API/v2/tagging' }],
     ['the username of an account', loggingIn('nobody'), loggingIn('someone')],
     ['another type of name', creating('{"name":null}'), creating('{"name":5}')],

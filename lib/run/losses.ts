@@ -80,7 +80,9 @@ function kindOf({ operation, path, headers, body }: Ask, { isLiving, usernames }
   }
   const [, id = ''] = /\/tagging\/([^?]*)$/.exec(path) ?? [];
   // Another spelling of a path is another place, which the target may answer in another way.
-  const form = path.replace(/(?<=\/tagging[/?].*)\w+/g, 'x');
+  const form = path.replace(/(?<=\/tagging[/?].*)(?:%[\dA-F]{2}|\w+)/gi, (part) =>
+    part[0] === '%' ? part : 'x',
+  );
   const place = id !== '' && isLiving(id) ? 'a living tag' : form;
   const [, credential = 'none'] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return [operation, place, String(credential).replace(/\d+/g, ''), text.replace(/[a-z]{12,}/gi, 'x')].join(

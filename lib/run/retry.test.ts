@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BUDGETS } from '../effort.ts';
 import { answerOf, failure } from '../http/exchange.test.double.ts';
 import { accepted, type Exchange, type Failure } from '../http/exchange.ts';
-import { broken, holds, outcomeOf, Undecided, undecided, type Outcome } from '../outcome.ts';
+import { broken, holds, observed, outcomeOf, Undecided, undecided, type Outcome } from '../outcome.ts';
 import { retryIfUnanswered } from './retry.ts';
 import { FakeTarget, sessionWith } from './session.test.double.ts';
 import { Target } from './target.ts';
@@ -54,6 +54,13 @@ describe('a check in whose course a request got no answer', () => {
       expect(outcome).toMatchObject(expected);
       expect(outcome.left).toEqual(['Rent']);
     }
+  });
+
+  test('is asked twice where it observes that such a request is never answered', async () => {
+    const outcome = await checked(silentAtFirst('closed', 9, false), (exchange) =>
+      observed({ answer: 'why', exchanges: [exchange] }),
+    );
+    expect(outcome).toMatchObject({ kind: 'observed', times: 2 });
   });
 
   test('is asked again, too, where it finds the target broken', async () => {

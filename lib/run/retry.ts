@@ -90,9 +90,12 @@ function suspiciousIn<T>(came: Came<T>, work: Work): readonly Exchange[] {
   const suspicious = [...outcome.exchanges, ...work.unanswered].filter(
     (one) => !work.session.losses.isHopeless(one),
   );
-  // An observation is no finding: the accepted repetition of a lost request shows it as well.
+  // An observation is no finding: the accepted repetition of a lost request shows it as well, and so does a request that is
+  // never answered, as by a firewall.
   return outcome.kind === 'observed'
-    ? suspicious.filter((one) => !(one.followsLost === true && accepted(one)))
+    ? suspicious.filter(
+        (one) => !(one.followsLost === true && accepted(one)) && !work.session.losses.isSteady(one),
+      )
     : suspicious;
 }
 

@@ -44,6 +44,8 @@ export async function checkLifecycle(
     if (await stopsIfRefused(name)) return { isRefused: true, outcome: answer };
     const nothingCreated = await checkNothingCreated(target, create, name);
     if (nothingCreated.kind === 'broken') return { isRefused: true, outcome: nothingCreated };
+    // A create without a clear answer takes up the room for a tag until the run has looked for its tag.
+    await target.removeTags();
     const tag = await target.makeTag();
     const rest = await renameAndDelete(target, tag.tagId, tag.name, nextName());
     return { isRefused: true, outcome: allOf(rest, answer) };

@@ -22,20 +22,30 @@ export function acceptedOr422(exchange: Exchange, name: string, operation: strin
   if (accepted(exchange) || statusOf(exchange) === 422) return holds();
   if (statusOf(exchange) === 413 && hasLargeBody(exchange)) return holds();
   const why = `the ${operation} with ${describeName(name)} ${whatCame(exchange)}, neither accepted nor 422`;
-  return isFromIntermediary(exchange) || isOfQuota(exchange, name)
+  return isFromIntermediary(exchange, name) || isOfQuota(exchange, name)
     ? holdsWithWarning(why, exchange)
     : broken(why, exchange);
 }
 
-/** Whether an answer probably comes from an intermediary, such as a firewall, that takes the name for an attack. */
-export const isFromIntermediary = (exchange: Exchange): boolean => [403, 406].includes(statusOf(exchange));
+/** Characters that firewalls look for: control characters, and those of HTML, SQL, shells, templates and paths. */
+const LIKE_AN_ATTACK = /[\p{Cc}<>'"`;|&$%{}()\\]|--|\.\./u;
 
-/** Names of more characters may be too much for a quota. */
-const SHORT = 100;
+/**
+ * Whether an intermediary, such as a firewall, probably takes the name for an attack. Some close the connection in place of an
+ * answer.
+ */
+export const isFromIntermediary = (exchange: Exchange, name = ''): boolean =>
+  [403, 406].includes(statusOf(exchange)) ||
+  (exchange.failure?.kind === 'closed' && LIKE_AN_ATTACK.test(name));
+
+/** Names of more characters, and bodies of more bytes, may be too much for a quota. */
+const SHORT = { name: 100, body: 1_000 };
 
 /** Whether an answer says that there is no room for the name: quotas are open, and may count the length of names (8). */
 const isOfQuota = (exchange: Exchange, name: string): boolean =>
-  [402, 507].includes(statusOf(exchange)) || (statusOf(exchange) === 409 && name.length > SHORT);
+  [402, 507].includes(statusOf(exchange)) ||
+  (statusOf(exchange) === 409 && name.length > SHORT.name) ||
+  (statusOf(exchange) === 413 && hasLargeBody(exchange, SHORT.body));
 
 /** Checks that a refused create made no tag, neither with its name nor with a part of it. */
 export async function checkNothingCreated(target: Target, create: Exchange, name: string): Promise<Outcome> {

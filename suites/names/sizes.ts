@@ -3,8 +3,8 @@ import { type Exchange, generated, spec } from '../../lib/check.ts';
 /** The most bytes of a body that every target must accept. Size limits are open (8). */
 const MOST_BODY = 2 * 1024;
 
-export const hasLargeBody = ({ ask: { body } }: Exchange): boolean =>
-  typeof body === 'string' && Buffer.byteLength(body) > MOST_BODY;
+export const hasLargeBody = ({ ask: { body } }: Exchange, most = MOST_BODY): boolean =>
+  typeof body === 'string' && Buffer.byteLength(body) > most;
 
 /** The most encoded bytes of a query that every target must accept (8). A limit of 1 500 may include the path. */
 const MOST_QUERY = 1_450;

@@ -135,7 +135,7 @@ async function checkFilter(
   );
   if (good) return holds();
   const refused = seen.exchanges.find((list) => !accepted(list));
-  if (refused !== undefined && (isFromIntermediary(refused) || isPage400(refused)))
+  if (refused !== undefined && (isFromIntermediary(refused, kept) || isPage400(refused)))
     return holdsWithWarning(`the filter by ${describeName(kept)} ${whatCame(refused)}`, refused);
   const how = refused === undefined ? 'leaves it out' : whatCame(refused);
   return broken(

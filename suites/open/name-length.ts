@@ -52,7 +52,7 @@ function nextBetween(fits: number, tooLong: number): number {
 
 /** Whether a create was accepted, or refused in a way that says that the name is too long. */
 const isAnswer = (exchange: Exchange): boolean =>
-  accepted(exchange) || [400, 413, 422].includes(statusOf(exchange));
+  accepted(exchange) || [400, 402, 409, 413, 422, 507].includes(statusOf(exchange));
 
 export const longestName = open({
   id: 'open/name-longest',
