@@ -100,10 +100,13 @@ export class Connections {
       const startedAt = performance.now();
       try {
         const came = await send(connection);
-        const isLost = 'kind' in came && came.kind === 'closed' && connection.received.bytes.length === 0;
-        if (isLost && idleMs > LEAST_IDLE_MS)
+        const isClosed = 'kind' in came && came.kind === 'closed' && connection.received.bytes.length === 0;
+        const isIdle = idleMs > LEAST_IDLE_MS;
+        // It was sent to the idle connection, before the request came, which may be sent again (RFC 9110, 15.5.9).
+        const isNoticed = isIdle && 'status' in came && came.status === 408;
+        if (isIdle && (isClosed || isNoticed))
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
-        return came;
+        return isNoticed ? { kind: 'closed', message: 'the idle connection was closed with 408' } : came;
       } finally {
         connection.isInUse = false;
         this.placeOfLast = connection.carried;

@@ -99,34 +99,40 @@ describe('an answer', () => {
     expect(answers).toEqual(Array<string>(20).fill('{}'));
   });
 
-  test('is lost once at most where the target closes idle connections after a time', async () => {
-    // A machine that is busy would be idle for longer than it was to be.
-    let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => clock.mockRestore());
-    let closing = 0;
-    const server = createTcpServer((socket) => {
-      let last: number | undefined;
-      socket.on('error', () => undefined);
-      socket.on('data', () => {
-        const idleMs = last === undefined ? 0 : performance.now() - last;
-        last = performance.now();
-        // The request meets the closing, as the network delays the news of it.
-        if (idleMs > 30) closing += 1;
-        if (idleMs > 30) socket.destroy();
-        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  test.each([
+    ['without notice', ''],
+    ['with 408', 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+  ])(
+    'is lost once at most where the target closes idle connections after a time, %s',
+    async (_how, notice) => {
+      // A machine that is busy would be idle for longer than it was to be.
+      let now = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+      onTestFinished(() => clock.mockRestore());
+      let closing = 0;
+      const server = createTcpServer((socket) => {
+        let last: number | undefined;
+        socket.on('error', () => undefined);
+        socket.on('data', () => {
+          const idleMs = last === undefined ? 0 : performance.now() - last;
+          last = performance.now();
+          // The request meets the closing, as the network delays the news of it.
+          if (idleMs > 30) closing += 1;
+          if (idleMs > 30) socket.end(notice);
+          else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+        });
       });
-    });
-    const transport = connected(`http://127.0.0.1:${await listening(server)}`);
-    const came = [];
-    for (const idleMs of [0, 50, 50, 40, 35]) {
-      await new Promise((resolve) => setImmediate(resolve));
-      now += idleMs;
-      came.push(text(await transport.send(GET, 5_000)));
-    }
-    expect(came.filter((one) => one !== '{}')).toHaveLength(1);
-    expect(closing).toBe(1);
-  });
+      const transport = connected(`http://127.0.0.1:${await listening(server)}`);
+      const came = [];
+      for (const idleMs of [0, 50, 50, 40, 35]) {
+        await new Promise((resolve) => setImmediate(resolve));
+        now += idleMs;
+        came.push(text(await transport.send(GET, 5_000)));
+      }
+      expect(came.filter((one) => one !== '{}')).toEqual([expect.stringContaining('closed')]);
+      expect(closing).toBe(1);
+    },
+  );
 
   test('is not mixed up with the one before on the same connection', async () => {
     const server = await serving((request, response) => response.end(request.url));
