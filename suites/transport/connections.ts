@@ -3,6 +3,7 @@ import {
   accepted,
   answers,
   broken,
+  createdIn,
   type Exchange,
   holds,
   ifDecided,
@@ -18,6 +19,7 @@ import {
 import { mayBePage, shows } from '../listed-tags.ts';
 import { spareAccount } from '../spare-account.ts';
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { inventId } from '../unknown-ids.ts';
 
 /** Requests that are sent one after another on a new connection. The last one is judged. */
 interface Sequence {
@@ -71,21 +73,34 @@ async function narrowToken(target: Target): Promise<Secret | undefined> {
   return narrowest === undefined ? undefined : target.token(narrowest.scopes);
 }
 
-/** Checks an update that follows a list with a narrow token. */
-async function afterNarrowToken(target: Target, { tagId }: Tag): Promise<Outcome> {
+/**
+ * Checks a create that follows a list with a narrow token and a create without a name.
+ *
+ * @returns also the first tag that it made.
+ */
+async function afterNarrowToken(target: Target): Promise<{ readonly outcome: Outcome; readonly tag?: Tag }> {
   const token = await ifDecided(() => narrowToken(target));
-  if (token === undefined) return holds();
-  return judge({
-    before: [(overrides) => target.list(undefined, { ...overrides, token })],
-    last: (overrides) => target.rename(tagId, { name: target.name() }, overrides),
-    isGood: accepted,
-    lacks: '',
-  });
+  const made: Tag[] = [];
+  const create = async (overrides?: RequestOverrides): Promise<Exchange> => {
+    const name = target.name();
+    const exchange = await target.create({ name }, overrides);
+    const tagId = createdIn(exchange)?.tagId;
+    if (tagId !== undefined) made.push({ tagId, name });
+    return exchange;
+  };
+  const before = [
+    ...(token === undefined
+      ? []
+      : [(overrides?: RequestOverrides) => target.list(undefined, { ...overrides, token })]),
+    (overrides?: RequestOverrides) => target.create({}, { ...overrides, open: true }),
+  ];
+  const outcome = await judge({ before, last: create, isGood: accepted, lacks: '' });
+  return { outcome, ...(made[0] === undefined ? {} : { tag: made[0] }) };
 }
 
 /**
- * Checks a list that follows one with an invalid token, one of the other account, and one with a filter that finds
- * nothing.
+ * Checks a list that follows one with an invalid token, one of the other account, one with a filter that finds nothing,
+ * and a delete of a tag_id that no tag has.
  */
 function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
   // Only an unfiltered list shows whether the filter was kept.
@@ -97,6 +112,7 @@ function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
       (overrides) => target.list(undefined, { ...overrides, ...invalid }),
       ...(other === target ? [] : [() => other.list()]),
       () => target.list(target.name()),
+      () => target.delete(inventId([tag.tagId]), { open: true }),
     ],
     last: (overrides) => target.list(isWhole ? undefined : tag.name, overrides),
     isGood: (list) => shows(list, tag) || (isWhole && mayBePage(target, list)),
@@ -114,13 +130,14 @@ export const connectionsKeepNothing: Requirement = {
     'The token goes with every request (1), and a request means the same whatever came before it on its connection (RFC 9110, 3.3).',
   text: 'The answer to a request depends on its own token and query, not on those of earlier requests on its connection.',
   cause:
-    'The user, the scopes or the filter are kept with the connection or the worker, not with the request.',
+    'The user, the scopes, the filter or the errors are kept with the connection or the worker, not with the request.',
   // The check runs alone: the next request reuses the connection only if no others are sent.
   when: 'calm',
-  tags: 1,
+  tags: 4,
   check: async (target) => {
-    const tag = await target.makeTag();
-    const outcome = await afterNarrowToken(target, tag);
-    return outcome.kind === 'holds' ? afterOtherLists(target, tag) : outcome;
+    const { outcome, tag } = await afterNarrowToken(target);
+    if (outcome.kind !== 'holds') return outcome;
+    const isListed = tag !== undefined && (await target.untilListed(tag.tagId, tag.name)).good;
+    return afterOtherLists(target, isListed ? tag : await target.makeTag());
   },
 };
