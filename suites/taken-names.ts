@@ -1,12 +1,12 @@
-import { accepted, type Exchange, statusOf } from '../lib/check.ts';
+import { type Exchange, statusOf } from '../lib/check.ts';
 import { isFromIntermediary } from './names/refused-name.ts';
 
 /** 422 and 409 refuse a name as invalid or as taken. The other statuses say nothing about the name. */
 const REFUSALS: readonly number[] = [422, 409, 0, 429, 503];
 
-/** Whether a create or an update is accepted, or its refusal is no fault. */
+/** Whether a create or an update succeeded with 200, the only success of section 4, or its refusal is no fault. */
 export const isLawful = (exchange: Exchange): boolean =>
-  accepted(exchange) || REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
+  statusOf(exchange) === 200 || REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
 
 /** The most times that a request is repeated after a 5xx. */
 const ATTEMPTS = 3;

@@ -97,21 +97,13 @@ async function updateTo(
   // The specification leaves open how short a name may be, and whether another tag may have the same name in another
   // letter case.
   const exchange = await renamed(target, tag, name);
-  if (!accepted(exchange)) {
-    // A new name cannot be taken.
-    const isConflict = isNew === true && statusOf(exchange) === 409;
-    return isLawful(exchange) && !isConflict
-      ? { isDone: false, exchange }
-      : {
-          isDone: false,
-          exchange,
-          finding: broken(
-            `the update to ${what} ${whatCame(exchange)}, neither 200 nor 422`,
-            ...before,
-            exchange,
-          ),
-        };
+  // A new name cannot be taken.
+  const isConflict = isNew === true && statusOf(exchange) === 409;
+  if (!isLawful(exchange) || isConflict) {
+    const why = `the update to ${what} ${whatCame(exchange)}, neither 200 nor 422`;
+    return { isDone: false, exchange, finding: broken(why, ...before, exchange) };
   }
+  if (!accepted(exchange)) return { isDone: false, exchange };
   const { seen, good } =
     isSoughtBefore === true ? await untilFound(target, tag, name) : await target.untilListed(tag.tagId, name);
   if (good) {
