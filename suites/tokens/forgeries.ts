@@ -126,10 +126,13 @@ export const HEADERS: readonly Forgery[] = [
     effort: 'thorough',
   },
   {
-    what: 'whose header names another algorithm',
+    what: 'whose header names another algorithm and no type',
     label: 'ALGORITHM_OTHER',
-    from: (jwt) =>
-      withHeader(jwt, { alg: jwt.header['alg'] === 'RS256' ? 'HS256' : 'RS256' }, () => jwt.signature),
+    // Some code verifies only what says that it is a JWT.
+    from: (jwt) => {
+      const alg = jwt.header['alg'] === 'RS256' ? 'HS256' : 'RS256';
+      return withHeader(jwt, { alg, typ: undefined }, () => jwt.signature);
+    },
   },
   ...['HS384', 'HS512', 'ES256', 'PS256', 'EdDSA', 'X'].map(withAlgorithm),
   withKeyId('KEY_UNKNOWN', 'no-such-key', 'an unknown key'),
