@@ -6,6 +6,7 @@ import {
   type Exchange,
   holds,
   holdsWithWarning,
+  listedIn,
   matches,
   type Outcome,
   quote,
@@ -16,6 +17,7 @@ import {
   Undecided,
   whatCame,
 } from '../lib/check.ts';
+import { expectNoTag, isLeft } from './create/left-behind.ts';
 import { acceptedCreate, createTwin } from './create/refused-together.ts';
 import { sendPair } from './pair.ts';
 import { spareAccount } from './spare-account.ts';
@@ -79,7 +81,7 @@ async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Pro
     const outcome = matches.refusal(pair, 422);
     if (outcome.kind !== 'holds') return outcome;
   }
-  if (kind === 'falsy') return warning ?? holds();
+  if (kind === 'falsy') return warning ?? (await leftByFalsy(target)) ?? holds();
   const { entries, exchanges } = await target.lookUp(undefined, name);
   return entries.length === 0
     ? holds()
@@ -88,6 +90,23 @@ async function createsRefused(account: Target, kind: 'falsy' | 'elsewhere'): Pro
         ...sent,
         ...exchanges,
       );
+}
+
+/**
+ * Checks that the refused creates without a usable name left no tag. If a list shows a tag as they would leave it, which may
+ * be a stranger's, they are sent again, each alone.
+ */
+async function leftByFalsy(target: Target): Promise<Outcome | undefined> {
+  const list = listedIn(await target.list());
+  if (list?.some((tag) => isLeft(tag, new Set(), [])) !== true) return undefined;
+  for (const { kind, what, body } of oddBodies('')) {
+    if (kind !== 'falsy') continue;
+    const { exchange, left } = await expectNoTag(target, () => target.create(body), []);
+    // A target that takes the value for a name makes such tags, and gets a warning for that.
+    if (left !== undefined && !accepted(exchange))
+      return broken(`to a create ${what}, ${left.why}`, ...left.exchanges);
+  }
+  return undefined;
 }
 
 /** Sends a create; undefined if the run does not send it, because it could not find the resulting tag again. */
@@ -117,7 +136,7 @@ export const oddCreates: readonly Requirement[] = [
     section: '4.2',
     sentences: ['2/tag-name-type', '4.2/name-type', '4.2/status-422', '7/create-422'],
     level: 'required',
-    text: `A create ${FALSY_TEXT} is answered 422.`,
+    text: `A create ${FALSY_TEXT} is answered 422 and makes no tag.`,
     cause: 'A value that counts as false is taken for a name that needs no validation.',
     tags: 4,
     check: (target) => createsRefused(target, 'falsy'),
