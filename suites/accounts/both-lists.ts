@@ -1,7 +1,16 @@
-import { type Exchange, ifDecided, listedIn, type Outcome, type Tag, type Target } from '../../lib/check.ts';
+import {
+  type Exchange,
+  ifDecided,
+  listedIn,
+  type Outcome,
+  type Tag,
+  type Target,
+  withCredential,
+} from '../../lib/check.ts';
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { swappedCase } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { forge, REVERSED } from '../tokens/forgeries.ts';
 
 /** A tag of the other account. */
 interface Foreign extends Tag {
@@ -17,6 +26,13 @@ export interface Private {
   readonly filtered: readonly Exchange[];
 }
 
+interface ForgedList {
+  readonly tag: Tag;
+  /** Completes "the list was answered to …". */
+  readonly what: string;
+  readonly list: Exchange;
+}
+
 interface BothAccounts {
   /** The tags of different names. */
   readonly tags: { readonly ours: Tag; readonly theirs: Tag | undefined };
@@ -28,6 +44,8 @@ interface BothAccounts {
    * if the create was accepted without effect, and with the effort `quick`.
    */
   readonly sameName?: Tag | Exchange | undefined;
+  /** A list of the second account with a forged token of that account, and its tag of another name. */
+  readonly forged?: ForgedList | undefined;
   /** The outcome of updates and deletes of the two tags of one name. */
   readonly written?: Outcome | undefined;
 }
@@ -43,6 +61,17 @@ async function scopesThatList(target: Target): Promise<readonly (readonly string
     .filter(({ scopes: [scope = ''], permits }) => scope.startsWith('mutation') && permits.list)
     .map(({ scopes }) => scopes)
     .filter(({ length }) => length === 1);
+}
+
+async function forgedList(second: Target, tag: Tag): Promise<ForgedList | undefined> {
+  const forged = await forge(REVERSED, (await second.token()).reveal());
+  if (forged === undefined) return undefined;
+  const departure = withCredential(`Bearer ${forged.token}`, `Bearer $TOKEN_OF_SECOND_${REVERSED.label}`);
+  return {
+    tag,
+    what: `${forged.what}, made from a token of the second account`,
+    list: await second.list(tag.name, departure),
+  };
 }
 
 /**
@@ -114,6 +143,7 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
       ],
       isSecondWorking,
       sameName,
+      forged: made === undefined ? undefined : await ifDecided(() => forgedList(second, made)),
       written: twin[0] === undefined ? undefined : await writeNamesakes(first, ours, twin[0]),
     };
   });

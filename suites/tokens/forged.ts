@@ -2,6 +2,7 @@ import {
   broken,
   type Exchange,
   holds,
+  ifDecided,
   type Outcome,
   type Requirement,
   Secret,
@@ -11,11 +12,12 @@ import {
   whatCame,
   withCredential,
 } from '../../lib/check.ts';
+import { listBothAccounts } from '../accounts/both-lists.ts';
 import { disclosesAny } from '../disclosure.ts';
 import { survey } from '../scopes/probes.ts';
 import { tagToList } from '../listed-tags.ts';
 import { refusesBearer, usernamesAsTokens } from './refusing.ts';
-import { type Forgery, FORMS, HEADERS, parsedJwt } from './forgeries.ts';
+import { forge, type Forgery, FORMS, HEADERS } from './forgeries.ts';
 
 /** A list that was sent with something other than a valid bearer token. */
 interface Tried {
@@ -32,15 +34,11 @@ const forgedLists = (
     const tag = await tagToList(shared);
     const tried = new Map<Forgery, Tried>();
     for (const forgery of [...HEADERS, ...FORMS]) {
-      const valid = (await shared.token()).reveal();
-      const jwt = parsedJwt(valid);
       if (forgery.effort === 'thorough' && shared.settings.effort !== 'thorough') continue;
-      const token = jwt === undefined ? forgery.ofOpaque?.from(valid) : await forgery.from(jwt);
-      if (token === undefined || token === valid) continue;
-      const departure = withCredential(`Bearer ${token}`, `Bearer $TOKEN_${forgery.label}`);
-      const list = await shared.list(tag.name, departure);
-      const what = jwt === undefined ? `a token ${forgery.ofOpaque?.what}` : `a JWT ${forgery.what}`;
-      tried.set(forgery, { what, list });
+      const forged = await forge(forgery, (await shared.token()).reveal());
+      if (forged === undefined) continue;
+      const departure = withCredential(`Bearer ${forged.token}`, `Bearer $TOKEN_${forgery.label}`);
+      tried.set(forgery, { what: forged.what, list: await shared.list(tag.name, departure) });
     }
     const madeUp = `Basic ${Buffer.from(`${shared.name()}:${shared.name()}`).toString('base64')}`;
     const list = await shared.list(tag.name, withCredential(madeUp, 'Basic $MADE_UP'));
@@ -70,9 +68,14 @@ const forged = (
   check: async (target) => {
     const { tag, tried } = await forgedLists(target);
     const own = forgeries.flatMap((forgery) => tried.get(forgery) ?? []);
-    return own.length === 0
-      ? undecided('choice', 'the tokens of this target cannot be altered in this way')
-      : refusedAll(tag, own);
+    if (own.length === 0)
+      return undecided('choice', 'the tokens of this target cannot be altered in this way');
+    const outcome = refusedAll(tag, own);
+    // Tokens of one account may be verified otherwise than those of another, for instance with a key of its own.
+    const both = forgeries === FORMS ? await ifDecided(() => listBothAccounts(target)) : undefined;
+    return outcome.kind === 'holds' && both?.forged !== undefined
+      ? refusedAll(both.forged.tag, [both.forged])
+      : outcome;
   },
 });
 

@@ -24,8 +24,19 @@ interface ParsedJwt {
   readonly text: string;
 }
 
+/** A valid token forged in this way, and what it is; undefined if it cannot be changed in this way. */
+export async function forge(
+  { what, from, ofOpaque }: Forgery,
+  valid: string,
+): Promise<{ readonly token: string; readonly what: string } | undefined> {
+  const jwt = parsedJwt(valid);
+  const token = jwt === undefined ? ofOpaque?.from(valid) : await from(jwt);
+  if (token === undefined || token === valid) return undefined;
+  return { token, what: jwt === undefined ? `a token ${ofOpaque?.what}` : `a JWT ${what}` };
+}
+
 /** The parts of a JWT, or undefined if the token is not one. */
-export function parsedJwt(token: string): ParsedJwt | undefined {
+function parsedJwt(token: string): ParsedJwt | undefined {
   const jwt = jwtOf(token);
   if (jwt === undefined) return undefined;
   const header: unknown = JSON.parse(Buffer.from(jwt.header, 'base64url').toString());
@@ -195,6 +206,14 @@ const upToSeparator = (
 
 const MORE = 'AAAAAAAA';
 
+/** One that every check of a signature or a secret refuses. */
+export const REVERSED: Forgery = {
+  what: 'with the characters of its signature in reverse order',
+  label: 'SIGNATURE_REVERSED',
+  from: ({ text, signature }) => `${text.slice(0, -signature.length)}${reversed(signature)}`,
+  ofOpaque: { what: 'with its characters in reverse order', from: reversed },
+};
+
 /** Forgeries by the form of the whole token. */
 export const FORMS: readonly Forgery[] = [
   {
@@ -247,12 +266,7 @@ export const FORMS: readonly Forgery[] = [
           : undefined,
     },
   },
-  {
-    what: 'with the characters of its signature in reverse order',
-    label: 'SIGNATURE_REVERSED',
-    from: ({ text, signature }) => `${text.slice(0, -signature.length)}${reversed(signature)}`,
-    ofOpaque: { what: 'with its characters in reverse order', from: reversed },
-  },
+  REVERSED,
   {
     what: 'in lower case',
     label: 'IN_LOWER_CASE',
