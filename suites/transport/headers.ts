@@ -12,6 +12,7 @@ import {
   type RequestOverrides,
   type Requirement,
   spec,
+  type TagOperation,
   type Target,
   undecided,
   whatCame,
@@ -48,30 +49,43 @@ const EQUIVALENT: readonly {
   },
 ];
 
-const upper = (name: string): string => name.toUpperCase();
-const mixed = (name: string): string =>
-  [...name].map((char, at) => (at % 2 === 0 ? char.toLowerCase() : char.toUpperCase())).join('');
+/** A spelling of header names. */
+interface Spelling {
+  /** Completes "when the header names are in … case". */
+  readonly title: string;
+  readonly spell: NonNullable<RequestOverrides['spelling']>;
+}
 
-/** Sends each operation with header names in this spelling. Returns the first exchange that has no effect, if any. */
-async function useSpelled(
-  target: Target,
-  spelling: RequestOverrides['spelling'],
-): Promise<Exchange | undefined> {
-  const departure = spelling === undefined ? undefined : { spelling };
+const UPPER: Spelling = { title: 'upper', spell: (name) => name.toUpperCase() };
+const MIXED: Spelling = {
+  title: 'mixed',
+  spell: (name) =>
+    [...name].map((char, at) => (at % 2 === 0 ? char.toLowerCase() : char.toUpperCase())).join(''),
+};
+
+/** The spelling of the header names of each operation. */
+const SPELLINGS = { create: UPPER, list: MIXED, rename: MIXED, delete: UPPER };
+
+/**
+ * Sends each operation, with unusual header names if `isOdd`. Returns the first exchange that has no effect, if any.
+ */
+async function useSpelled(target: Target, isOdd: boolean): Promise<Exchange | undefined> {
+  const overrides = (operation: TagOperation): RequestOverrides | undefined =>
+    isOdd ? { spelling: SPELLINGS[operation].spell } : undefined;
   const [before, name] = [target.name(), target.name()];
-  const create = await target.create({ name: before }, departure);
+  const create = await target.create({ name: before }, overrides('create'));
   const created = createdIn(create);
   if (created === undefined) return create;
   const { tagId } = created;
   // The lists that wait for the tag use this spelling as well.
   const { list, good } = await listUntil(target, (one) => shows(one, created), {
     filter: before,
-    ...(departure === undefined ? {} : { overrides: departure }),
+    ...(isOdd ? { overrides: { spelling: SPELLINGS.list.spell } } : {}),
   });
   if (!good) return list;
-  const update = await target.rename(tagId, { name }, departure);
+  const update = await target.rename(tagId, { name }, overrides('rename'));
   if (!accepted(update)) return update;
-  const remove = await target.delete(tagId, departure);
+  const remove = await target.delete(tagId, overrides('delete'));
   return accepted(remove) ? undefined : remove;
 }
 
@@ -88,27 +102,22 @@ export const headerForms: readonly Requirement[] = [
     cause: 'Headers are looked up by the exact spelling that was sent.',
     tags: 2,
     check: async (target) => {
-      for (const [spelling, written] of [
-        ['upper', upper],
-        ['mixed', mixed],
-      ] as const) {
-        if ((await useSpelled(target, written)) === undefined) continue;
-        const usual = await useSpelled(target, undefined);
-        if (usual !== undefined)
-          return undecided(
-            'failure',
-            'the same requests do not work with the usual header names either',
-            usual,
-          );
-        // The first failure may have had another reason, such as a quota or an ended token.
-        const odd = await useSpelled(target, written);
-        if (odd === undefined) continue;
-        return broken(
-          `${whatCame(odd)}, but without the usual effect, when the header names are in ${spelling} case`,
-          odd,
+      if ((await useSpelled(target, true)) === undefined) return holds();
+      const usual = await useSpelled(target, false);
+      if (usual !== undefined)
+        return undecided(
+          'failure',
+          'the same requests do not work with the usual header names either',
+          usual,
         );
-      }
-      return holds();
+      // The first failure may have had another reason, such as a quota or an ended token.
+      const odd = await useSpelled(target, true);
+      if (odd === undefined) return holds();
+      const { title } = SPELLINGS[odd.ask.operation as TagOperation];
+      return broken(
+        `${whatCame(odd)}, but without the usual effect, when the header names are in ${title} case`,
+        odd,
+      );
     },
   },
   ...EQUIVALENT.map(({ id, what, sentence, headers, cause }): Requirement => ({
