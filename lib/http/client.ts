@@ -162,9 +162,10 @@ export class Client {
         throw new Undecided('failure', why, exchange);
       }
       const isLast = deferrals === WAITS.deferred.times;
-      const isLong = !saysHowLong(exchange) && performance.now() - first > WAITS.deferred.mostMs;
-      if ((isLast || isLong) && (await this.#deferrals.areOfAll(first)))
-        this.stopped ??= `the target stopped answering: for ${Math.round((performance.now() - first) / 1_000)} s every answer was ${statusOf(exchange)}`;
+      const passedMs = performance.now() - first;
+      const isLong = passedMs > WAITS.deferred.mostMs && (isLast || !saysHowLong(exchange));
+      if (isLong && (await this.#deferrals.areOfAll(first)))
+        this.stopped ??= `the target stopped answering: for ${Math.round(passedMs / 1_000)} s every answer was ${statusOf(exchange)}`;
       if (isLast)
         throw new Undecided(
           'failure',

@@ -168,6 +168,14 @@ describe('an answer that says "not now"', () => {
     expect(deferralMs(exchangeOf(came), 0)).toBe(expected);
   });
 
+  test('is waited for longer and longer if the pause that it asks for does not help', () => {
+    const exchange = exchangeOf(retryAfter(429, '1'));
+    const pauses = Array.from({ length: 8 }, (_, deferrals) => deferralMs(exchange, deferrals) ?? 0);
+    expect(pauses.slice(0, 2)).toEqual([1_000, 1_000]);
+    // A rate limit may count for a minute.
+    expect(pauses.reduce((sum, ms) => sum + ms)).toBeGreaterThan(45_000);
+  });
+
   test('and has to be waited for until the date that it names', () => {
     const date = new Date(Date.now() + 10_000).toUTCString();
     const wait = deferralMs(exchangeOf(retryAfter(503, date)), 0);

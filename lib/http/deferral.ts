@@ -13,9 +13,9 @@ export function deferralMs({ answer, ask }: Exchange, deferrals: number): number
   // A 403 to a login may mean a locked account, and locks last longer than the pauses of a run.
   const isOfWrites = answer.status === 403 && asked !== undefined && ask.operation !== 'login';
   if (answer.status !== 429 && answer.status !== 503 && !isOfWrites) return undefined;
-  const { firstMs, mostMs, timesAtOnce } = WAITS.deferred;
-  // A target that asks for no pause, and then defers the same request again, does not say how long to wait.
-  const isUnsaid = asked === undefined || (asked === 0 && deferrals >= timesAtOnce);
+  const { firstMs, mostMs, timesAsAsked } = WAITS.deferred;
+  // A target that defers the same request again after the pauses that it asked for does not say how long to wait.
+  const isUnsaid = asked === undefined || deferrals >= timesAsAsked;
   const first = isUnsaid ? firstMs.unsaid : firstMs.said;
   const backoff = first * 2 ** deferrals * (0.75 + Math.random() / 2);
   return Math.max(asked ?? 0, Math.min(backoff, mostMs));

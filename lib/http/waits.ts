@@ -7,8 +7,8 @@ export const WAITS = {
   deferred: {
     /** The first pause if the target does not say how long to wait, and if it does; doubled each time. */
     firstMs: { unsaid: 250, said: 10 },
-    /** A target that asks for no pause is believed so many times for a request. */
-    timesAtOnce: 2,
+    /** The pause that a target asks for is believed so many times for a request. Later it is the least pause. */
+    timesAsAsked: 2,
     /** The longest pause that the target did not ask for. */
     mostMs: 65_000,
     /** The most times that a request is sent again. */
