@@ -70,9 +70,11 @@ export async function sendWith(target: Target, scopes: readonly string[], token:
   // A younger tag may have the tag_id now.
   const isGone = ({ entries }: Lookup): boolean =>
     !entries.some((entry) => entry.tagId === tag.tagId && (entry.name === name || entry.name === tag.name));
+  // A list that lags may not show the tag yet, as if a refused delete had been carried out.
   const { seen } = await target.until(
     look,
-    (one) => (!accepted(create) || isMade(one)) && (!accepted(remove) || isGone(one)),
+    (one) => accepted(create) === isMade(one) && accepted(remove) === isGone(one),
+    { late: accepted(create) && accepted(remove) ? 'recorded' : 'ignored' },
   );
   return {
     scopes,
