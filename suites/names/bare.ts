@@ -35,10 +35,10 @@ export const LIKELY_NAMES: readonly string[] = [
 ];
 
 /**
- * Those that are also sent as a filter: words for no value or another type, and a word and punctuation that searches
- * skip.
+ * Those that are also sent as a filter: words for no value or another type, a word and punctuation that searches skip, and
+ * a member that every object of some languages has.
  */
-const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---']);
+const SOUGHT: ReadonlySet<string> = new Set(['0', 'of', 'null', 'true', '---', 'constructor']);
 
 /**
  * The number of requests that a name takes in one round, and the number kept for later checks (edges, long names, the
