@@ -105,6 +105,15 @@ describe('an effect that never shows', () => {
   });
 });
 
+test('looks that came too early for an effect are forgiven, and looks for one that never shows are not', async () => {
+  const forgiven: Exchange[] = [];
+  const waiting = new Settling(SETTLE_MS, new Signs(), (exchange) => forgiven.push(exchange));
+  await looksFor(waiting, {}, listOf());
+  expect(forgiven).toEqual([]);
+  await looksFor(waiting, {}, listOf(), shown);
+  expect(forgiven).toEqual([listOf()]);
+});
+
 test('an effect that was missing only in a list that cannot be read has not shown late', async () => {
   const signs = new Signs();
   const waiting = new Settling(SETTLE_MS, signs);

@@ -64,6 +64,7 @@ export class Settling {
   /** The most tags that a list shows; undefined as long as lists are not known to be pages. */
   pageSize: number | undefined;
   readonly #signs: Signs;
+  readonly #forgive: (early: Exchange) => void;
   #inVain = 0;
   /** How many effects of each kind never showed. */
   readonly #inVainOf = { gone: 0, found: 0 };
@@ -78,9 +79,11 @@ export class Settling {
   /** Whether a new token may be refused even after it was accepted, because it is known in some places only. */
   isTokenLagUneven = false;
 
-  constructor(mostMs: number, signs: Signs) {
+  /** @param forgive called with each exchange of a look that came too early. */
+  constructor(mostMs: number, signs: Signs, forgive: (early: Exchange) => void = () => undefined) {
     this.mostMs = mostMs;
     this.#signs = signs;
+    this.#forgive = forgive;
   }
 
   /** Notes how many tags a list shows at most. What a list of that length left out did not show late. */
@@ -129,6 +132,7 @@ export class Settling {
     const isShort = (isBrief || isLikelyInVain) && this.#lagMs === 0;
     const deadline = started + this.mostMs * (isShort ? BRIEF_SHARE : 1);
     let missed: readonly Exchange[] | undefined;
+    const early: Exchange[] = [];
     const looksOnceMore = this.#inVain >= IN_VAIN_MANY && this.#lagMs === 0;
     let pause = Math.max(1, this.mostMs * FIRST_PAUSE);
     for (let looks = 1; ; looks++) {
@@ -137,9 +141,11 @@ export class Settling {
       if (isGood(seen)) {
         if (missed !== undefined && late === 'recorded')
           this.#recordLate(missed, performance.now() - started);
+        for (const exchange of early) this.#forgive(exchange);
         return { seen, good: true };
       }
       missed ??= seen.exchanges;
+      early.push(...seen.exchanges);
       const left = deadline - performance.now();
       // The unreadable part of such a list may hold what is missing. Later lists have never shown more.
       const isUnread = !seen.exchanges.every(isListRead);

@@ -110,7 +110,9 @@ export class Session implements Shared {
     this.client = client;
     this.masker = masker;
     this.ledger = ledger;
-    this.settling = new Settling(settleMs, this.signs);
+    this.settling = new Settling(settleMs, this.signs, ({ ask }) => {
+      client.budget.forgive(ask.operation);
+    });
     this.slots = new Slots(maxLiveTags);
     this.writeOutage = new WriteOutage(client, this.slots.creating, () => this.first);
     this.quota = new Quota(settleMs);
