@@ -94,3 +94,19 @@ test('a login that replaces an ended token costs nothing, up to a tenth of all l
   }
   expect(budget.traffic.logins).toBe(1);
 });
+
+test('Where many logins replaced ended tokens, the sentence about their budget says what to do.', () => {
+  const budget = new Budget(BUDGETS.quick);
+  const spend = (): void => {
+    budget.spend('login');
+    budget.endLogin(false);
+  };
+  for (let time = 0; time < 2; time++) {
+    spend();
+    budget.forgiveLogin();
+  }
+  while (budget.loginsLeft > 0) spend();
+  expect(budget.shortage('login')).not.toContain('tokens ended');
+  budget.forgiveLogin();
+  expect(budget.shortage('login')).toContain('use an account that nobody else logs in to');
+});

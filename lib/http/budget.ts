@@ -139,7 +139,11 @@ export class Budget {
 
   /** Uncounts a login that replaced an ended token, up to the same share of all logins. */
   forgiveLogin(): void {
-    if (++this.#forgivenLogins <= this.#limits.logins * FORGIVEN_SHARE) this.traffic.logins--;
+    if (++this.#forgivenLogins <= this.#mostForgivenLogins) this.traffic.logins--;
+  }
+
+  get #mostForgivenLogins(): number {
+    return this.#limits.logins * FORGIVEN_SHARE;
   }
 
   /** Uncounts all refused logins but so many: they had right credentials, and everything was refused for a while. */
@@ -197,7 +201,8 @@ export class Budget {
     if (this.traffic.failedLogins >= failedLogins) return tooManyFailed(failedLogins);
     if (this.#isTidying && this.traffic.logins < logins) return undefined;
     if (this.#isClosing && this.traffic.logins < logins - this.#keptForTidying) return undefined;
-    if (this.loginsLeft <= 0) return `the budget of ${logins} logins in a run is used up`;
+    if (this.loginsLeft <= 0)
+      return `the budget of ${logins} logins in a run is used up${this.#forgivenLogins > this.#mostForgivenLogins ? TOKENS_ENDED : ''}`;
     return this.traffic.failedLogins < this.#mostFailed ? undefined : tooManyFailed(failedLogins);
   }
 }
@@ -205,3 +210,6 @@ export class Budget {
 const usedUp = (what: string): string => `the budget of ${what} in a run of this effort is used up`;
 
 const tooManyFailed = (most: number): string => `the budget of ${most} failed logins in a run is used up`;
+
+const TOKENS_ENDED =
+  ', also because tokens ended: use an account that nobody else logs in to meanwhile, and tokens that last for a run';
