@@ -42,7 +42,7 @@ export const update: Suite = {
       derivation:
         'A confirmed update (4.3) has changed the tag that the path identifies, and list shows that tag (4.4).',
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
-      signs: ['copied-by-update'],
+      signs: ['copied-by-update', 'update-lost'],
       cause: 'The change is not committed, or is written to another row or store than the list reads.',
       tags: 3,
       check: async (target) => {

@@ -82,7 +82,7 @@ describe('a tag whose name lists show under a second tag_id', () => {
       (sign) => signs.of(sign).map(({ exchanges }) => [sign, ...exchanges.map(({ number }) => number)]),
     );
   };
-  const updated = { updates: [{ name: 'name', sentAt: 0 }] };
+  const updated = { updates: [{ name: 'name', sentAt: 0, exchange: create }] };
   const removed = { state: 'removed', removal: remove, removedAt: 0 } as const;
 
   test.each<readonly [string, readonly Partial<OwnedTag>[], unknown]>([
@@ -147,6 +147,55 @@ describe('a tag whose name lists show under a second tag_id', () => {
       { exchanges: [{}, { number: 0 }] },
       { exchanges: [{}, { number: 1 }] },
     ]);
+  });
+});
+
+describe('a tag that lists show with its former name after an update', () => {
+  const [BEFORE, AFTER] = ['ctbcdfghjklmnp', 'ctpnmlkjhgfdcb'];
+  /** When writes ended: within the settle time before the first list. */
+  const JUST_NOW = 9;
+
+  /** How many signs there are after so many tags were updated, and lists have shown them with these names. */
+  const signsOf = (
+    tags: number,
+    shown: readonly string[],
+    { after = AFTER, more = {}, writtenAt = 0, late = false } = {},
+  ): number => {
+    const { contradictions, signs } = found();
+    const ask = {
+      operation: 'rename',
+      method: 'PUT',
+      body: JSON.stringify({ name: after, ...more }),
+    } as const;
+    for (let key = 0; key < tags; key++) {
+      const updates = [{ name: after, sentAt: 0, exchange: exchangeOf(answerOf(200, {}), ask) }];
+      const tag = Object.assign(tagMadeAt(0), { key, updates, writtenAt, names: new Set([BEFORE, after]) });
+      for (const [at, name] of shown.entries())
+        contradictions.shows(tag, { tagId: `${key}`, name }, look(at));
+    }
+    if (late) signs.record('late-effect', 'later', look(0).exchange);
+    contradictions.conclude(false, isOfAnother);
+    return signs.of('update-lost').length;
+  };
+
+  test('counts, if there are two', () => {
+    expect(signsOf(2, [BEFORE])).toBe(2);
+    expect(signsOf(1, [BEFORE])).toBe(0);
+  });
+
+  test('counts within the settle time, if there are three and effects do not show late', () => {
+    expect(signsOf(2, [BEFORE], { writtenAt: JUST_NOW })).toBe(0);
+    expect(signsOf(3, [BEFORE], { writtenAt: JUST_NOW })).toBe(3);
+    expect(signsOf(3, [BEFORE], { writtenAt: JUST_NOW, late: true })).toBe(0);
+    expect(signsOf(3, [BEFORE, AFTER], { writtenAt: JUST_NOW })).toBe(0);
+  });
+
+  test('does not count if it has the new name, or the update was not an ordinary one to a plain name', () => {
+    const odd = `${AFTER}\u0000`;
+    expect(signsOf(2, [AFTER])).toBe(0);
+    expect(signsOf(2, [BEFORE], { after: odd })).toBe(0);
+    expect(signsOf(2, [BEFORE], { after: BEFORE.toUpperCase() })).toBe(0);
+    expect(signsOf(2, [BEFORE], { more: { more: 1 } })).toBe(0);
   });
 });
 

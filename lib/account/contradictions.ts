@@ -10,13 +10,16 @@ import { isUnlike } from './unlike.ts';
 /** If no effect shows late, every list has to show a tag that is older than this share of the settle time. */
 const YOUNG_SHARE = 1 / 10;
 
-/** Fewer young tags that lists leave out may be due to chance. */
+/** Fewer young tags that lists leave out, or young updates that they do not show, may be due to chance. */
 const YOUNG_MANY = 3;
 
 /** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
-/** The least number of confusions that are a finding: another user may have copied the name of a single tag. */
+/**
+ * The least number of confusions, and of updates without effect, that are a finding: another user may have copied the name of
+ * a single tag, and a check that looks for the effect of its update tells of one that is lost.
+ */
 const FEWEST_CONFUSIONS = 2;
 
 /** A list that shows two tags of one name, or a tag with the name of another. */
@@ -65,6 +68,8 @@ export class Contradictions {
   readonly #shown = new Map<TagRecord, Shown>();
   /** The first confusion of each tag, by the key of the tag. */
   readonly #confusions = new Map<number, Confusion>();
+  /** By the update, the first list that showed a former name, or the first one after the settle time. */
+  readonly #lostUpdates = new Map<Exchange, Finding & { readonly isYoung: boolean }>();
   readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
 
   /** @param settleMs how long an effect may take to show in a list. */
@@ -94,7 +99,9 @@ export class Contradictions {
     const what = `the tag_id ${quote(record.tagId)}`;
     shown.isListed ||= look.filter === undefined;
     this.#reappears(shown, what, look);
-    if (ageAt(look, record) > this.#settleMs) this.#showsAs(shown, what, name, record.writtenAt, look);
+    const age = ageAt(look, record);
+    if (age > this.#settleMs) this.#showsAs(shown, what, name, record.writtenAt, look);
+    if (age > 0) this.#showsUpdated(record, name, look, age <= this.#settleMs);
   }
 
   /** If an earlier list left out the tag, notes that. */
@@ -129,6 +136,31 @@ export class Contradictions {
       exchange,
       changed.list,
     );
+  }
+
+  /**
+   * A list shows an updated tag. It is noted if the list shows a former name, as long as no later one shows the new name.
+   *
+   * @param isYoung whether the update may take longer to show.
+   */
+  #showsUpdated(
+    { tagId, names, updates }: TagRecord,
+    name: unknown,
+    { exchange }: Look,
+    isYoung: boolean,
+  ): void {
+    const update = updates.at(-1);
+    if (update === undefined) return;
+    const { name: last, exchange: sent } = update;
+    const isPlain = ownLettersIn(last) === last && sent.ask.body === JSON.stringify({ name: last });
+    const given = [...names].map((one) => one.toLowerCase());
+    const at = typeof name === 'string' ? given.indexOf(name.toLowerCase()) : -1;
+    const isFormer = at >= 0 && at < given.indexOf(last.toLowerCase());
+    if (!isFormer) this.#lostUpdates.delete(sent);
+    else if (isPlain && sent.ask.regular && (!isYoung || !this.#lostUpdates.has(sent))) {
+      const why = `an update to the name ${quote(last)} was acknowledged, and a later list shows its tag_id ${quote(tagId)} with the former name ${quote(name)}`;
+      this.#lostUpdates.set(sent, { why, exchanges: [sent, slim(exchange)], isYoung });
+    }
   }
 
   /**
@@ -212,7 +244,7 @@ export class Contradictions {
   }
 
   /**
-   * Records the tags that lists left out, and the confusions. Call it at the end of the run: only then is it known
+   * Records the tags that lists left out, the lost updates and the confusions. Call it at the end of the run: only then is it known
    * whether effects show late, and whether the target put requests off.
    *
    * @param isPaged whether lists are pages, which may leave out tags although they are short.
@@ -220,11 +252,20 @@ export class Contradictions {
    */
   conclude(isPaged: boolean, isOfAnother: (tagId: string) => boolean): void {
     this.#concludeConfusions(isOfAnother);
-    const young = this.#leftOut.filter(({ isYoung }) => isYoung);
+    const leftOut = this.#certain(this.#leftOut);
+    // The list that decides comes last.
+    if (!isPaged)
+      for (const { why, list, shownBy } of leftOut) this.#signs.record('list-incomplete', why, shownBy, list);
+    const lost = this.#certain([...this.#lostUpdates.values()]);
+    if (lost.length >= FEWEST_CONFUSIONS)
+      for (const { why, exchanges } of lost) this.#signs.record('update-lost', why, ...exchanges);
+  }
+
+  /** Those that are not due to effects that show late. */
+  #certain<T extends { readonly isYoung: boolean }>(all: readonly T[]): readonly T[] {
+    const young = all.filter(({ isYoung }) => isYoung);
     const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
-    for (const { why, list, shownBy, isYoung } of this.#leftOut)
-      // The list that decides comes last.
-      if (!isPaged && !(isYoung && isYoungLate)) this.#signs.record('list-incomplete', why, shownBy, list);
+    return isYoungLate ? all.filter(({ isYoung }) => !isYoung) : all;
   }
 
   #concludeConfusions(isOfAnother: (tagId: string) => boolean): void {

@@ -12,6 +12,8 @@ export const SIGNS = [
    */
   'made-twice',
   'copied-by-update',
+  /** Ordinary updates were acknowledged, and lists that were requested after the settle time show former names of the tags. */
+  'update-lost',
   /** Lists showed tags with names that the run gave to other tags only. */
   'name-of-another',
   /** A create was refused, and a later list shows a tag of its name. */

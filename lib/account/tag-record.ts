@@ -15,8 +15,8 @@ export class OwnedTag {
   tagId: string | undefined;
   /** Every name that the run gave the tag or tried to give it, in this order. */
   readonly names: Set<string>;
-  /** The names of acknowledged updates, and when the updates were sent, by `performance.now()`. */
-  readonly updates: { readonly name: string; readonly sentAt: number }[] = [];
+  /** The acknowledged updates, their names, and when they were sent, by `performance.now()`. */
+  readonly updates: { readonly name: string; readonly sentAt: number; readonly exchange: Exchange }[] = [];
   /** Its create is not answered yet. */
   isUnderWay = false;
   /** A list showed the tag_id with one of these names, which proves that the tag is the run's. */

@@ -191,8 +191,9 @@ export class Tags {
   }
 
   /** The target acknowledged an update. */
-  updated(tagId: string, name: string, sentAt: number): void {
-    this.#byId.get(tagId)?.updates.push({ name, sentAt });
+  updated(tagId: string, name: string, exchange: Exchange): void {
+    const update = { name, sentAt: exchange.startedAt, exchange: slim(exchange) };
+    this.#byId.get(tagId)?.updates.push(update);
   }
 
   /** Sends an update or a delete of the tag with this tag_id, and notes whether another write overlaps it. */

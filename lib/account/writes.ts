@@ -208,8 +208,7 @@ export class Writes extends Lists {
     );
     // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
-    if (isName && name !== undefined && accepted(exchange))
-      this.tags.updated(tagId, name, exchange.startedAt);
+    if (isName && name !== undefined && accepted(exchange)) this.tags.updated(tagId, name, exchange);
     if (record === undefined || name === undefined) return { exchange };
     const known = this.tags.withId(tagId);
     if (known !== undefined && accepted(exchange)) {

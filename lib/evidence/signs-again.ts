@@ -42,6 +42,14 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
   },
   'made-twice': showsCopy,
   'copied-by-update': showsCopy,
+  'update-lost': ([update, list]) =>
+    update?.ask.operation === 'rename' &&
+    accepted(update) &&
+    list !== undefined &&
+    list.startedAt > update.startedAt + update.durationMs &&
+    listedIn(list)?.some(
+      ({ tagId, name }) => tagId === tagIdIn(update) && JSON.stringify({ name }) !== update.ask.body,
+    ) === true,
   'delete-without-effect': ([removal, list]) =>
     removal?.ask.operation === 'delete' &&
     accepted(removal) &&

@@ -2,7 +2,7 @@ import { setImmediate as nextCycle } from 'node:timers/promises';
 import { Client } from 'undici';
 import { Permits } from '../permits.ts';
 import { connectionOver, type Connection } from './connection.ts';
-import type { Answer, Failure } from './exchange.ts';
+import { header, type Answer, type Failure } from './exchange.ts';
 import { isAlert, MAX_HEADER_BYTES } from './failures.ts';
 import { connectorOf, type Route } from './route.ts';
 import { FirstBytes } from './first-bytes.ts';
@@ -50,6 +50,8 @@ const isNotice = (bytes: Buffer): boolean =>
       .split(/HTTP\/1\.[01] /)
       .at(-1) ?? '',
   );
+
+const saysClose = (answer: Answer): boolean => header(answer, 'connection')?.toLowerCase() === 'close';
 
 /**
  * The connections to one origin. If the target closes idle ones sooner than usual, they are replaced sooner. If it serves one
@@ -101,12 +103,12 @@ export class Connections {
       try {
         const came = await send(connection);
         const isClosed = 'kind' in came && came.kind === 'closed' && connection.received.bytes.length === 0;
-        const isIdle = idleMs > LEAST_IDLE_MS;
-        // It was sent to the idle connection, before the request came, which may be sent again (RFC 9110, 15.5.9).
-        const isNoticed = isIdle && 'status' in came && came.status === 408;
-        if (isIdle && (isClosed || isNoticed))
+        // It may have been sent to the idle connection, before the request came, which may be sent again (RFC 9110, 15.5.9).
+        const isNoticed =
+          'status' in came && came.status === 408 && connection.carried > 1 && saysClose(came);
+        if ((isClosed || isNoticed) && idleMs > LEAST_IDLE_MS)
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
-        return isNoticed ? { kind: 'closed', message: 'the idle connection was closed with 408' } : came;
+        return isNoticed ? { kind: 'closed', message: 'the connection was closed with 408' } : came;
       } finally {
         connection.isInUse = false;
         this.placeOfLast = connection.carried;
