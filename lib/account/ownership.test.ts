@@ -65,6 +65,31 @@ describe('ownership', () => {
     expect([await shown(false), await shown(true)]).toEqual([true, false]);
   });
 
+  test.each([
+    ['while both are under way', ['1']],
+    ['while both are under way, also if a list shows both tags', ['1', '2']],
+    ['while the other one is under way', ['1']],
+  ])('of a name that two creates have is left open %s', async (when, shown) => {
+    const { ownership, tags, record: first, name } = made();
+    const second = tags.intend(name);
+    const list = listed(...shown.map((tagId): [string, unknown] => [tagId, name]));
+    const make = (record: TagRecord, tagId: string, meanwhile: () => Promise<unknown>): Promise<Exchange> =>
+      tags.making(
+        record,
+        async () => {
+          await meanwhile();
+          return exchangeOf(answerOf(200, {}));
+        },
+        () => ownership.adopt(record, { tagId, name }),
+      );
+    const learn = (): Promise<void> => Promise.resolve(ownership.learn(whole(list)));
+    await (when === 'while the other one is under way'
+      ? make(first, '1', () => make(second, '2', () => Promise.resolve()).then(learn))
+      : make(second, '2', () => make(first, '1', learn)));
+    expect(first).toMatchObject({ tagId: '1', state: 'alive' });
+    expect(second).toMatchObject({ tagId: '2', state: 'alive' });
+  });
+
   test('is never of what was there before the run made anything, under whichever name', () => {
     const names = new Names();
     const tags = tagsOfRun();

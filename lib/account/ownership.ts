@@ -242,7 +242,9 @@ export class Ownership {
   /** The tag of the run with this listed name. */
   #recordOf(name: string): TagRecord | undefined {
     const known = this.isOwn(name) ? this.#tags.named(name) : undefined;
-    if (known !== undefined) return known;
+    const isOfOther = (one: TagRecord): boolean => one !== known && one.isUnderWay && one.names.has(name);
+    // Until the creates of a name are answered, the tag may be that of any of them.
+    if (known !== undefined) return this.#tags.records.some(isOfOther) ? undefined : known;
     // A create without a clear answer may have made a tag whose name is kept in another form.
     const letters = lettersOf(name);
     return this.#names.isOwn(letters) ? unconfirmedOf(this.#tags.records, letters) : undefined;
