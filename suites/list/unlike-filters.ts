@@ -66,8 +66,8 @@ const ENDS: readonly string[] = [...INSIDE.filter((text) => text !== ' '), ...MO
 /** More characters than a filter usually has. */
 const LONG = 300;
 
-/** The number of filters by the tag_id: a fault may show in every second or every fifth list only. */
-const TIMES_BY_ID = 5;
+/** The number of filters by the tag_id: a fault may show in every second list only. */
+const TIMES_BY_ID = 2;
 
 /** The filters of a run. None shares a character with the name of the tag. */
 export function filtersOf(target: Target, tag: Tag): string[] {
