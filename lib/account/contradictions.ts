@@ -139,27 +139,28 @@ export class Contradictions {
   }
 
   /**
-   * A list shows an updated tag. It is noted if the list shows a former name, as long as no later one shows the new name.
+   * A list shows an updated tag. Notes that an unfiltered list shows a former name, unless a later list shows the new one.
    *
    * @param isYoung whether the update may take longer to show.
    */
-  #showsUpdated(
-    { tagId, names, updates }: TagRecord,
-    name: unknown,
-    { exchange }: Look,
-    isYoung: boolean,
-  ): void {
+  #showsUpdated({ tagId, names, updates }: TagRecord, name: unknown, look: Look, isYoung: boolean): void {
     const update = updates.at(-1);
     if (update === undefined) return;
     const { name: last, exchange: sent } = update;
     const isPlain = ownLettersIn(last) === last && sent.ask.body === JSON.stringify({ name: last });
     const given = [...names].map((one) => one.toLowerCase());
-    const at = typeof name === 'string' ? given.indexOf(name.toLowerCase()) : -1;
-    const isFormer = at >= 0 && at < given.indexOf(last.toLowerCase());
+    const shown = typeof name === 'string' ? name.toLowerCase() : '';
+    const isFormer = given.includes(shown) && given.indexOf(shown) < given.indexOf(last.toLowerCase());
     if (!isFormer) this.#lostUpdates.delete(sent);
-    else if (isPlain && sent.ask.regular && (!isYoung || !this.#lostUpdates.has(sent))) {
+    else if (
+      isPlain &&
+      sent.ask.regular &&
+      look.filter === undefined &&
+      !shown.includes(last.toLowerCase())
+    ) {
+      if (isYoung && this.#lostUpdates.has(sent)) return;
       const why = `an update to the name ${quote(last)} was acknowledged, and a later list shows its tag_id ${quote(tagId)} with the former name ${quote(name)}`;
-      this.#lostUpdates.set(sent, { why, exchanges: [sent, slim(exchange)], isYoung });
+      this.#lostUpdates.set(sent, { why, exchanges: [sent, slim(look.exchange)], isYoung });
     }
   }
 
@@ -244,8 +245,8 @@ export class Contradictions {
   }
 
   /**
-   * Records the tags that lists left out, the lost updates and the confusions. Call it at the end of the run: only then is it known
-   * whether effects show late, and whether the target put requests off.
+   * Records the tags that lists left out, the lost updates and the confusions. Call it at the end of the run: only then is it
+   * known whether effects show late, and whether the target put requests off.
    *
    * @param isPaged whether lists are pages, which may leave out tags although they are short.
    * @param isOfAnother whether another account has, or had, the tag with this tag_id.
