@@ -19,7 +19,7 @@ const LOGINS_FOR_ANOTHER = 20;
 
 /** The share of the requests that is kept for removing the run's tags, and the most that is kept if few are left. */
 const TIDYING_SHARE = 0.2;
-const TIDYING_MOST = 10;
+const TIDYING_MOST = 5;
 
 /** The most requests that are forgiven, or that tidying up needs beyond the limit, as a share of all. */
 const FORGIVEN_SHARE = 0.1;

@@ -7,6 +7,7 @@ import {
   holds,
   type Outcome,
   quote,
+  statusOf,
   type Target,
   undecided,
   whatCame,
@@ -45,7 +46,7 @@ export async function checkLifecycle(
     const nothingCreated = await checkNothingCreated(target, create, name);
     if (nothingCreated.kind === 'broken') return { isRefused: true, outcome: nothingCreated };
     // A create without a clear answer takes up the room for a tag until the run has looked for its tag.
-    await target.removeTags();
+    if (statusOf(create) !== 422) await target.removeTags();
     const tag = await target.makeTag();
     const rest = await renameAndDelete(target, tag.tagId, tag.name, nextName());
     return { isRefused: true, outcome: allOf(rest, answer) };
