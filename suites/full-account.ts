@@ -87,7 +87,11 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
     await noteCreated(shared, made, list);
     // Older tags count too: if the newest tags come first, only older ones are missing from a page.
     const before = shared.facts.tags.filter(({ isAlive }) => isAlive);
-    const missing = [...made, ...before, ...strangers].find((tag) => !lists.some((one) => shows(one, tag)));
+    // The target may keep a name with a form in another one, by which a filter does not find the tag.
+    const plain = made.filter(({ form }) => form === undefined);
+    const missing = [...plain, ...before, ...strangers, ...made].find(
+      (tag) => !lists.some((one) => shows(one, tag)),
+    );
     // A short page of a filtered list may leave out the tag, too.
     const isPaged =
       missing !== undefined &&
