@@ -152,16 +152,12 @@ export class Contradictions {
     const shown = typeof name === 'string' ? name.toLowerCase() : '';
     const isFormer = given.includes(shown) && given.indexOf(shown) < given.indexOf(last.toLowerCase());
     if (!isFormer) this.#lostUpdates.delete(sent);
-    else if (
-      isPlain &&
-      sent.ask.regular &&
-      look.filter === undefined &&
-      !shown.includes(last.toLowerCase())
-    ) {
-      if (isYoung && this.#lostUpdates.has(sent)) return;
-      const why = `an update to the name ${quote(last)} was acknowledged, and a later list shows its tag_id ${quote(tagId)} with the former name ${quote(name)}`;
-      this.#lostUpdates.set(sent, { why, exchanges: [sent, slim(look.exchange)], isYoung });
-    }
+    const isClear = isPlain && sent.ask.regular && !shown.includes(last.toLowerCase());
+    // A filtered list may be an old one that the target kept.
+    if (!isFormer || !isClear || look.filter !== undefined || (isYoung && this.#lostUpdates.has(sent)))
+      return;
+    const why = `an update to the name ${quote(last)} was acknowledged, and a later list shows its tag_id ${quote(tagId)} with the former name ${quote(name)}`;
+    this.#lostUpdates.set(sent, { why, exchanges: [sent, slim(look.exchange)], isYoung });
   }
 
   /**

@@ -29,7 +29,8 @@ const LOST_MS = 1_000;
 
 /**
  * Sends requests within the budget and at the pace of the run, and returns the exchanges as plain data. It follows no
- * redirects. 429 and 503 defer a request: the run waits, and the request is sent again. A 503 that persists is an answer.
+ * redirects. 429 and 503 defer a request: the run waits, and the request is sent again. A 503 that persists is an answer,
+ * unless the target gives it to every request.
  */
 export class Client {
   readonly budget: Budget;
@@ -140,13 +141,13 @@ export class Client {
    * @throws Undecided if the run was stopped, the budget is used up, or the target keeps deferring the request.
    */
   async send(ask: Ask): Promise<Exchange> {
-    let first = Number.POSITIVE_INFINITY;
-    let last = Number.POSITIVE_INFINITY;
+    let firstSentAt = Number.POSITIVE_INFINITY;
+    let deferredAt = Number.POSITIVE_INFINITY;
     for (let deferrals = 0; ; deferrals++) {
       const exchange = await this.pace.inTurn(() => this.#once(ask));
       const delay = deferralMs(exchange, deferrals);
-      first = Math.min(first, exchange.startedAt);
-      if (delay === undefined || (await this.#deferrals.stayUnavailable(exchange, deferrals, first))) {
+      firstSentAt = Math.min(firstSentAt, exchange.startedAt);
+      if (delay === undefined || (await this.#deferrals.stayUnavailable(exchange, deferrals, firstSentAt))) {
         this.pace.answered(exchange);
         this.#deferrals.answered(exchange, deferrals);
         this.last = exchange;
@@ -162,9 +163,9 @@ export class Client {
         throw new Undecided('failure', why, exchange);
       }
       const isLast = deferrals === WAITS.deferred.times;
-      const passedMs = performance.now() - first;
+      const passedMs = performance.now() - firstSentAt;
       const isLong = passedMs > WAITS.deferred.mostMs && (isLast || !saysHowLong(exchange));
-      if (isLong && (await this.#deferrals.areOfAll(first)))
+      if (isLong && (await this.#deferrals.areOfAll(firstSentAt)))
         this.stopped ??= `the target stopped answering: for ${Math.round(passedMs / 1_000)} s every answer was ${statusOf(exchange)}`;
       if (isLast)
         throw new Undecided(
@@ -174,10 +175,10 @@ export class Client {
         );
       this.budget.traffic.retries++;
       // If others are answered meanwhile, only this request waits.
-      if (deferrals >= WAITS.deferred.timesTogether && this.#deferrals.hasAnsweredSince(last))
+      if (deferrals >= WAITS.deferred.timesTogether && this.#deferrals.hasAnsweredSince(deferredAt))
         await this.pace.wait(delay);
       else this.pace.defer(delay, exchange, deferrals === 0);
-      last = performance.now();
+      deferredAt = performance.now();
     }
   }
 

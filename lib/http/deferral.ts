@@ -74,7 +74,7 @@ export class Deferrals {
    * Whether a 503 counts as an answer. Once one has persisted, later ones are repeated only once, until a repetition is
    * answered in another way: then 503 means a rate limit.
    *
-   * @param since when the request was deferred for the first time, by `performance.now()`.
+   * @param since when the request was sent for the first time, by `performance.now()`.
    */
   async stayUnavailable({ answer }: Exchange, deferrals: number, since: number): Promise<boolean> {
     if (answer?.status !== 503 || header(answer, 'retry-after') !== undefined) return false;
