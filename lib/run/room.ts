@@ -66,6 +66,7 @@ export class Room {
     if (this.#queue.length === 0) return undefined;
     const entered = new Map([...this.#entered].map((claim) => [claim, roomOf(claim)]));
     const hasSome = ({ claim }: Waiting): boolean => entered.has(claim);
+    const free = this.#free([...entered.values()]);
     const inOrder = this.#queue.toSorted(
       (one, other) =>
         other.claim.work.askers - one.claim.work.askers || Number(hasSome(other)) - Number(hasSome(one)),
@@ -73,18 +74,24 @@ export class Room {
     const safe = inOrder.find(({ claim, most }) => {
       const { held, lacks } = entered.get(claim) ?? roomOf(claim);
       const more = Math.min(most, lacks);
-      const others = [...entered].flatMap(([other, room]) => (other === claim ? [] : room));
       // A claim that has all that it may have never waits, because others may wait for it.
-      return more === 0 || this.#isSafe([...others, { held: held + more, lacks: lacks - more }]);
+      if (more === 0) return true;
+      if (more > free) return false;
+      const others = [...entered].flatMap(([other, room]) => (other === claim ? [] : room));
+      return this.#isSafe([...others, { held: held + more, lacks: lacks - more }]);
     });
     // Tags that come back after their deletes take room unasked. Then all may wait, and none of them is safe.
     const isStuck = [...entered.keys()].every((claim) => this.#queue.some((one) => one.claim === claim));
     return safe ?? (isStuck ? inOrder.find(hasSome) : undefined);
   }
 
+  #free(claims: readonly RoomOf[]): number {
+    return claims.reduce((left, { held }) => left - held, this.#total);
+  }
+
   /** Whether claims could get all that they lack, one by one. */
   #isSafe(claims: readonly RoomOf[]): boolean {
-    let free = claims.reduce((left, { held }) => left - held, this.#total);
+    let free = this.#free(claims);
     for (const { held, lacks } of claims.toSorted((one, other) => one.lacks - other.lacks)) {
       if (lacks > free) return false;
       free += held;
