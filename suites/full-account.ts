@@ -2,6 +2,7 @@ import {
   accepted,
   createdIn,
   type Exchange,
+  generated,
   type Listed,
   listedIn,
   type Tag,
@@ -12,6 +13,8 @@ import { createAnyhow, namesOfWaves, type NewName, noteCreated } from './full-ac
 import { listUntil, shows, tagsIn } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
 import { formsOfFullAccount, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
+import { variedLetters } from './names/sizes.ts';
+import { longestAccepted } from './open/name-length.ts';
 
 /** What lists show while the run has as many tags as it may have. */
 export interface FilledAccount {
@@ -52,7 +55,9 @@ const KEPT_FOR_OTHERS = 1_300;
  * Fills the account with tags, once in a run, and then updates them to names that start and end with unusual
  * characters.
  */
-export function fillAccount(target: Target): Promise<FilledAccount> {
+export async function fillAccount(target: Target): Promise<FilledAccount> {
+  const isUpdated = target.settings.effort === 'standard';
+  const longest = isUpdated ? await longestAccepted(target) : undefined;
   // The calling check may have made tags already.
   const most = Math.max(1, Math.min(MOST_TAGS, target.settings.mostTags, target.facts.tagsLeft));
   return target.shared('full account', most, async (shared) => {
@@ -109,8 +114,8 @@ export function fillAccount(target: Target): Promise<FilledAccount> {
       : undefined;
     const forms = shared.facts.requestsLeft - KEPT_FOR_OTHERS;
     const hidden =
-      isWhole && forms > 0 && shared.settings.effort === 'standard'
-        ? await updateToForms(shared, made.slice(0, forms))
+      isWhole && forms > 0 && isUpdated
+        ? await updateToForms(shared, made.slice(0, forms), longest)
         : undefined;
     return {
       waves: new Map(made.map(({ tagId, wave }) => [tagId, wave])),
@@ -226,18 +231,28 @@ async function ifUnfound(
   return good ? undefined : { name, exchanges: [list] };
 }
 
+/** The most bytes that a form adds to a plain name. */
+const FORM_BYTES = 8;
+
 /**
- * Updates each tag to a name with other characters at its ends, because a run seldom has so many tags at once.
+ * Updates each tag to a long name with other characters at its ends, because a run seldom has so many tags at once: servers
+ * that write lists in pieces may lose what is behind some thousand bytes.
  *
+ * @param longest the greatest length that the target accepts, if that is known.
  * @returns a tag that the list without a filter leaves out since then, if the filter by its name shows it.
  */
-async function updateToForms(target: Target, made: readonly Tag[]): Promise<LostTag | undefined> {
+async function updateToForms(
+  target: Target,
+  made: readonly Tag[],
+  longest = generated.plainLetters,
+): Promise<LostTag | undefined> {
+  const fill = variedLetters(longest - generated.plainLetters - FORM_BYTES);
   const forms = formsOfFullAccount(target).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
   // and fill the account again.
   for (const [at, form] of forms.entries()) {
-    const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form)];
+    const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form, fill)];
     updates.push({ form, tagId, name, update: await target.rename(tagId, { name }) });
   }
   const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>

@@ -658,7 +658,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'list/holds-all-tags': [
     'Lists without a filter are cached, and a create does not clear the cache.',
     'The list of an account is cached until a write, whatever its filter.',
-    'A list of ten tags, or of a multiple of ten, lacks the youngest one.',
+    'A list lacks the tags behind the first 4 KB.',
   ],
   'list/ids-once': [
     'A list with a filter shows each tag twice.',

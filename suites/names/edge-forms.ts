@@ -42,10 +42,10 @@ export function edgesOf(form: string): [string, string] {
   return [`${before}${LETTERS}`, `${LETTERS}${after}`];
 }
 
-/** A new name of a form. */
-export function nameOf({ names }: Target, form: string): string {
+/** A new name of a form, with further letters behind the plain ones. */
+export function nameOf({ names }: Target, form: string, fill = ''): string {
   const [before = '', after = ''] = form.split(LETTERS);
-  return names.around(before, after);
+  return names.around(before, `${fill}${after}`);
 }
 
 /** Whether a list shows the tag with a faithful form of its name. */
