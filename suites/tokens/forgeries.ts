@@ -204,6 +204,15 @@ const upToSeparator = (
   return separator === undefined ? undefined : { before, separator };
 };
 
+/**
+ * Whether a random part of a token uses both letter cases. Hexadecimal and base32, which mean the same in either case, use only
+ * one. Base64 may have separators anywhere.
+ */
+function hasBothCases(token: string): boolean {
+  const parts = token.split(/[^a-z\d]+/i).filter((part) => /[a-z]/.test(part) && /[A-Z]/.test(part));
+  return parts.join('').length >= LONG;
+}
+
 const MORE = 'AAAAAAAA';
 
 /** One that every check of a signature or a secret refuses. */
@@ -257,13 +266,7 @@ export const FORMS: readonly Forgery[] = [
     },
     ofOpaque: {
       what: 'in another letter case',
-      // Hexadecimal and base32, which mean the same in either case, use only one case.
-      from: (token) =>
-        token
-          .split(/[^a-z\d]+/i)
-          .some((part) => part.length >= LONG && /[a-z]/.test(part) && /[A-Z]/.test(part))
-          ? swappedCase(token)
-          : undefined,
+      from: (token) => (hasBothCases(token) ? swappedCase(token) : undefined),
     },
   },
   REVERSED,
