@@ -47,7 +47,8 @@ export async function checkStoredName(
 ): Promise<{ readonly outcome: Outcome; readonly kept?: string }> {
   const hasNewName = (entry: { tagId: string; name: unknown }): boolean =>
     entry.tagId === tagId && entry.name !== formerly;
-  const filters = queryable(name, answered);
+  const [likeliest = name] = queryable(answered, ...target.names.inKeptCase(name), name);
+  const filters = queryable(likeliest);
   const look = (...names: readonly string[]) => target.lookUp(tagId, ...names);
   let { seen } = await target.until(
     () => look(...filters),
