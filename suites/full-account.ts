@@ -246,14 +246,26 @@ async function updateToForms(
   made: readonly Tag[],
   longest = generated.plainLetters,
 ): Promise<LostTag | undefined> {
-  const fill = variedLetters(longest - generated.plainLetters - FORM_BYTES);
+  // In the letter case of letters that stand behind others, if the target keeps all names in one.
+  const [filled = ''] = target.names.inKeptCase(
+    `z${variedLetters(longest - generated.plainLetters - FORM_BYTES)}`,
+  );
+  let fill = filled.slice(1);
   const forms = formsOfFullAccount(target).slice(0, made.length);
   const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
   // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
   // and fill the account again.
   for (const [at, form] of forms.entries()) {
-    const [tagId, name] = [made[at]?.tagId ?? '', nameOf(target, form, fill)];
-    updates.push({ form, tagId, name, update: await target.rename(tagId, { name }) });
+    const tagId = made[at]?.tagId ?? '';
+    let name = nameOf(target, form, fill);
+    let update = await target.rename(tagId, { name });
+    if (fill !== '' && !accepted(update)) {
+      // All names together may be too long.
+      fill = '';
+      name = nameOf(target, form);
+      update = await target.rename(tagId, { name });
+    }
+    updates.push({ form, tagId, name, update });
   }
   const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>
     !accepted(one.update) || showsInForm(list, one);
