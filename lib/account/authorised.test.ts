@@ -214,6 +214,31 @@ test('Where no login is left and everything is refused for a while, a token that
   expect(wait).toHaveBeenCalled();
 });
 
+test('Where no login is left, nothing waits for a refused token while another one works.', async () => {
+  const target = new FakeTarget();
+  let issued = 0;
+  let refused = '';
+  target.instead = ({ path, headers }) => {
+    if (path.endsWith('/login')) return answerOf(200, { access_token: `token-number-${++issued}` });
+    const token = headers.find(([name]) => name === 'Authorization')?.[1];
+    return token === undefined || token === `Bearer ${refused}`
+      ? answerOf(403, { message: 'no' })
+      : undefined;
+  };
+  const { session } = sessionWith(target, { patienceMs: 60_000 });
+  const wait = vi.spyOn(session.client.pace, 'wait').mockResolvedValue();
+  const { first } = session;
+  await first.list();
+  expect(accepted(await first.list(undefined, { token: await first.logins.token(['user', 'api']) }))).toBe(
+    true,
+  );
+  refused = (await first.logins.token()).reveal();
+  const logIn = loginBody({ username: 'someone', password: PASSWORD }, ['user']);
+  while (session.client.budget.loginsLeft > 0) await first.logins.send(logIn);
+  await expect(first.list()).rejects.toThrow('the token has ended');
+  expect(wait).not.toHaveBeenCalled();
+});
+
 test('A new token that was accepted may be unknown elsewhere: it is tried until the settle time has passed.', async () => {
   const { session, target, takenBack } = endingTokens({ settings: { settleMs: 2_000 } });
   expect(accepted(await session.first.list())).toBe(true);

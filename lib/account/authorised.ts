@@ -10,20 +10,20 @@ import { Bans } from './bans.ts';
 import type { Logins } from './logins.ts';
 import type { Shared } from './shared.ts';
 import { LEAST_IDLE_MS, LEAST_LIFETIME_MS, REFUSALS } from './token-life.ts';
+import { TokenRefusal } from './token-refusal.ts';
 
 /** Sends tag operations with the token of an account, and replaces the token when it has ended. */
 export class Authorised {
   readonly #shared: Shared;
   readonly #logins: Logins;
-  /** A list without a token, for comparison, and whether it had a Content-Type. It is sent once in a run. */
-  #withoutToken: { readonly list: Promise<Exchange>; readonly hadContentType: boolean } | undefined;
-  /** How often the target did not answer that list. */
-  #withoutTokenInVain = 0;
+  readonly #refusal: TokenRefusal;
   readonly #bans: Bans;
   /** Looks under way whether a token works. */
   readonly #looks = new Map<Secret, Promise<boolean>>();
   /** For each token, the start of its last accepted request, by `performance.now()`. */
   readonly #lastSuccess = new WeakMap<Secret, number>();
+  /** The token that was accepted last. */
+  #lastWorking: Secret | undefined;
   /** Whether a token of the run was accepted. */
   #hasWorked = false;
   /** New tokens that were refused as soon as they were used, since the last request that was accepted. */
@@ -32,6 +32,10 @@ export class Authorised {
   constructor(shared: Shared, logins: Logins) {
     this.#shared = shared;
     this.#logins = logins;
+    this.#refusal = new TokenRefusal(
+      () => this.#put('list', pathOf.list(), { token: undefined, overrides: { token: 'none' } }),
+      () => shared.contentType.list,
+    );
     this.#bans = new Bans(shared.client);
   }
 
@@ -56,7 +60,7 @@ export class Authorised {
     let token = given ?? (await this.#logins.token());
     let exchange = await put(token);
     // A check does not wait for another token than the run's, which may have ended: it needs any one that works.
-    if (overrides?.standIn !== undefined && (await this.#looksUnauthorised(exchange))) {
+    if (overrides?.standIn !== undefined && (await this.#refusal.mayBe(exchange))) {
       this.#shared.client.retract(exchange);
       const { standIn: _, ...others } = overrides;
       return this.send(operation, path, body, isOrdinary(others) ? undefined : others, mayRepeat);
@@ -99,7 +103,7 @@ export class Authorised {
     return (
       (this.#lastSuccess.get(token) ?? 0) > startedAt + durationMs &&
       this.#logins.hasLoggedInSince(startedAt) &&
-      (await this.#looksUnauthorised(refused))
+      (await this.#refusal.mayBe(refused))
     );
   }
 
@@ -126,7 +130,7 @@ export class Authorised {
   async #seemsUnknown(token: Secret, exchange: Exchange, isUneven: boolean): Promise<boolean> {
     return isUneven
       ? statusOf(exchange) === 401 && this.#logins.isUndisturbed(token)
-      : !this.#lastSuccess.has(token) && this.#looksUnauthorised(exchange);
+      : !this.#lastSuccess.has(token) && this.#refusal.mayBe(exchange);
   }
 
   /**
@@ -135,7 +139,7 @@ export class Authorised {
    */
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
-      if (this.#isNew(token, exchange, isGiven) || !(await this.#looksUnauthorised(exchange))) return false;
+      if (this.#isNew(token, exchange, isGiven) || !(await this.#refusal.mayBe(exchange))) return false;
       if (isGiven && this.#logins.mayHaveEnded(token)) return true;
       if (isGiven && !this.#logins.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
@@ -156,39 +160,6 @@ export class Authorised {
     if (mayHaveEnded && !isGiven) return false;
     const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.hasSeenEnd;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
-  }
-
-  /**
-   * Whether an answer may refuse the token. The specification leaves the form of that refusal open (5), so an answer that is
-   * like the one to a request without a token may refuse it, too.
-   */
-  async #looksUnauthorised(exchange: Exchange): Promise<boolean> {
-    if (exchange.answer === undefined) return false;
-    const status = statusOf(exchange);
-    if (REFUSALS.has(status)) return true;
-    const without = await this.#listWithoutToken();
-    // How this target refuses tokens is unknown. Another request with the token decides.
-    if (without === undefined) return !accepted(exchange);
-    if (status !== statusOf(without)) return false;
-    const isSuccess = status >= 200 && status < 300;
-    return (
-      !isSuccess || Buffer.compare(exchange.answer.bytes, without.answer?.bytes ?? Buffer.alloc(0)) === 0
-    );
-  }
-
-  /** Undefined if the target cannot answer it now: the next call sends it again, a few times in a run. */
-  async #listWithoutToken(): Promise<Exchange | undefined> {
-    const parts = { token: undefined, overrides: { token: 'none' } } as const;
-    const hadContentType = this.#shared.contentType.list;
-    // If the target refuses Content-Type on lists, the first answer may have been about that, not about the token.
-    if (this.#withoutToken?.hadContentType !== hadContentType)
-      this.#withoutToken = { list: this.#put('list', pathOf.list(), parts), hadContentType };
-    const asked = this.#withoutToken;
-    const exchange = await ifDecided(() => asked.list);
-    if (exchange?.answer !== undefined && statusOf(exchange) !== 503) return exchange;
-    if (this.#withoutToken === asked && this.#withoutTokenInVain++ < MOST_IN_VAIN)
-      this.#withoutToken = undefined;
-    return undefined;
   }
 
   /**
@@ -216,7 +187,7 @@ export class Authorised {
         `it is not known whether the token has ended: the list ${whatCame(list)}`,
         list,
       );
-    return listedIn(list) !== undefined && !(await this.#looksUnauthorised(list));
+    return listedIn(list) !== undefined && !(await this.#refusal.mayBe(list));
   }
 
   async #put(
@@ -245,6 +216,7 @@ export class Authorised {
     if (parts.token !== undefined && accepted(exchange) && showsTags) {
       const { startedAt } = exchange;
       this.#lastSuccess.set(parts.token, startedAt);
+      this.#lastWorking = parts.token;
       this.#hasWorked ||= !isGiven;
       this.#refusedAtOnce.clear();
       this.#logins.noteSuccess(parts.token, startedAt);
@@ -282,19 +254,26 @@ export class Authorised {
         (await this.#works(ended, performance.now())) ||
         (await ifDecided(() => this.#logins.renew(ended))) !== undefined;
       const { isLockedOut } = this.#logins;
-      const mayBeBanned = isLockedOut || error.outcome.because === 'budget';
+      const lacksLogins =
+        error.outcome.because === 'budget' && !(await this.#doesAnotherWork(ended, refusal));
+      const mayBeBanned = isLockedOut || lacksLogins;
       if (mayBeBanned && (await this.#bans.outlast(isOver, isLockedOut ? 1 : 0))) return ended;
       const why = `the token has ended, and there is no other: ${error.message}`;
       const { because, exchanges } = error.outcome;
       throw new Undecided(because, why, refusal, ...exchanges).afterSending();
     }
   }
-}
 
-/** How often a list without a token is sent again that the target does not answer. */
-const MOST_IN_VAIN = 3;
+  /** Whether another token works since this one was refused. Then the address is not banned. */
+  async #doesAnotherWork(refused: Secret, { startedAt }: Exchange): Promise<boolean> {
+    const other = this.#lastWorking;
+    const works = async (): Promise<boolean> => other !== undefined && this.#works(other, startedAt);
+    return other !== refused && (await ifDecided(works)) === true;
+  }
+}
 
 /** How often a token is replaced that ends by age while its request waits. */
 const MOST_RENEWALS = 3;
+
 /** How many new tokens in a row may be refused by chance. */
 const MOST_BY_CHANCE = 2;
