@@ -407,8 +407,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'create/answers': [
     'A create is answered 201.',
+    'Every seventh valid create is refused, with the errors of another one.',
     'The answer to a create is the tag itself.',
-    'The answer to a create has the tag_id as a number.',
   ],
   'create/echoes-name': [
     'The answer to a create leaves out the name.',

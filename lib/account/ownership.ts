@@ -18,6 +18,8 @@ export class Ownership {
   readonly #unfiltered = new Set<string>();
   /** When the last unfiltered list was requested, by `performance.now()`. */
   #lastWholeAt = -Infinity;
+  /** Whether a list showed that strangers made or deleted tags during the run. */
+  haveStrangersChanged = false;
   readonly #tags: Tags;
   readonly #names: Names;
   readonly #contradictions: Contradictions;
@@ -175,7 +177,10 @@ export class Ownership {
   #forgetStrangers(listed: readonly Listed[], ids: ReadonlySet<string>): void {
     if (this.#isWhole(ids)) {
       for (const tagId of this.#strangers.keys())
-        if (!ids.has(tagId) && this.#unfiltered.has(tagId)) this.#strangers.delete(tagId);
+        if (!ids.has(tagId) && this.#unfiltered.has(tagId)) {
+          this.haveStrangersChanged = true;
+          this.#strangers.delete(tagId);
+        }
     }
     for (const { tagId, name } of listed) {
       const stranger = this.#strangers.get(tagId);
@@ -231,6 +236,7 @@ export class Ownership {
     // A body may hold a name of the run that is not recorded as a create: its answer will show whose the tag is.
     else if (typeof name !== 'string' || !this.#names.isOwn(name)) {
       this.#tags.gaveId(tagId);
+      this.haveStrangersChanged = true;
       this.#noteStranger({ tagId, name });
     }
   }

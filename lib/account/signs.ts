@@ -7,6 +7,8 @@ export const SIGNS = [
   'id-given-twice',
   /** A create was acknowledged, and no list shows its tag. */
   'create-lost',
+  /** Creates of plain names were refused, while others were accepted although as many tags existed. */
+  'create-refused',
   /**
    * Lists showed copies of tags: further tags with their names, which only the run uses, after an ordinary create or update.
    */

@@ -9,6 +9,7 @@ const created = exchangeOf(answerOf(200, { tagging: { tag_id: '7', name: 'bcd' }
   method: 'POST',
   path: PATH,
 });
+const refused = exchangeOf(answerOf(422), created.ask);
 const deleted = (status = 200): Exchange =>
   exchangeOf(answerOf(status), { operation: 'delete', method: 'DELETE', path: `${PATH}/7` });
 const list = (ids: readonly string[], filter?: string): Exchange =>
@@ -32,6 +33,8 @@ describe('exchanges show that', () => {
     ],
     ['a create was lost, but for a list that cannot be read', 'create-lost', [created, unread], false],
     ['a create was lost, but for any list', 'create-lost', [created], false],
+    ['a create was refused', 'create-refused', [refused], true],
+    ['a create was refused that was accepted', 'create-refused', [created], false],
     ['a delete was without effect', 'delete-without-effect', [deleted(), later(list(['7']))], true],
     [
       'a delete was, but for a list that came before',

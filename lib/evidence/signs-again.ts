@@ -1,6 +1,6 @@
 import { isUnlike } from '../account/unlike.ts';
 import type { Sign } from '../account/signs.ts';
-import { accepted, type Exchange } from '../http/exchange.ts';
+import { accepted, isClientError, type Exchange } from '../http/exchange.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
 import { filterIn } from '../spec/requests.ts';
 
@@ -40,6 +40,7 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
       lists.every((list) => listedIn(list) !== undefined && !isIn(tagId, list))
     );
   },
+  'create-refused': ([create]) => create?.ask.operation === 'create' && isClientError(create),
   'made-twice': showsCopy,
   'copied-by-update': showsCopy,
   'update-lost': ([update, list]) =>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteRefusedAtRandom } from '../account/refused-creates.ts';
 import { undecided, type Lack } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { Checking } from './checking.ts';
@@ -140,6 +141,12 @@ export class Run {
     for (const account of accounts)
       account.contradictions.conclude(pageSize !== undefined, (tagId) =>
         accounts.some(({ tags }) => tags !== account.tags && tags.withId(tagId) !== undefined),
+      );
+    const isQuiet = accounts.every(({ ownership }) => !ownership.haveStrangersChanged);
+    if (isQuiet)
+      noteRefusedAtRandom(
+        accounts.map(({ tags }) => tags.records),
+        this.#session.signs,
       );
     const slip = obstacle?.slip;
     return {

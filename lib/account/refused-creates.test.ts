@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Names } from './names.ts';
+import { noteRefusedAtRandom } from './refused-creates.ts';
+import { Signs } from './signs.ts';
+import { OwnedTag } from './tag-record.ts';
+
+/** What a target knows when a create arrives, by the clock of this test. */
+interface State {
+  readonly now: number;
+  /** The number of creates before this one. */
+  readonly creates: number;
+  /** When tags were made, and deleted if they were. */
+  readonly tags: readonly { readonly madeAt: number; readonly removedAt: number }[];
+}
+
+/** Creates tags one after another, and deletes up to twelve of them at a time, as checks do, and returns the signs. */
+function signsOf(
+  refuses: (state: State) => boolean,
+  { status = 422, beside }: { readonly status?: number; readonly beside?: number } = {},
+): Signs {
+  const names = new Names();
+  const records: OwnedTag[] = [];
+  const tags: { madeAt: number; removedAt: number; record: OwnedTag }[] = [];
+  let now = 0;
+  for (let creates = 0; creates < 300; creates++) {
+    now += 20 + ((creates * 7) % 23);
+    const name = names.plain();
+    const parts = { operation: 'create', method: 'POST', body: JSON.stringify({ name }) } as const;
+    const isRefused = refuses({ now, creates, tags });
+    const exchange: Exchange = {
+      ...exchangeOf(answerOf(isRefused ? status : 200), parts),
+      startedAt: now - 1,
+      durationMs: 2,
+      ...(beside === undefined ? {} : { beside }),
+    };
+    const record = Object.assign(new OwnedTag(creates, [name]), { intendedAt: now - 1 });
+    records.push(record);
+    if (isRefused) Object.assign(record, { state: 'refused', refusal: exchange });
+    else {
+      Object.assign(record, { state: 'alive', creation: exchange });
+      tags.push({ madeAt: now, removedAt: Infinity, record });
+    }
+    const living = tags.filter(({ removedAt }) => removedAt === Infinity);
+    // Checks make between one and twelve tags before they delete them.
+    if (living.length <= creates % 12) continue;
+    for (const tag of living) {
+      now += 10;
+      tag.removedAt = now;
+      Object.assign(tag.record, { state: 'removed', removedAt: now + 0.5 });
+    }
+  }
+  const signs = new Signs();
+  noteRefusedAtRandom([records, []], signs);
+  return signs;
+}
+
+const counted = ({ tags, now }: State, forMs: number): number =>
+  tags.filter(({ removedAt }) => removedAt + forMs > now).length;
+
+describe('creates are refused at random', () => {
+  test.each([422, 400])('if every eleventh is answered %d', (status) => {
+    const signs = signsOf(({ creates }) => creates % 11 === 10, { status });
+    expect(signs.of('create-refused')).toHaveLength(27);
+    expect(signs.of('create-refused')[0]?.why).toMatch(
+      /^the create of the new name "\w{14}" answered 4\d\d, /,
+    );
+  });
+});
+
+describe('creates are not refused at random', () => {
+  test.each<[string, Parameters<typeof signsOf>]>([
+    ['if two are', [({ creates }) => creates === 60 || creates === 90]],
+    ['if each of them overlaps with another request', [({ creates }) => creates % 11 === 10, { beside: 1 }]],
+    ['if they may be about the token', [({ creates }) => creates % 11 === 10, { status: 403 }]],
+    ['if there may be eight tags', [(state) => counted(state, 0) >= 8]],
+    [
+      'if there may be fifteen tags, and deleted ones count for 500 ms',
+      [(state) => counted(state, 500) >= 15],
+    ],
+    [
+      'if there may be 60 tags, and deleted ones count for 3 333 ms',
+      [(state) => counted(state, 3_333) >= 60],
+    ],
+    ['if 200 creates are allowed in all', [({ tags }) => tags.length >= 200]],
+  ])('%s', (_, [refuses, how]) => {
+    let count = 0;
+    const signs = signsOf((state) => {
+      const isRefused = refuses(state);
+      if (isRefused) count++;
+      return isRefused;
+    }, how);
+    expect(count).toBeGreaterThan(1);
+    expect(signs.of('create-refused')).toEqual([]);
+  });
+});
