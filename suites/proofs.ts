@@ -527,8 +527,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'update/answers': [
     'The answer to an update has a trailing comma.',
+    'Every seventh update does not find its tag.',
     'An update is answered 204.',
-    'An update is answered with the tag in place of a message.',
   ],
   'update/takes-effect': [
     'Every 13th update leaves a second tag with the new name.',

@@ -14,6 +14,8 @@ export const SIGNS = [
    */
   'made-twice',
   'copied-by-update',
+  /** Updates of living tags were refused though nothing was wrong with them. */
+  'update-refused',
   /** Ordinary updates were acknowledged, and lists that were requested after the settle time show former names of the tags. */
   'update-lost',
   /** Lists showed tags with names that the run gave to other tags only. */

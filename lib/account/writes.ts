@@ -1,5 +1,5 @@
 import { isTransient } from '../http/retryable.ts';
-import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
@@ -7,12 +7,15 @@ import { filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf, isListedAs, soughtFor } from './name-forms.ts';
+import { isClear, isRefusal, isRefusedUnduly } from './refused-at-random.ts';
 import type { TagRecord } from './tag-record.ts';
 
 /** The part of an account that writes: creates, updates and deletes, and what their answers say about its tags. */
 export class Writes extends Lists {
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
+  /** Updates of living tags to new names that were refused unduly. */
+  readonly refusedUpdates: Exchange[] = [];
   #lookForDeleted: Promise<unknown> | undefined;
 
   /**
@@ -198,6 +201,7 @@ export class Writes extends Lists {
   ): Promise<{ readonly record?: TagRecord; readonly exchange: Exchange }> {
     await this.#refuseStrangers(tagId);
     const isKnown = this.tags.living(tagId) !== undefined;
+    const isNew = name === undefined || this.tags.records.every(({ names }) => !names.has(name));
     const record = isKnown || name === undefined ? undefined : this.tags.intendUpdate(name);
     if (isKnown && name !== undefined) this.tags.renaming(tagId, name);
     const exchange = await this.tags.writing(tagId, 'rename', () =>
@@ -206,6 +210,8 @@ export class Writes extends Lists {
         () => Promise.resolve(true),
       ),
     );
+    if (isNew && this.#surelyExists(tagId) && isRefusedUnduly(exchange, name))
+      this.refusedUpdates.push(slim(exchange));
     // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange)) this.tags.updated(tagId, name, exchange);
@@ -222,6 +228,11 @@ export class Writes extends Lists {
     }
     if (isRefusal(exchange)) this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
     return { record, exchange };
+  }
+
+  #surelyExists(tagId: string): boolean {
+    const { state, mayBeGone, isContended } = this.tags.living(tagId) ?? {};
+    return state === 'alive' && mayBeGone === false && isContended === false;
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
@@ -280,15 +291,6 @@ export class Writes extends Lists {
   }
 }
 
-/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
-const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
-
 /** Whether a request has no token, or another one than the run's. */
 export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
   token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-
-/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
-const isRefusal = (exchange: Exchange): boolean => {
-  const status = statusOf(exchange);
-  return (status >= 300 && status < 500) || status === 501;
-};

@@ -10,6 +10,7 @@ const created = exchangeOf(answerOf(200, { tagging: { tag_id: '7', name: 'bcd' }
   path: PATH,
 });
 const refused = exchangeOf(answerOf(422), created.ask);
+const notUpdated = exchangeOf(answerOf(404), { operation: 'rename', method: 'PUT', path: `${PATH}/7` });
 const deleted = (status = 200): Exchange =>
   exchangeOf(answerOf(status), { operation: 'delete', method: 'DELETE', path: `${PATH}/7` });
 const list = (ids: readonly string[], filter?: string): Exchange =>
@@ -34,6 +35,7 @@ describe('exchanges show that', () => {
     ['a create was lost, but for a list that cannot be read', 'create-lost', [created, unread], false],
     ['a create was lost, but for any list', 'create-lost', [created], false],
     ['a create was refused', 'create-refused', [refused], true],
+    ['an update was refused', 'update-refused', [notUpdated], true],
     ['a create was refused that was accepted', 'create-refused', [created], false],
     ['a delete was without effect', 'delete-without-effect', [deleted(), later(list(['7']))], true],
     [

@@ -41,6 +41,7 @@ const SHOWS: Partial<Record<Sign, Shows>> = {
     );
   },
   'create-refused': ([create]) => create?.ask.operation === 'create' && isClientError(create),
+  'update-refused': ([update]) => update?.ask.operation === 'rename' && isClientError(update),
   'made-twice': showsCopy,
   'copied-by-update': showsCopy,
   'update-lost': ([update, list]) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteRefusedAtRandom } from '../account/refused-creates.ts';
+import { noteRefusedCreates, noteRefusedUpdates } from '../account/refused-at-random.ts';
 import { undecided, type Lack } from '../outcome.ts';
 import type { Requirement } from '../requirement.ts';
 import { Checking } from './checking.ts';
@@ -143,11 +143,16 @@ export class Run {
         accounts.some(({ tags }) => tags !== account.tags && tags.withId(tagId) !== undefined),
       );
     const isQuiet = accounts.every(({ ownership }) => !ownership.haveStrangersChanged);
+    const { signs } = this.#session;
     if (isQuiet)
-      noteRefusedAtRandom(
+      noteRefusedCreates(
         accounts.map(({ tags }) => tags.records),
-        this.#session.signs,
+        signs,
       );
+    noteRefusedUpdates(
+      accounts.flatMap(({ refusedUpdates }) => refusedUpdates),
+      signs,
+    );
     const slip = obstacle?.slip;
     return {
       results: this.#results.conclude(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Names } from './names.ts';
-import { noteRefusedAtRandom } from './refused-creates.ts';
+import { noteRefusedCreates } from './refused-at-random.ts';
 import { Signs } from './signs.ts';
 import { OwnedTag } from './tag-record.ts';
 
@@ -18,7 +18,11 @@ interface State {
 /** Creates tags one after another, and deletes up to twelve of them at a time, as checks do, and returns the signs. */
 function signsOf(
   refuses: (state: State) => boolean,
-  { status = 422, beside }: { readonly status?: number; readonly beside?: number } = {},
+  {
+    status = 422,
+    beside,
+    areTaken = false,
+  }: { readonly status?: number; readonly beside?: number; readonly areTaken?: boolean } = {},
 ): Signs {
   const names = new Names();
   const records: OwnedTag[] = [];
@@ -26,9 +30,10 @@ function signsOf(
   let now = 0;
   for (let creates = 0; creates < 300; creates++) {
     now += 20 + ((creates * 7) % 23);
-    const name = names.plain();
-    const parts = { operation: 'create', method: 'POST', body: JSON.stringify({ name }) } as const;
     const isRefused = refuses({ now, creates, tags });
+    const [taken = ''] = tags.at(0)?.record.names ?? [];
+    const name = isRefused && areTaken ? taken : names.plain();
+    const parts = { operation: 'create', method: 'POST', body: JSON.stringify({ name }) } as const;
     const exchange: Exchange = {
       ...exchangeOf(answerOf(isRefused ? status : 200), parts),
       startedAt: now - 1,
@@ -52,7 +57,7 @@ function signsOf(
     }
   }
   const signs = new Signs();
-  noteRefusedAtRandom([records, []], signs);
+  noteRefusedCreates([records, []], signs);
   return signs;
 }
 
@@ -73,6 +78,7 @@ describe('creates are not refused at random', () => {
   test.each<[string, Parameters<typeof signsOf>]>([
     ['if two are', [({ creates }) => creates === 60 || creates === 90]],
     ['if each of them overlaps with another request', [({ creates }) => creates % 11 === 10, { beside: 1 }]],
+    ['if their name is taken', [({ creates }) => creates % 11 === 10, { areTaken: true }]],
     ['if they may be about the token', [({ creates }) => creates % 11 === 10, { status: 403 }]],
     ['if there may be eight tags', [(state) => counted(state, 0) >= 8]],
     [

@@ -1,0 +1,131 @@
+import { statusOf, type Exchange } from '../http/exchange.ts';
+import { quote, whatCame } from '../http/wording.ts';
+import { isRunName, PLAIN_LETTERS } from './names.ts';
+import type { Signs } from './signs.ts';
+import type { TagRecord } from './tag-record.ts';
+
+/** So many refusals may be due to chance: a user whom lists do not show may have filled a quota for a moment. */
+const MOST_BY_CHANCE = 2;
+
+/** Statuses of refusals that are about the request. Others may be about the token, a quota or a rate. */
+const OF_REQUESTS: ReadonlySet<number> = new Set([400, 404, 409, 422]);
+
+/** A limit to the number of tags for which deleted tags count for a while: for a time between these two, in milliseconds. */
+interface Limit {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/** From no time to one longer than any run. */
+const TIMES: readonly number[] = [0, ...Array.from({ length: 60 }, (_, at) => 5 * 1.15 ** at), Infinity];
+
+const LIMITS: readonly Limit[] = TIMES.slice(1).map((mostMs, at) => ({ leastMs: TIMES[at] ?? 0, mostMs }));
+
+/** Whether a request with this plain name, and nothing else that is odd, was refused. */
+function isRefusedPlain(exchange: Exchange, name: string): boolean {
+  const { regular, body } = exchange.ask;
+  const isPlain = name.length === PLAIN_LETTERS && isRunName(name) && body === JSON.stringify({ name });
+  return isPlain && regular && OF_REQUESTS.has(statusOf(exchange));
+}
+
+/**
+ * Whether a target refused an update of an existing tag to a new name though nothing was wrong with either. 404 says that there is
+ * no such tag, whatever the name.
+ */
+export const isRefusedUnduly = (exchange: Exchange, name = ''): boolean =>
+  isRefusedPlain(exchange, name) || (exchange.ask.regular && statusOf(exchange) === 404);
+
+/** Some targets refuse what overlaps. */
+const isAnyAlone = (refused: readonly Exchange[]): boolean =>
+  refused.some(({ beside }) => beside === undefined);
+
+/** Records updates that were refused unduly, unless there were few of them, or all overlapped. */
+export function noteRefusedUpdates(refused: readonly Exchange[], signs: Signs): void {
+  if (refused.length <= MOST_BY_CHANCE || !isAnyAlone(refused)) return;
+  for (const exchange of refused)
+    signs.record(
+      'update-refused',
+      `the update of an existing tag to a new name ${whatCame(exchange)}`,
+      exchange,
+    );
+}
+
+/**
+ * Records creates of plain names that were refused at random. No limit explains them, because others were accepted while as
+ * many tags counted. They are no signs if there were few of them, or if all overlapped with other requests.
+ *
+ * @param accounts the tags of each account: a limit may be that of one account, or of all.
+ */
+export function noteRefusedCreates(accounts: readonly (readonly TagRecord[])[], signs: Signs): void {
+  const all = accounts.flat();
+  // A name that a tag has, or had, may be taken.
+  const isTaken = ({ names, intendedAt }: TagRecord): boolean =>
+    all.some(
+      (one) =>
+        one.state !== 'refused' &&
+        one.intendedAt < intendedAt &&
+        [...names].some((name) => one.names.has(name)),
+    );
+  const refused = all.filter(isRefused).filter((record) => !isTaken(record));
+  if (refused.length <= MOST_BY_CHANCE || !isAnyAlone(refused.map(({ refusal }) => refusal))) return;
+  const explains = (limit: Limit): boolean => {
+    const ofAll = unexplainedBy(limit, all, refused);
+    const ofEach = accounts.flatMap((records) =>
+      unexplainedBy(
+        limit,
+        records,
+        refused.filter((one) => records.includes(one)),
+      ),
+    );
+    return Math.min(ofAll.length, ofEach.length) <= MOST_BY_CHANCE;
+  };
+  if (LIMITS.some(explains)) return;
+  for (const { names, refusal } of refused)
+    signs.record(
+      'create-refused',
+      `the create of the new name ${quote([...names][0])} ${whatCame(refusal)}, though others were accepted while as many tags existed`,
+      refusal,
+    );
+}
+
+type Refused = TagRecord & { readonly refusal: Exchange };
+
+const isRefused = (record: TagRecord): record is Refused =>
+  record.refusal !== undefined && isRefusedPlain(record.refusal, [...record.names][0] ?? '');
+
+/** The refused creates at which no more tags counted than at an accepted one. */
+function unexplainedBy(
+  limit: Limit,
+  records: readonly TagRecord[],
+  refused: readonly Refused[],
+): readonly Refused[] {
+  const most = Math.max(0, ...records.map(({ creation }) => leastCounted(limit, records, creation)));
+  return refused.filter(({ refusal }) => mostCounted(limit, records, refusal) <= most);
+}
+
+const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
+
+/** How many tags surely count during a create; 0 without a create. */
+function leastCounted({ leastMs }: Limit, records: readonly TagRecord[], create?: Exchange): number {
+  if (create === undefined) return 0;
+  return records.filter(({ creation, removal, removedAt = Infinity, mayBeGone }) => {
+    const isMade = creation !== undefined && !mayBeGone && endOf(creation) <= create.startedAt;
+    return isMade && (removal?.startedAt ?? removedAt) + leastMs > endOf(create);
+  }).length;
+}
+
+/** How many tags may count during a create. */
+const mostCounted = ({ mostMs }: Limit, records: readonly TagRecord[], create: Exchange): number =>
+  records.filter(
+    ({ state, intendedAt, removedAt = Infinity }) =>
+      state !== 'refused' && intendedAt <= endOf(create) && removedAt + mostMs >= create.startedAt,
+  ).length;
+
+/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
+export const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
+
+/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
+export const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};
