@@ -533,7 +533,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'update/takes-effect': [
     'Every 13th update leaves a second tag with the new name.',
     'Every 13th update leaves a second tag with the old name.',
-    'An update is confirmed, but the tag keeps its name.',
+    'In an account with more than 17 tags, an update of the seventh one has no effect.',
   ],
   'update/name-missing': [
     'A create or an update without a name ends in an exception, which closes the connection.',

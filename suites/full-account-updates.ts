@@ -1,0 +1,87 @@
+import { accepted, type Exchange, generated, listedIn, type Tag, type Target } from '../lib/check.ts';
+import { listUntil, shows } from './listed-tags.ts';
+import { isOddAnswer } from './names/check-rounds.ts';
+import { formsOfFullAccount, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
+import { variedLetters } from './names/sizes.ts';
+
+/** A tag that a list leaves out, and the exchanges that show it. */
+export interface LostTag {
+  readonly name: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** So many lost updates are a sign of the run. */
+const TIMES_AGAIN = 2;
+
+/** The most bytes that a form adds to a plain name. */
+const FORM_BYTES = 8;
+
+/**
+ * Updates each tag to a long name with other characters at its ends, because a run seldom has so many tags at once: servers
+ * that write lists in pieces may lose what is behind some thousand bytes.
+ *
+ * @param longest the greatest length that the target accepts, if that is known.
+ * @returns a tag that the list without a filter leaves out since then, if the filter by its name shows it.
+ */
+export async function updateToForms(
+  target: Target,
+  made: readonly Tag[],
+  longest = generated.plainLetters,
+): Promise<LostTag | undefined> {
+  // In the letter case of letters that stand behind others, if the target keeps all names in one.
+  const [filled = ''] = target.names.inKeptCase(
+    `z${variedLetters(longest - generated.plainLetters - FORM_BYTES)}`,
+  );
+  let fill = filled.slice(1);
+  const forms = formsOfFullAccount(target).slice(0, made.length);
+  const updates: { form: string; tagId: string; name: string; update: Exchange }[] = [];
+  // The updates are sent one after another. If one were refused while others overlap, the run would repeat the check
+  // and fill the account again.
+  for (const [at, form] of forms.entries()) {
+    const tagId = made[at]?.tagId ?? '';
+    let name = nameOf(target, form, fill);
+    let update = await target.rename(tagId, { name });
+    if (fill !== '' && !accepted(update)) {
+      // All names together may be too long.
+      fill = '';
+      name = nameOf(target, form);
+      update = await target.rename(tagId, { name });
+    }
+    updates.push({ form, tagId, name, update });
+  }
+  const isListed = (list: Exchange, one: (typeof updates)[number]): boolean =>
+    !accepted(one.update) || showsInForm(list, one);
+  const { list } = await listUntil(target, (look) => updates.every((one) => isListed(look, one)), {
+    late: 'ignored',
+  });
+  const isUnfound = async ({ tagId, name }: (typeof updates)[number]): Promise<boolean> =>
+    shows(list, { tagId }) && !shows(await target.list(name), { tagId });
+  const unfound = await Promise.all(updates.slice(0, MOST_SOUGHT).map(isUnfound));
+  const odd = updates.filter(
+    (one, at) => isOddAnswer(one.update) || !isListed(list, one) || unfound[at] === true,
+  );
+  await noteForms(
+    target,
+    { created: [], updated: forms },
+    odd.map(({ form }) => form),
+  );
+  // In an account with fewer tags, where such a form is checked again, the update may have its effect.
+  const isUnchanged = ({ tagId }: Tag): boolean =>
+    listedIn(list)?.some((one) => one.tagId === tagId && made.some((tag) => tag.name === one.name)) === true;
+  const unchanged = updates.find((one) => accepted(one.update) && isUnchanged(one));
+  for (let time = 0; unchanged !== undefined && time < TIMES_AGAIN; time++) {
+    const name = target.name();
+    await target.rename(unchanged.tagId, { name });
+    await target.untilListed(unchanged.tagId, name);
+  }
+  const hidden = updates.find(
+    ({ tagId, update }) => accepted(update) && listedIn(list) !== undefined && !shows(list, { tagId }),
+  );
+  if (hidden === undefined) return undefined;
+  const filtered = await target.list(hidden.name);
+  const again = await target.list();
+  const isLeftOut = listedIn(again) !== undefined && !shows(again, hidden);
+  return isLeftOut && shows(filtered, hidden)
+    ? { name: hidden.name, exchanges: [hidden.update, filtered, again] }
+    : undefined;
+}
