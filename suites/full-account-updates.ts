@@ -10,9 +10,6 @@ export interface LostTag {
   readonly exchanges: readonly Exchange[];
 }
 
-/** So many lost updates are a sign of the run. */
-const TIMES_AGAIN = 2;
-
 /** The most bytes that a form adds to a plain name. */
 const FORM_BYTES = 8;
 
@@ -68,11 +65,12 @@ export async function updateToForms(
   // In an account with fewer tags, where such a form is checked again, the update may have its effect.
   const isUnchanged = ({ tagId }: Tag): boolean =>
     listedIn(list)?.some((one) => one.tagId === tagId && made.some((tag) => tag.name === one.name)) === true;
-  const unchanged = updates.find((one) => accepted(one.update) && isUnchanged(one));
-  for (let time = 0; unchanged !== undefined && time < TIMES_AGAIN; time++) {
+  const lost = updates.filter((one) => accepted(one.update) && isUnchanged(one)).slice(0, 1);
+  // Two lost updates are a sign of the run.
+  for (const { tagId } of [...lost, ...lost]) {
     const name = target.name();
-    await target.rename(unchanged.tagId, { name });
-    await target.untilListed(unchanged.tagId, name);
+    await target.rename(tagId, { name });
+    await target.untilListed(tagId, name);
   }
   const hidden = updates.find(
     ({ tagId, update }) => accepted(update) && listedIn(list) !== undefined && !shows(list, { tagId }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Names } from './names.ts';
-import { noteRefusedCreates } from './refused-at-random.ts';
+import { isRefusedUnduly, noteRefusedCreates, noteRefusedUpdates } from './refused-at-random.ts';
 import { Signs } from './signs.ts';
 import { OwnedTag } from './tag-record.ts';
 
@@ -99,5 +99,59 @@ describe('creates are not refused at random', () => {
     }, how);
     expect(count).toBeGreaterThan(1);
     expect(signs.of('create-refused')).toEqual([]);
+  });
+});
+
+describe('updates that are refused', () => {
+  const path = '/api/v2/tagging/7';
+  const deleted: Exchange = {
+    ...exchangeOf(answerOf(200), { operation: 'delete', method: 'DELETE', path }),
+    startedAt: 50,
+  };
+  const tagOf = (parts: Partial<OwnedTag> = {}): OwnedTag =>
+    Object.assign(new OwnedTag(1, ['a']), { state: 'alive', isSeen: true, removal: deleted, ...parts });
+  const refused = (status: number, name: string, beside?: number): Exchange => ({
+    ...exchangeOf(answerOf(status), {
+      operation: 'rename',
+      method: 'PUT',
+      path,
+      body: JSON.stringify({ name }),
+    }),
+    ...(beside === undefined ? {} : { beside }),
+  });
+  const count = (exchanges: readonly Exchange[], tag = tagOf()): number => {
+    const signs = new Signs();
+    noteRefusedUpdates(
+      exchanges.map((exchange) => ({ tag, exchange })),
+      signs,
+    );
+    return signs.of('update-refused').length;
+  };
+  const plain = new Names().plain();
+
+  test('count if there are three, and one did not overlap', () => {
+    const [alone, beside] = [refused(404, plain), refused(404, plain, 1)];
+    expect(count([alone, beside, beside])).toBe(3);
+    expect(count([alone, beside])).toBe(0);
+    expect(count([beside, beside, beside])).toBe(0);
+  });
+
+  test.each([
+    ['no list has shown the tag', tagOf({ isSeen: false })],
+    ['the tag may have been gone', tagOf({ removal: undefined })],
+    [
+      'the tag had another tag_id later',
+      tagOf({ removal: { ...deleted, ask: { ...deleted.ask, path: '/api/v2/tagging/8' } } }),
+    ],
+  ])('count for nothing if %s', (_, tag) => {
+    expect(count(Array<Exchange>(3).fill(refused(404, plain)), tag)).toBe(0);
+  });
+
+  test('are unduly refused if nothing is wrong with them', () => {
+    expect(isRefusedUnduly(tagOf(), refused(422, plain), plain)).toBe(true);
+    expect(isRefusedUnduly(tagOf(), refused(404, '@'), '@')).toBe(true);
+    expect(isRefusedUnduly(tagOf(), refused(422, '@'), '@')).toBe(false);
+    expect(isRefusedUnduly(tagOf(), refused(403, plain), plain)).toBe(false);
+    expect(isRefusedUnduly(tagOf({ mayBeGone: true }), refused(404, plain), plain)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import { isRunName, PLAIN_LETTERS } from './names.ts';
 import type { Signs } from './signs.ts';
@@ -28,19 +28,32 @@ function isRefusedPlain(exchange: Exchange, name: string): boolean {
   return isPlain && regular && OF_REQUESTS.has(statusOf(exchange));
 }
 
+/** An update that was refused though nothing was wrong with it, if its tag existed. */
+export interface RefusedUpdate {
+  readonly tag: TagRecord;
+  readonly exchange: Exchange;
+}
+
 /**
- * Whether a target refused an update of an existing tag to a new name though nothing was wrong with either. 404 says that there is
- * no such tag, whatever the name.
+ * Whether a target refused an update to a new name though nothing was wrong with it, if the tag exists. 404 says that there is no
+ * such tag, whatever the name.
  */
-export const isRefusedUnduly = (exchange: Exchange, name = ''): boolean =>
-  isRefusedPlain(exchange, name) || (exchange.ask.regular && statusOf(exchange) === 404);
+export function isRefusedUnduly(
+  { state, mayBeGone, isContended }: TagRecord,
+  exchange: Exchange,
+  name = '',
+): boolean {
+  const isUnfound = exchange.ask.regular && statusOf(exchange) === 404;
+  return state === 'alive' && !mayBeGone && !isContended && (isUnfound || isRefusedPlain(exchange, name));
+}
 
 /** Some targets refuse what overlaps. */
 const isAnyAlone = (refused: readonly Exchange[]): boolean =>
   refused.some(({ beside }) => beside === undefined);
 
 /** Records updates that were refused unduly, unless there were few of them, or all overlapped. */
-export function noteRefusedUpdates(refused: readonly Exchange[], signs: Signs): void {
+export function noteRefusedUpdates(updates: readonly RefusedUpdate[], signs: Signs): void {
+  const refused = updates.filter(existedLater).map(({ exchange }) => exchange);
   if (refused.length <= MOST_BY_CHANCE || !isAnyAlone(refused)) return;
   for (const exchange of refused)
     signs.record(
@@ -48,6 +61,16 @@ export function noteRefusedUpdates(refused: readonly Exchange[], signs: Signs): 
       `the update of an existing tag to a new name ${whatCame(exchange)}`,
       exchange,
     );
+}
+
+/** Whether a list had shown the tag of a refused update, and a later update or delete by the same path was acknowledged. */
+function existedLater({ tag: { isSeen, updates, removal }, exchange }: RefusedUpdate): boolean {
+  const acknowledged = [...updates.map((update) => update.exchange), removal].filter(
+    (one) => one !== undefined && accepted(one),
+  );
+  const isLater = (one: Exchange | undefined): boolean =>
+    one !== undefined && one.startedAt > exchange.startedAt && one.ask.path === exchange.ask.path;
+  return isSeen && acknowledged.some(isLater);
 }
 
 /**

@@ -7,7 +7,7 @@ import { filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf, isListedAs, soughtFor } from './name-forms.ts';
-import { isClear, isRefusal, isRefusedUnduly } from './refused-at-random.ts';
+import { isClear, isRefusal, isRefusedUnduly, type RefusedUpdate } from './refused-at-random.ts';
 import type { TagRecord } from './tag-record.ts';
 
 /** The part of an account that writes: creates, updates and deletes, and what their answers say about its tags. */
@@ -15,7 +15,7 @@ export class Writes extends Lists {
   /** Every tag_id that an update or a delete named in its path. */
   readonly addressed = new Set<string>();
   /** Updates of living tags to new names that were refused unduly. */
-  readonly refusedUpdates: Exchange[] = [];
+  readonly refusedUpdates: RefusedUpdate[] = [];
   #lookForDeleted: Promise<unknown> | undefined;
 
   /**
@@ -210,8 +210,9 @@ export class Writes extends Lists {
         () => Promise.resolve(true),
       ),
     );
-    if (isNew && this.#surelyExists(tagId) && isRefusedUnduly(exchange, name))
-      this.refusedUpdates.push(slim(exchange));
+    const living = this.tags.living(tagId);
+    if (isNew && living !== undefined && isRefusedUnduly(living, exchange, name))
+      this.refusedUpdates.push({ tag: living, exchange: slim(exchange) });
     // Some targets convert other values to names; an update with that name would be another request.
     const isName = typeof body === 'object' && body !== null && 'name' in body && body.name === name;
     if (isName && name !== undefined && accepted(exchange)) this.tags.updated(tagId, name, exchange);
@@ -228,11 +229,6 @@ export class Writes extends Lists {
     }
     if (isRefusal(exchange)) this.tags.mark(record, 'isOfRefusedUpdate', 'isUnfound');
     return { record, exchange };
-  }
-
-  #surelyExists(tagId: string): boolean {
-    const { state, mayBeGone, isContended } = this.tags.living(tagId) ?? {};
-    return state === 'alive' && mayBeGone === false && isContended === false;
   }
 
   async delete(tagId: string, overrides?: RequestOverrides): Promise<Exchange> {
