@@ -97,14 +97,19 @@ test('A create that is refused for good is sent again until no deleted tag can c
   expect(work.session.quota.limit).toBeUndefined();
 });
 
-test('A create with a name that a tag has does not show how many the target allows.', async () => {
+test.each([
+  ['has', (name: string) => name],
+  ['has in another letter case', (name: string) => name.toUpperCase()],
+])('A create with a name that a tag %s does not show how many the target allows.', async (_, asked) => {
   const fake = new FakeTarget();
   fake.instead = ({ method }, name) =>
-    method === 'POST' && [...fake.tags.values()].includes(name ?? '') ? answerOf(422) : undefined;
+    method === 'POST' && [...fake.tags.values()].includes(name?.toLowerCase() ?? '')
+      ? answerOf(422)
+      : undefined;
   const { target, work } = workAt(fake, 4);
   const { name } = await target.makeTag();
   await target.makeTags('at once', target.name(), target.name());
-  expect(statusOf(await target.create({ name }))).toBe(422);
+  expect(statusOf(await target.create({ name: asked(name) }))).toBe(422);
   expect(work.session.quota.limit).toBeUndefined();
 });
 

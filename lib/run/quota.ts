@@ -284,9 +284,17 @@ export function kindOf(body: unknown, overrides: RequestOverrides | undefined, i
   return overrides === undefined && isPlain(body) && !isTaken ? 'plain' : 'well-formed';
 }
 
-/** Whether a body gives a plain name and nothing else. */
+/**
+ * Whether a body gives a plain name and nothing else. One in capitals is not plain: it may be refused because a tag has the
+ * same name in lower case.
+ */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'name') return false;
   const { name } = body as { readonly name: unknown };
-  return typeof name === 'string' && name.length === PLAIN_LETTERS && isRunName(name);
+  return (
+    typeof name === 'string' &&
+    name.length === PLAIN_LETTERS &&
+    isRunName(name) &&
+    name === name.toLowerCase()
+  );
 }
