@@ -1,5 +1,6 @@
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
+import { isFoldedNameOf } from './name-forms.ts';
 import { isRunName, PLAIN_LETTERS } from './names.ts';
 import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -87,7 +88,7 @@ export function noteRefusedCreates(accounts: readonly (readonly TagRecord[])[], 
       (one) =>
         one.state !== 'refused' &&
         one.intendedAt < intendedAt &&
-        [...names].some((name) => one.names.has(name)),
+        [...names].some((name) => isFoldedNameOf(name, one)),
     );
   const refused = all.filter(isRefused).filter((record) => !isTaken(record));
   if (refused.length <= MOST_BY_CHANCE || !isAnyAlone(refused.map(({ refusal }) => refusal))) return;

@@ -278,23 +278,15 @@ const mayExist = ({ tags }: Account): number =>
       state === 'alive' || state === 'deleting' || (state === 'intended' && !isUnfound),
   ).length;
 
-/** @param isTaken whether a tag of the run has, or had, one of its names: a create may be refused for that. */
+/** @param isTaken whether a tag of the run has, or had, one of its names in any letter case: a create may be refused for that. */
 export function kindOf(body: unknown, overrides: RequestOverrides | undefined, isTaken: boolean): Kind {
   if (hasOtherToken(overrides)) return 'odd';
   return overrides === undefined && isPlain(body) && !isTaken ? 'plain' : 'well-formed';
 }
 
-/**
- * Whether a body gives a plain name and nothing else. One in capitals is not plain: it may be refused because a tag has the
- * same name in lower case.
- */
+/** Whether a body gives a plain name and nothing else. */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'name') return false;
   const { name } = body as { readonly name: unknown };
-  return (
-    typeof name === 'string' &&
-    name.length === PLAIN_LETTERS &&
-    isRunName(name) &&
-    name === name.toLowerCase()
-  );
+  return typeof name === 'string' && name.length === PLAIN_LETTERS && isRunName(name);
 }

@@ -174,7 +174,8 @@ export class Work {
       return exchange;
     };
     const { accounts, quota, slots } = this.session;
-    const isTaken = names.some((name) => accounts.some(({ tags }) => tags.named(name) !== undefined));
+    const inBothCases = names.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
+    const isTaken = inBothCases.some((name) => accounts.some(({ tags }) => tags.named(name) !== undefined));
     const kind = kindOf(body, overrides, isTaken);
     const creating = quota.send(this.ownAccount, kind, create, (refusal, exchange) => {
       this.#refused.push({ refusal, status: statusOf(exchange) });
