@@ -130,10 +130,20 @@ describe('the preflight', () => {
     },
   );
 
+  test('takes it for a slip of the tester where the target speaks another protocol', async () => {
+    const bytes = Buffer.from('SSH-2.0-OpenSSH_9.6\r\n');
+    const { obstacle, target } = await flightWhere('login', { ...failure('malformed'), bytes });
+    expect(obstacle?.slip).toMatch(
+      /^The address does not speak HTTP: the login was answered "SSH-2\.0-OpenSSH_9\.6"\. Check CONFORMANCE_BASE_URL/,
+    );
+    expect(target.sent).toHaveLength(1);
+  });
+
   test.each([
     ['a server error', answerOf(500)],
     ['a success without a token', answerOf(200, { token: 'x' })],
     ['no answer', failure('closed')],
+    ['a malformed answer', { ...failure('malformed'), bytes: Buffer.from('HTTP/1.1 2000 OK\r\n') }],
   ])('takes %s to a login for no slip', async (_what, came) => {
     const { obstacle } = await flightWhere('login', came);
     expect(obstacle?.step).toBe('log in');

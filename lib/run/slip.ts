@@ -30,8 +30,20 @@ export async function slipAtLogin(logins: Logins): Promise<Slip | undefined> {
   return tokenIn(beside) === undefined ? slip : undefined;
 }
 
+/** What a service of another protocol sent in place of an answer, such as the banner of an SSH server. */
+function otherProtocolIn({ failure }: Exchange): string | undefined {
+  if (failure?.kind !== 'malformed' || failure.bytes === undefined) return undefined;
+  const [line = ''] = Buffer.from(failure.bytes).toString('latin1').split(/\r?\n/, 1);
+  return /^(HTTP\b|ICY )/i.test(line) ? undefined : line;
+}
+
 function slipIn(exchange: Exchange): Slip | undefined {
   const status = statusOf(exchange);
+  const line = otherProtocolIn(exchange);
+  if (line !== undefined) {
+    const slip = `The address does not speak HTTP: the login was answered ${quote(line)}. Check CONFORMANCE_BASE_URL, its port, and whether it begins with http or https.`;
+    return { slip, exchange };
+  }
   if (status === 0 || tokenIn(exchange) !== undefined) return undefined;
   const body = exchange.answer?.json.value;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
