@@ -15,6 +15,7 @@ test.each([
   ['the tester’s at first', 4, 50, 10_000],
   ['2 s after five time-outs of a fast target', 5, 50, 2_000],
   ['twenty times the slowest answer', 5, 300, 6_000],
+  ['a whole number of milliseconds, which sentences quote', 5, 150.123, 3_003],
   ['never longer than the tester’s', 9, 3_000, 10_000],
 ])('The time for an answer is %s.', (_what, timeouts, slowestMs, expected) => {
   expect(after(timeouts, slowestMs)).toBe(expected);

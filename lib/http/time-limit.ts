@@ -21,6 +21,6 @@ export class TimeLimit {
 
   get ms(): number {
     if (this.#timedOut < many) return this.#mostMs;
-    return Math.min(this.#mostMs, Math.max(leastMs, timesSlowest * this.#slowestMs));
+    return Math.min(this.#mostMs, Math.max(leastMs, Math.ceil(timesSlowest * this.#slowestMs)));
   }
 }
