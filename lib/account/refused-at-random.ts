@@ -144,12 +144,3 @@ const mostCounted = ({ mostMs }: Limit, records: readonly TagRecord[], create: E
     ({ state, intendedAt, removedAt = Infinity }) =>
       state !== 'refused' && intendedAt <= endOf(create) && removedAt + mostMs >= create.startedAt,
   ).length;
-
-/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
-export const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
-
-/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
-export const isRefusal = (exchange: Exchange): boolean => {
-  const status = statusOf(exchange);
-  return (status >= 300 && status < 500) || status === 501;
-};

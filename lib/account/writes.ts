@@ -1,13 +1,13 @@
 import { isTransient } from '../http/retryable.ts';
-import { accepted, slim, type Exchange } from '../http/exchange.ts';
+import { accepted, slim, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
-import { filterQuery, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
+import { filterQuery, hasOtherToken, isOrdinary, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { Lists } from './lists.ts';
 import { sendAgainIfLost } from './lost.ts';
 import { isFoldedNameOf, isListedAs, soughtFor } from './name-forms.ts';
-import { isClear, isRefusal, isRefusedUnduly, type RefusedUpdate } from './refused-at-random.ts';
+import { isRefusedUnduly, type RefusedUpdate } from './refused-at-random.ts';
 import type { TagRecord } from './tag-record.ts';
 
 /** The part of an account that writes: creates, updates and deletes, and what their answers say about its tags. */
@@ -287,6 +287,11 @@ export class Writes extends Lists {
   }
 }
 
-/** Whether a request has no token, or another one than the run's. */
-export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
-  token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+/** Whether a refusal blames the request itself, so that it will not be carried out later either. */
+const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
+
+/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
+const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
-import { hasOtherToken } from '../account/writes.ts';
 import { isRunName, PLAIN_LETTERS } from '../account/names.ts';
 import { isTransient } from '../http/retryable.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { Permits } from '../permits.ts';
-import type { RequestOverrides } from '../spec/requests.ts';
+import { hasOtherToken, type RequestOverrides } from '../spec/requests.ts';
 
 /** The lowest quota with which a run continues. */
 const LEAST_QUOTA = 8;

@@ -43,6 +43,10 @@ export interface RequestOverrides {
 export const isOrdinary = (overrides: RequestOverrides | undefined): boolean =>
   Object.keys(overrides ?? {}).every((key) => key === 'standIn');
 
+/** Whether a request has no token, or another one than the run's. */
+export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>
+  token !== undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+
 /**
  * Overrides for a request with another Authorization header than that of the run.
  *

@@ -47,6 +47,7 @@ export async function checkStoredName(
 ): Promise<{ readonly outcome: Outcome; readonly kept?: string }> {
   const hasNewName = (entry: { tagId: string; name: unknown }): boolean =>
     entry.tagId === tagId && entry.name !== formerly;
+  // The name as it was sent finds nothing where names are kept in another form and the filter heeds it.
   const [likeliest = name] = queryable(answered, ...target.names.inKeptCase(name), name);
   const filters = queryable(likeliest);
   const look = (...names: readonly string[]) => target.lookUp(tagId, ...names);
