@@ -826,9 +826,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A tag with an empty name cannot be deleted.',
   ],
   'name/edges': [
+    'A comma at the end of a name is dropped.',
     'An update drops an emoji at the end of a name.',
     'A create with a capital letter at the end of the name is answered 500.',
-    'An update to a name with a backtick at its start is answered 500.',
   ],
   'name/long': [
     'Names are cut to 40 characters.',

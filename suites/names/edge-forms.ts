@@ -60,7 +60,7 @@ const PATTERN = `^${LETTERS}$`;
 const CAPITAL = 'Q';
 
 /** Characters with which creates of other kinds start or end names in every run: calculations, JSON texts, paths. */
-const OF_OTHER_CREATES = { first: [...'#"-[{.='], last: [...',"!]}'] };
+const OF_OTHER_CREATES = { first: [...'#"-[{.='], last: [...')"!]}'] };
 
 /** Characters of a kind of which one is enough: programs treat all digits, emoji, and letters of a script alike. */
 const OF_KINDS = [...'7éя漢😀', '\u0301'];

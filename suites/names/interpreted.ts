@@ -35,7 +35,14 @@ const PHRASES: readonly string[] = [
 ].flat();
 
 /** Ends that programs trim. The letter in front separates them from the phrase before. */
-const ENDS: readonly string[] = [...`x, x! x" x? x/ x: x; x- x' x_ x… x+`.split(' '), ' (2)', ' (x)', ' [x]'];
+const ENDS: readonly string[] = [
+  ' (2)',
+  'x"',
+  'x!',
+  ...`x, x? x/ x: x; x- x' x_ x… x+`.split(' '),
+  ' (x)',
+  ' [x]',
+];
 
 /** ASCII characters that have a meaning for programs when doubled. */
 const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
@@ -114,7 +121,7 @@ function packs(target: Target): string[][] {
   const one = (all: readonly string[]): string =>
     generated.drawn(target, 'name/interpreted', fc.constantFrom(...all))[0] ?? '';
   return [
-    ['#', '@', ':smile:', '{{7*7}}', '...', 'x,'],
+    ['#', '@', ':smile:', '{{7*7}}', '...', ' (2)'],
     ['"', '=', '--', '(c)', '->', one(PHRASES.slice(9)), 'x"'],
     // Programs change the letter case of the host of an address, and of what is in front of a colon.
     ['-', "'", ' & B', ' https://A.bc/d?e=f', ' + b', 'x!'],
