@@ -58,6 +58,7 @@ const CUTTING = ['#', '=', '?', '%'] as const;
 const EDGES = [
   ['@', ':'],
   ['&', '/'],
+  [';', '|'],
 ] as const;
 
 /** Further ends, of which some are drawn. A blank may be trimmed. */
