@@ -56,6 +56,8 @@ interface Spelling {
   readonly spell: NonNullable<RequestOverrides['spelling']>;
 }
 
+/** HTTP/2 and many clients write names like this. */
+const LOWER: Spelling = { title: 'lower', spell: (name) => name.toLowerCase() };
 const UPPER: Spelling = { title: 'upper', spell: (name) => name.toUpperCase() };
 const MIXED: Spelling = {
   title: 'mixed',
@@ -64,7 +66,7 @@ const MIXED: Spelling = {
 };
 
 /** The spelling of the header names of each operation. */
-const SPELLINGS = { create: UPPER, list: MIXED, rename: MIXED, delete: UPPER };
+const SPELLINGS = { create: UPPER, list: MIXED, rename: LOWER, delete: UPPER };
 
 /**
  * Sends each operation, with unusual header names if `isOdd`. Returns the first exchange that has no effect, if any.
