@@ -68,7 +68,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'transport/connection-keeps-nothing': [
     'The scopes of the first request of a connection hold for all its requests.',
     'The account of the first request of a connection holds for all its requests.',
-    'A connection on which a token was refused refuses all tokens.',
+    'A token with the scope api widens all later tokens on its connection.',
   ],
   'transport/works-to-the-end': [
     'A delete of a tag that was deleted long ago is confirmed.',

@@ -19,6 +19,7 @@ import {
 import { mayBePage, shows } from '../listed-tags.ts';
 import { spareAccount } from '../spare-account.ts';
 import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { isScopeRefusal } from '../scopes/widened.ts';
 import { inventId } from '../unknown-ids.ts';
 
 /** Requests that are sent one after another on a new connection. The last one is judged. */
@@ -120,6 +121,37 @@ function afterOtherLists(target: Target, tag: Tag): Promise<Outcome> {
   });
 }
 
+/**
+ * Checks, if every token seemed to permit everything, that a narrow one does so on a new connection as well: the probes
+ * reuse connections on which the run's token was sent.
+ */
+async function afterWideToken(target: Target): Promise<Outcome> {
+  if (await tokensEnd(target)) return holds();
+  const probes = (await scopeProbes(target)).filter(({ scopes }) => !scopes.includes('api'));
+  const [probe] = probes;
+  const isLimited = probes.some(({ permits }) => Object.values(permits).includes(false));
+  const token =
+    probe === undefined || isLimited ? undefined : await ifDecided(() => target.token(probe.scopes));
+  if (token === undefined || probe === undefined) return holds();
+  const { tagId } = await target.makeTag();
+  const last: Sequence['last'] = (overrides) =>
+    target.rename(tagId, { name: target.name() }, { ...overrides, token, keepsToken: true });
+  const update = async (before: Sequence['before']): Promise<Exchange | undefined> =>
+    (await send({ before, last, isGood: accepted, lacks: '' })).at(-1);
+  const isRefused = (exchange: Exchange | undefined): boolean =>
+    exchange !== undefined && isScopeRefusal(exchange);
+  const first = await update([]);
+  if (first === undefined || !isRefused(first)) return holds();
+  const after = await update([(overrides) => target.list(undefined, overrides)]);
+  return after !== undefined && accepted(after) && isRefused(await update([]))
+    ? broken(
+        `an update with a token for ${probe.scopes.join(', ')} ${whatCame(after)} after a list with the run's token on the same connection, and ${whatCame(first)} as the first request on a new one`,
+        first,
+        after,
+      )
+    : holds();
+}
+
 export const connectionsKeepNothing: Requirement = {
   id: 'transport/connection-keeps-nothing',
   effort: 'standard',
@@ -133,8 +165,10 @@ export const connectionsKeepNothing: Requirement = {
     'The user, the scopes, the filter or the errors are kept with the connection or the worker, not with the request.',
   // The check runs alone: the next request reuses the connection only if no others are sent.
   when: 'calm',
-  tags: 4,
+  tags: 5,
   check: async (target) => {
+    const widened = await afterWideToken(target);
+    if (widened.kind !== 'holds') return widened;
     const { outcome, tag } = await afterNarrowToken(target);
     if (outcome.kind !== 'holds') return outcome;
     const isListed = tag !== undefined && (await target.untilListed(tag.tagId, tag.name)).good;
