@@ -261,3 +261,40 @@ describe('a tag that lists show under two names', () => {
     expect(changesIn(['a', 0], ['b', 0], ['b', 3], ['a', 3], ['a', 3])).toEqual([]);
   });
 });
+
+describe('tags that lists with and without a filter show under different names', () => {
+  /** The number of signs, after a filtered list has shown the given name of each tag, and then the whole list another one. */
+  const signsOf = (count: number, whole: string, change?: (tag: OwnedTag) => void): number => {
+    const { contradictions, signs } = found();
+    for (let made = 0; made < count; made++) {
+      const tag = tagMadeAt(0);
+      contradictions.shows(tag, LISTED, { ...look(0), filter: 'a' });
+      change?.(tag);
+      contradictions.shows(tag, { ...LISTED, name: whole }, look(1));
+    }
+    contradictions.conclude(false, isOfAnother);
+    return signs.of('lists-differ').length;
+  };
+
+  test('count if there are several', () => {
+    expect([signsOf(2, 'b'), signsOf(1, 'b'), signsOf(2, 'a')]).toEqual([2, 0, 0]);
+  });
+
+  test('do not count where the run wrote to them meanwhile', () => {
+    expect(signsOf(2, 'b', (tag) => void (tag.writtenAt = 5))).toBe(0);
+  });
+
+  test('do not count where the whole list shows a former name', () => {
+    const { contradictions, signs } = found();
+    for (const tag of [tagMadeAt(0), tagMadeAt(0)]) {
+      contradictions.shows(tag, { ...LISTED, name: 'kept' }, look(0));
+      const update = { ...exchangeOf(answerOf(200, {})), number: 100 };
+      tag.updates.push({ name: 'b', sentAt: 0, exchange: update });
+      tag.writtenAt = 5;
+      contradictions.shows(tag, { ...LISTED, name: 'b' }, { ...look(1), filter: 'b' });
+      contradictions.shows(tag, { ...LISTED, name: 'kept' }, look(2));
+    }
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of('lists-differ')).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import { accepted, slim, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import type { Finding } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
+import { Disagreements } from './disagreement.ts';
 import { ownLettersIn } from './names.ts';
 import type { Sign, Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -65,6 +66,7 @@ interface Shown {
 export class Contradictions {
   readonly #signs: Signs;
   readonly #settleMs: number;
+  readonly #disagreements = new Disagreements();
   readonly #shown = new Map<TagRecord, Shown>();
   /** The first confusion of each tag, by the key of the tag. */
   readonly #confusions = new Map<number, Confusion>();
@@ -102,6 +104,7 @@ export class Contradictions {
     const age = ageAt(look, record);
     if (age > this.#settleMs) this.#showsAs(shown, what, name, record.writtenAt, look);
     if (age > 0) this.#showsUpdated(record, name, look, age <= this.#settleMs);
+    if (age > 0) this.#disagreements.shows(record, name, look);
   }
 
   /** If an earlier list left out the tag, notes that. */
@@ -249,6 +252,7 @@ export class Contradictions {
    */
   conclude(isPaged: boolean, isOfAnother: (tagId: string) => boolean): void {
     this.#concludeConfusions(isOfAnother);
+    this.#disagreements.conclude(this.#signs);
     const leftOut = this.#certain(this.#leftOut);
     // The list that decides comes last.
     if (!isPaged)

@@ -33,6 +33,8 @@ export const SIGNS = [
    * meanwhile.
    */
   'list-changing',
+  /** Lists without a filter showed tags with names that nobody gave them, and filtered lists showed them with their own. */
+  'lists-differ',
   /** A filtered list showed a living tag of the run whose names share no character with the filter. */
   'filter-unlike',
   /** A list of one account showed a tag that the run made in the other, with a name that only that tag has. */

@@ -169,7 +169,7 @@ export const listsAgree: Requirement = {
   // The check runs alone, because any other write could clear a cache.
   when: 'calm',
   tags: 2,
-  signs: ['list-changing'],
+  signs: ['list-changing', 'lists-differ'],
   check: checkAgreement,
 };
 

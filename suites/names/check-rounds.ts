@@ -14,6 +14,7 @@ import { formsSent } from './edge-forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { isFormOf } from './kept-form.ts';
 import { halves } from './pieces.ts';
+import { queryable } from './sizes.ts';
 
 /** The forms of the names of one tag: that of its create, then those of its updates. */
 type Row = readonly string[];
@@ -159,7 +160,12 @@ async function oddAmong(
       // A late effect is not recorded here: the check of the pair alone decides.
       { late: 'ignored' },
     );
-    for (const { row } of courses) if (!seen.kept.some((one) => one.row === row)) note(row);
+    for (const { row, name } of courses) {
+      if (seen.kept.some((one) => one.row === row)) continue;
+      note(row);
+      // Only if the filtered list shows the right name is the other list at fault: the run notices if they differ.
+      if (queryable(name).length > 0) await target.list(name);
+    }
     return seen.kept;
   };
   const seek = async (
