@@ -48,6 +48,8 @@ export class Checking {
     this.#session.endOthers();
     await Promise.all(lasting);
     await this.#rechecks.all();
+    // A check that the budget cut short leaves tags, which would take up a quota of the last phase.
+    await this.#single.removeLeft();
     await this.#checkPhase(PERILOUS);
     await this.#rechecks.all();
   }
