@@ -34,64 +34,67 @@ const PHRASES: readonly string[] = [
   [' https://A.bc/d?e=f', ' www.A.bc', ' a@B.cd', ' "a"', ' `a`', ' #A', ' @A', ' (a)', ' [a]', ' <!--a-->'],
 ].flat();
 
-/** Ends that programs trim. The letter in front separates them from the phrase before. */
-const ENDS: readonly string[] = [
-  ' (2)',
-  'x"',
-  'x!',
-  ...`x, x? x/ x: x; x- x' x_ x… x+`.split(' '),
+/**
+ * Ends that programs trim. The letter in front separates them from the phrase before. The third one ends the name that begins
+ * with a quotation mark.
+ */
+const LIKELY_ENDS: readonly string[] = [' (2)', 'x…', 'x"', 'x!', ' [x]'];
+
+/** Further ends. */
+const OTHER_ENDS: readonly string[] = [
+  ...`x, x? x/ x: x; x- x' x_ x+ x。 x.txt x®`.split(' '),
   ' (x)',
-  ' [x]',
+  ' the',
+  ' jr',
+  ' 2',
 ];
 
-/** ASCII characters that have a meaning for programs when doubled. */
-const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-'].map((char) => ` ${char}${char}`);
+const ENDS: ReadonlySet<string> = new Set([...LIKELY_ENDS, ...OTHER_ENDS]);
 
 /** Words, numbers and encoded texts that programs mask, reformat, round, decode or read as special values. */
 const TELLING: readonly string[] = [
-  // In another name than %20: many decoders leave a name unchanged if one of its escapes is malformed.
-  ' %u0041',
-  ' 12345678901234567890',
-  ' 4111111111111111',
-  ' NL91ABNA0417164300',
-  ' NL91 ABNA 0417 1643 00',
-  ' 10.1.2.3',
-  ' 2026-01-31',
-  ' 31/01/2026',
-  ' 2026-01-31T10:20:30Z',
-  ' +31201234567',
-  ' 0x1F',
-  String.raw` \101`,
-  ' %20',
-  String.raw` \x41`,
-  ' xn--a-zfa',
-  ' +AOk-',
-  ' Ã¤',
-  ' YWJjZA==',
-  ' {"a":1}',
-  ' 1e3',
-  ' 007',
-  ' €5',
-  ' 1,234.50',
-  ' NaN',
-  ' nil',
-  ' undefined',
-  ' constructor',
-  ' damn',
-  ' password=a',
+  ...String.raw`%u0041 %E4 50% 12345678901234567890 4111111111111111 NL91ABNA0417164300 10.1.2.3 2026-01-31`.split(
+    ' ',
+  ),
+  'NL91 ABNA 0417 1643 00',
+  ...String.raw`31/01/2026 2026-01-31T10:20:30Z +31201234567 0x1F \101 \x41 \n xn--a-zfa +AOk- Ã¤ YWJjZA==`.split(
+    ' ',
+  ),
+  ...'{"a":1} 1e3 007 €5 1,234.50 1.234,50 1.0 .5 $5 1st NaN nil undefined constructor damn Scunthorpe'.split(
+    ' ',
+  ),
+  ...`password=a BTW iPhone it's œuvre news aaaa a,b !!! &amp; :a ? e.g. A.B.C. ABC-1 a.html [b]a[/b] $a$ ==a==`.split(
+    ' ',
+  ),
+  'a ,b',
+  '2 kg',
+  'and the b',
+  ...[...'@=/|%<'].map((sign) => `${sign} b`),
+  '=?UTF-8?Q?a?=',
+].map((text) => ` ${text}`);
+
+/** Texts that programs remove, and that an intermediary may refuse as an attack. */
+const ATTACK_LIKE: readonly string[] = [
+  ' <b>a</b>',
+  ' <br>',
   ' onload=a',
+  " ' or 1=1",
   ' select a from b',
-  ' 1.234,50',
-  ' BTW',
-  ' iPhone',
-  " it's",
-  ' œuvre',
-  ' news',
-  ...[...'@=/|%<'].map((sign) => ` ${sign} b`),
+  ' ; drop table a',
+  ' <script>',
 ];
 
-/** If the target accepts long names, one name contains many texts: at most this many characters beside its letters. */
-const MOST_IN_LONG_NAME = 180;
+/** ASCII characters that have a meaning for programs when doubled, unless another text has them. */
+const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-']
+  .map((char) => `${char}${char}`)
+  .filter((pair) => ![...PHRASES, ...TELLING].some((text) => text.includes(pair)))
+  .map((pair) => ` ${pair}`);
+
+/**
+ * If the target accepts long names, one name contains many texts: at most this many UTF-16 units beside its letters. Where
+ * 255 bytes are accepted, some of them may take several bytes.
+ */
+const MOST_IN_LONG_NAME = 225;
 
 /** Adds as many of the texts as fit before the last piece of a pack, and removes them from `texts`. */
 async function filled(target: Target, pack: readonly string[], texts: string[]): Promise<readonly string[]> {
@@ -101,7 +104,7 @@ async function filled(target: Target, pack: readonly string[], texts: string[]):
   texts.splice(0, fitting.length);
   // Without the blank, the letter of the last piece would become part of the text before it.
   const apart = fitting.map((text, at) => (at === fitting.length - 1 ? `${text} ` : text));
-  return [...pack.slice(0, -1), ...apart, ...pack.slice(-1)];
+  return [...pack.slice(0, -2), ...apart, ...pack.slice(-2)];
 }
 
 /** The packs of a run. If long names are accepted, they contain all of these texts. */
@@ -109,24 +112,39 @@ async function longPacks(target: Target): Promise<(readonly string[])[]> {
   const all = packs(target);
   const known = all.flat();
   const left = PHRASES.filter((phrase) => !known.includes(phrase)).map((phrase) => ` ${phrase.trim()}`);
-  // The texts that an intermediary may block as an attack come last.
-  const texts = [...left, ...DOUBLED, ...TELLING];
+  const texts = [...left, ...DOUBLED, ...TELLING, ...ATTACK_LIKE];
   const long: (readonly string[])[] = [];
   for (const pack of all) long.push(await filled(target, pack, texts));
   return long;
 }
 
-/** Each pack has the start of the create's name, the start of the update's name, and the rest of both names. */
+/**
+ * Each pack has the start of the create's name, the start of the update's name, what both names contain, and the end of
+ * each name.
+ */
 function packs(target: Target): string[][] {
-  const one = (all: readonly string[]): string =>
-    generated.drawn(target, 'name/interpreted', fc.constantFrom(...all))[0] ?? '';
+  const some = (all: readonly string[], count: number): readonly string[] =>
+    generated.drawn(
+      target,
+      'name/interpreted',
+      fc.shuffledSubarray([...all], { minLength: count, maxLength: count }),
+    )[0] ?? [];
+  const ends = [...LIKELY_ENDS, ...some(OTHER_ENDS, 3)];
   return [
-    ['#', '@', ':smile:', '{{7*7}}', '...', ' (2)'],
-    ['"', '=', '--', '(c)', '->', one(PHRASES.slice(9)), 'x"'],
-    // Programs change the letter case of the host of an address, and of what is in front of a colon.
-    ['-', "'", ' & B', ' https://A.bc/d?e=f', ' + b', 'x!'],
-    ['😀', one(OTHER_STARTS), '${7*7}', '1/2', '<%=7%>', one(ENDS.slice(3))],
+    ['#', '@', ':smile:', '{{7*7}}', '...', ...ends.slice(0, 2)],
+    ['"', '=', '--', '(c)', '->', ...some(PHRASES.slice(9), 1), ...ends.slice(2, 4)],
+    // Programs change the letter case of the host of an address, and of what is in front of a colon. Many decoders leave a
+    // name unchanged if one of its percent-encodings is malformed.
+    ['-', "'", ' & B', ' https://A.bc/d?e=f', ' + b', ' %20', ...ends.slice(4, 6)],
+    ['😀', ...some(OTHER_STARTS, 1), '${7*7}', '1/2', '<%=7%>', ...ends.slice(6, 8)],
   ];
+}
+
+/** The pieces by their places. The names of a tag have the starts and the ends in turn, and all texts between them. */
+function divided(pieces: readonly string[]): Record<'starts' | 'texts' | 'ends', readonly string[]> {
+  const starts = pieces.filter((piece) => STARTS.has(piece));
+  const ends = pieces.filter((piece) => ENDS.has(piece));
+  return { starts, texts: pieces.filter((piece) => !starts.includes(piece) && !ends.includes(piece)), ends };
 }
 
 /** Pairs in which each text comes once first and once second. */
@@ -154,26 +172,32 @@ export const interpreted = property({
     ),
   examples: async (target) =>
     target.settings.effort === 'thorough'
-      ? [...pairs([...STARTS]), ...[...PHRASES, ...DOUBLED, ...TELLING, ...ENDS].map((piece) => [piece])]
+      ? [
+          ...pairs([...STARTS]),
+          ...[...PHRASES, ...DOUBLED, ...TELLING, ...ATTACK_LIKE, ...ENDS].map((piece) => [piece]),
+        ]
       : longPacks(target),
   runs: { standard: 0, thorough: 20 },
   lanes: 2,
   tagsEach: 1,
   ask: async (target, pieces, at) => {
-    const options = (await refusesKind(target, 'punctuation')) ? { mostParts: 0 } : {};
+    const options = (await refusesKind(target, 'punctuation'))
+      ? { mostParts: 0 }
+      : { oftenRefused: ATTACK_LIKE };
     const nameOf = (some: readonly string[], time: number): string => {
-      const starts = some.filter((piece) => STARTS.has(piece));
-      const rest = some.filter((piece) => !STARTS.has(piece));
-      return target.names.around(starts[time % starts.length] ?? '', rest.join(''));
+      const { starts, texts, ends } = divided(some);
+      const before = starts[time % starts.length] ?? '';
+      return target.names.around(before, `${texts.join('')}${ends[time % ends.length] ?? ''}`);
     };
     return withAllTokens(target, 1, 2 + at, (part) => checkPack(part, pieces, nameOf, options));
   },
   tell: (pieces) => {
-    const starts = pieces.filter((piece) => STARTS.has(piece)).map(describeText);
-    const rest = pieces.filter((piece) => !STARTS.has(piece)).join('');
+    const { starts, texts, ends } = divided(pieces);
+    const inTurn = (some: readonly string[]): string => some.map(describeText).join(', then ');
     return [
-      ...(starts.length === 0 ? [] : [`a name that begins with ${starts.join(', then ')}`]),
-      ...(rest === '' ? [] : [`a name that goes on with ${describeText(rest)}`]),
+      ...(starts.length === 0 ? [] : [`a name that begins with ${inTurn(starts)}`]),
+      ...(texts.length === 0 ? [] : [`a name that goes on with ${describeText(texts.join(''))}`]),
+      ...(ends.length === 0 ? [] : [`a name that ends with ${inTurn(ends)}`]),
     ].join(' and ');
   },
 });
