@@ -1,6 +1,7 @@
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import {
   accepted,
+  allOf,
   answers,
   broken,
   createdIn,
@@ -11,6 +12,7 @@ import {
   type RequestOverrides,
   type Requirement,
   type Secret,
+  statusOf,
   type Tag,
   type Target,
   whatCame,
@@ -49,9 +51,12 @@ async function send({ before, last }: Sequence): Promise<readonly Exchange[]> {
   return [...exchanges, await last(exchanges.length === 0 ? { ...OPENING, ...ENDING } : ENDING)];
 }
 
-async function judge(sequence: Sequence): Promise<Outcome> {
+async function judge(
+  sequence: Sequence,
+  first: Promise<readonly Exchange[]> = send(sequence),
+): Promise<Outcome> {
   const isGood = (exchanges: readonly Exchange[]): boolean => exchanges.slice(-1).every(sequence.isGood);
-  if (isGood(await send(sequence))) return holds();
+  if (isGood(await first)) return holds();
   // A request may fail by chance or for another reason, so the same sequence is sent again, and the last request alone.
   const again = await send(sequence);
   const alone = await send({ ...sequence, before: [] });
@@ -75,7 +80,7 @@ async function narrowToken(target: Target): Promise<Secret | undefined> {
 }
 
 /**
- * Checks a create that follows a list with a narrow token and a create without a name.
+ * Checks a create without a name that follows a list with a narrow token, and a create that follows both.
  *
  * @returns also the first tag that it made.
  */
@@ -89,13 +94,18 @@ async function afterNarrowToken(target: Target): Promise<{ readonly outcome: Out
     if (tagId !== undefined) made.push({ tagId, name });
     return exchange;
   };
-  const before = [
-    ...(token === undefined
-      ? []
-      : [(overrides?: RequestOverrides) => target.list(undefined, { ...overrides, token })]),
-    (overrides?: RequestOverrides) => target.create({}, { ...overrides, open: true }),
-  ];
-  const outcome = await judge({ before, last: create, isGood: accepted, lacks: '' });
+  const narrow: Sequence['before'] =
+    token === undefined ? [] : [(overrides) => target.list(undefined, { ...overrides, token })];
+  const nameless: Sequence['last'] = (overrides) => target.create({}, { ...overrides, open: true });
+  const sequence = { before: [...narrow, nameless], last: create, isGood: accepted, lacks: '' };
+  const sent = send(sequence);
+  const outcome = allOf(
+    await judge(
+      { ...sequence, before: narrow, last: nameless, isGood: (create) => statusOf(create) === 422 },
+      sent.then((exchanges) => exchanges.slice(0, -1)),
+    ),
+    await judge(sequence, sent),
+  );
   return { outcome, ...(made[0] === undefined ? {} : { tag: made[0] }) };
 }
 
