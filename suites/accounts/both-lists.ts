@@ -106,7 +106,7 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
     await first.list(ours.name);
     const [wholeOfSecond, filteredOfSecond] = await Promise.all([second.list(), ask(second)]);
     const [wholeOfFirst, filteredOfFirst] = await Promise.all([first.list(), ask(first)]);
-    const asked = patternsOf(theirs[0]?.name).map((filter) => ifDecided(() => first.list(filter)));
+    const asked = patternsOf(theirs[0]).map((filter) => ifDecided(() => first.list(filter)));
     const patterns = (await Promise.all(asked)).filter((list) => list !== undefined);
     const others: Exchange[] = [];
     for (const some of scopes) {
@@ -150,15 +150,19 @@ export async function listBothAccounts(target: Target): Promise<BothAccounts> {
 }
 
 /**
- * Filters that a target may handle in separate code: a pattern, an empty filter, an array, and parts or another letter
- * case of the name of the second account's tag.
+ * Filters that a target may handle in separate code: a pattern, an empty filter, an array, parts or another letter case of the
+ * name of the second account's tag, and its tag_id.
  */
-const patternsOf = (theirs: string | undefined): (string | { readonly query: string })[] => [
+const patternsOf = (theirs: Tag | undefined): (string | { readonly query: string })[] => [
   '%',
   { query: 'tag=' },
-  ...(theirs === undefined
-    ? []
-    : [theirs.slice(0, theirs.length / 2), swappedCase(theirs), { query: `tag[]=${theirs}` }]),
+  ...(theirs === undefined ? [] : [...formsOf(theirs.name), theirs.tagId]),
+];
+
+const formsOf = (name: string): (string | { readonly query: string })[] => [
+  name.slice(0, name.length / 2),
+  swappedCase(name),
+  { query: `tag[]=${name}` },
 ];
 
 /**
