@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf } from '../http/exchange.test.double.ts';
-import { Contradictions, type Look } from './contradictions.ts';
+import { Contradictions } from './contradictions.ts';
+import type { Look } from './look.ts';
 import { Signs } from './signs.ts';
 import { OwnedTag } from './tag-record.ts';
 
@@ -74,8 +75,8 @@ describe('a tag whose name lists show under a second tag_id', () => {
     });
     for (const record of records) {
       const copy = { tagId: `${record.key}9`, name: `name ${record.key}` };
-      contradictions.showsCopy(record, copy, look(record.key), records);
-      contradictions.showsCopy(record, copy, look(record.key + 1), records);
+      contradictions.confusions.showsCopy(record, copy, look(record.key), records);
+      contradictions.confusions.showsCopy(record, copy, look(record.key + 1), records);
     }
     contradictions.conclude(false, isOfAnother);
     return (['made-twice', 'copied-by-update', 'delete-without-effect', 'create-lost'] as const).flatMap(
@@ -140,7 +141,7 @@ describe('a tag whose name lists show under a second tag_id', () => {
     const { contradictions, signs } = found();
     for (const key of [0, 1]) {
       const tag = Object.assign(new OwnedTag(key, [`name ${key}`]), { tagId: `${key}`, creation: create });
-      contradictions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key));
+      contradictions.confusions.misnames(tag, { tagId: `${key}`, name: 'name 2' }, look(key));
     }
     contradictions.conclude(false, isOfAnother);
     expect(signs.of('create-lost')).toMatchObject([

@@ -1,10 +1,12 @@
-import { accepted, slim, type Exchange } from '../http/exchange.ts';
+import { slim, type Exchange } from '../http/exchange.ts';
 import { quote, whatCame } from '../http/wording.ts';
 import type { Finding } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
+import { Confusions } from './confusions.ts';
 import { Disagreements } from './disagreement.ts';
+import type { Look } from './look.ts';
 import { ownLettersIn } from './names.ts';
-import type { Sign, Signs } from './signs.ts';
+import type { Signs } from './signs.ts';
 import type { TagRecord } from './tag-record.ts';
 import { isUnlike } from './unlike.ts';
 
@@ -17,29 +19,8 @@ const YOUNG_MANY = 3;
 /** The most tags that are recorded as wrongly found by a filter: a target that ignores filters shows many. */
 const UNLIKE_MOST = 3;
 
-/**
- * The least number of confusions, and of updates without effect, that are a finding: another user may have copied the name of
- * a single tag, and a check that looks for the effect of its update tells of one that is lost.
- */
-const FEWEST_CONFUSIONS = 2;
-
-/** A list that shows two tags of one name, or a tag with the name of another. */
-interface Confusion extends Finding {
-  readonly sign: Sign;
-  /** The tag_id that the list shows. */
-  readonly tagId: string;
-}
-
-/** A list, and how it was requested. */
-export interface Look {
-  readonly exchange: Exchange;
-  /** The name that it was filtered by; undefined without a filter. */
-  readonly filter?: string | undefined;
-  /** Whether it had no filter and is shorter than another list, so it is no page. */
-  readonly isShort?: boolean;
-  /** When it was requested, by `performance.now()`. */
-  readonly askedAt: number;
-}
+/** The least number of updates without effect that are a finding: a check that looks for the effect of its update tells of one. */
+const FEWEST_LOST = 2;
 
 /** A list that left out a tag. */
 interface LeftOut {
@@ -67,9 +48,8 @@ export class Contradictions {
   readonly #signs: Signs;
   readonly #settleMs: number;
   readonly #disagreements = new Disagreements();
+  readonly confusions: Confusions;
   readonly #shown = new Map<TagRecord, Shown>();
-  /** The first confusion of each tag, by the key of the tag. */
-  readonly #confusions = new Map<number, Confusion>();
   /** By the update, the first list that showed a former name, or the first one after the settle time. */
   readonly #lostUpdates = new Map<Exchange, Finding & { readonly isYoung: boolean }>();
   readonly #leftOut: (LeftOut & { readonly why: string; readonly shownBy: Exchange })[] = [];
@@ -77,6 +57,7 @@ export class Contradictions {
   /** @param settleMs how long an effect may take to show in a list. */
   constructor(signs: Signs, settleMs: number) {
     this.#signs = signs;
+    this.confusions = new Confusions(signs, settleMs);
     this.#settleMs = settleMs;
   }
 
@@ -191,46 +172,6 @@ export class Contradictions {
     );
   }
 
-  /**
-   * A list shows a name of a tag under another tag_id than that of the tag. No other user has such a name, so the target has
-   * copied the tag.
-   *
-   * @param records all tags of the account.
-   */
-  showsCopy(record: TagRecord, { tagId, name }: Listed, look: Look, records: readonly TagRecord[]): void {
-    const { creation, given, names, updates, removal, removedAt = Infinity } = record;
-    // Other requests may have made a tag of this name as well.
-    const isOthers = records.some((other) => other.names.has(String(name)) && other !== record);
-    const isClear = given !== undefined && given.tagId === record.tagId && creation?.ask.regular === true;
-    if (isOthers || record.mayBeTwice || record.isContended || !isClear) return;
-    const list = slim(look.exchange);
-    const copy = `a list shows a tag of its name ${quote(name)} with the tag_id ${quote(tagId)}, which no create gave`;
-    if (record.state === 'alive') {
-      const isUpdated = updates.length > 0 || names.size > 1;
-      const sign = isUpdated ? 'copied-by-update' : 'made-twice';
-      const why = `${isUpdated ? 'after an update,' : 'a create was acknowledged, and'} beside the tag ${copy}`;
-      this.#noteConfusion(record, { sign, why, tagId, exchanges: [creation, list] });
-    } else if (removal !== undefined && accepted(removal) && look.askedAt > removedAt + this.#settleMs) {
-      const why = `a delete was acknowledged, and later ${copy}`;
-      this.#noteConfusion(record, { sign: 'delete-without-effect', why, tagId, exchanges: [removal, list] });
-    }
-  }
-
-  /** A list shows a tag with a name of another tag of the run. */
-  misnames(record: TagRecord, { tagId, name }: Listed, look: Look): void {
-    const { creation, names, isSeen } = record;
-    if (creation?.ask.regular !== true) return;
-    const [given] = names;
-    const shown = `a list shows its tag_id ${quote(tagId)} with the name ${quote(name)} of another tag`;
-    const why = `a create with the name ${quote(given)} was acknowledged, and ${isSeen ? 'later ' : ''}${shown}`;
-    const sign = isSeen ? 'name-of-another' : 'create-lost';
-    this.#noteConfusion(record, { sign, why, tagId, exchanges: [creation, slim(look.exchange)] });
-  }
-
-  #noteConfusion({ key }: TagRecord, confusion: Confusion): void {
-    if (!this.#confusions.has(key)) this.#confusions.set(key, confusion);
-  }
-
   /** A filtered list shows a tag. All names that the tag has had count, because an index may lag. */
   finds({ names }: TagRecord, { name }: Listed, list: Exchange, filter: string): void {
     if (typeof name !== 'string' || !names.has(name) || this.#signs.of('filter-unlike').length >= UNLIKE_MOST)
@@ -251,14 +192,14 @@ export class Contradictions {
    * @param isOfAnother whether another account has, or had, the tag with this tag_id.
    */
   conclude(isPaged: boolean, isOfAnother: (tagId: string) => boolean): void {
-    this.#concludeConfusions(isOfAnother);
+    this.confusions.conclude(isOfAnother);
     this.#disagreements.conclude(this.#signs);
     const leftOut = this.#certain(this.#leftOut);
     // The list that decides comes last.
     if (!isPaged)
       for (const { why, list, shownBy } of leftOut) this.#signs.record('list-incomplete', why, shownBy, list);
     const lost = this.#certain([...this.#lostUpdates.values()]);
-    if (lost.length >= FEWEST_CONFUSIONS)
+    if (lost.length >= FEWEST_LOST)
       for (const { why, exchanges } of lost) this.#signs.record('update-lost', why, ...exchanges);
   }
 
@@ -267,20 +208,6 @@ export class Contradictions {
     const young = all.filter(({ isYoung }) => isYoung);
     const isYoungLate = young.length < YOUNG_MANY || this.#signs.of('late-effect').length > 0;
     return isYoungLate ? all.filter(({ isYoung }) => !isYoung) : all;
-  }
-
-  #concludeConfusions(isOfAnother: (tagId: string) => boolean): void {
-    // A list may show the tag of another account that has the same name.
-    const confusions = [...this.#confusions.values()].filter(({ tagId }) => !isOfAnother(tagId));
-    if (confusions.length < FEWEST_CONFUSIONS) return;
-    const isCopied = confusions.some(({ sign }) => sign === 'made-twice' || sign === 'copied-by-update');
-    const isThrottled = this.#signs.of('throttled').length > 0;
-    for (const { sign, why, exchanges } of confusions) {
-      // A copy that shows after a delete may have been made by the create or an update before it.
-      if (sign === 'delete-without-effect' && isCopied) continue;
-      // A deferred create may have been carried out before it was sent again.
-      if (sign !== 'made-twice' || !isThrottled) this.#signs.record(sign, why, ...exchanges);
-    }
   }
 
   #of(record: TagRecord): Shown {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, exchangeOf, failure } from '../http/exchange.test.double.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { Contradictions, type Look } from './contradictions.ts';
+import { Contradictions } from './contradictions.ts';
+import type { Look } from './look.ts';
 import { noLedger } from './ledger.ts';
 import { Names } from './names.ts';
 import { Ownership } from './ownership.ts';

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { listedIn, textOfName, type Listed } from '../spec/reading.ts';
-import type { Contradictions, Look } from './contradictions.ts';
+import type { Contradictions } from './contradictions.ts';
+import type { Look } from './look.ts';
 import { hadId } from './deleted.ts';
 import { bearsLettersOf, isFoldedNameOf, isFormOf, lettersOf } from './name-forms.ts';
 import type { Names } from './names.ts';
@@ -216,7 +217,7 @@ export class Ownership {
       shown.name === filter;
     // No stranger has such a name, so the target has given the tag the name of another.
     const isOfAnother = !isExplained && this.isOwn(name);
-    if (isOfAnother) this.#contradictions.misnames(living, shown, look);
+    if (isOfAnother) this.#contradictions.confusions.misnames(living, shown, look);
     if (isOfAnother && !living.isSeen) this.#tags.seenAs(living, name);
     if (living.isSeen || isExplained) return true;
     // A delete with another token was acknowledged, and a stranger's tag may have been given the tag_id.
@@ -269,7 +270,8 @@ export class Ownership {
     // The list shows the name twice, or the create was sent twice: there is a second tag, which the run has to remove, too.
     const isSecond = isOther && (mayBeTwice || (state === 'alive' && ids.has(known)));
     if (isOther && (isSecond || isGone))
-      this.#contradictions.showsCopy(record, shown, look, this.#tags.records);
+      this.#contradictions.confusions.showsCopy(record, shown, look, this.#tags.records);
+    else if (isOther) this.#contradictions.confusions.showsUnderAnotherId(record, shown, look);
     if (isGone && (!mayBeTwice || known === tagId)) return;
     const name = textOfName(shown.name);
     const tag = isSecond ? this.#tags.copied(record, name) : record;

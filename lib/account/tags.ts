@@ -1,7 +1,7 @@
 import { isClientError, slim, type Exchange } from '../http/exchange.ts';
 import { Undecided } from '../outcome.ts';
 import type { Listed } from '../spec/reading.ts';
-import type { Look } from './contradictions.ts';
+import type { Look } from './look.ts';
 import { Deleted } from './deleted.ts';
 import type { AccountLabel, Entry, Ledger } from './ledger.ts';
 import type { Signs } from './signs.ts';

@@ -95,7 +95,7 @@ const ALTERED = [
 
 /** Matches a finding about a wrong state of tags, rather than a wrong answer. */
 const EFFECT =
-  /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not find|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
+  /\b(yet|no longer|listed|lists? shows?|became|twice|is now named|was changed|carried out|does not (?:find|list)|finds the tag|that made the tag|without the usual effect|answered 404)\b/;
 
 /**
  * Matches a finding that another tag now has a whole name of the run, which only an update can have given it. If

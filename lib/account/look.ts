@@ -1,0 +1,12 @@
+import type { Exchange } from '../http/exchange.ts';
+
+/** A list, and how it was requested. */
+export interface Look {
+  readonly exchange: Exchange;
+  /** The name that it was filtered by; undefined without a filter. */
+  readonly filter?: string | undefined;
+  /** Whether it had no filter and is shorter than another list, so it is no page. */
+  readonly isShort?: boolean;
+  /** When it was requested, by `performance.now()`. */
+  readonly askedAt: number;
+}
