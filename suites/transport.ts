@@ -152,8 +152,8 @@ export const transport: Suite = {
       sentences: ['1/json-over-https'],
       level: 'derived',
       derivation:
-        'In HTTP (1) the headers of a message state its length and coding (RFC 9110, 8.4 and 8.6; RFC 9112, 6).',
-      text: 'The length and the coding that an answer states are those of its content.',
+        'In HTTP (1) the headers of a message state its length and coding (RFC 9110, 8.4 and 8.6; RFC 9112, 6), and a client that reads more must not take it for another answer (6.3).',
+      text: 'The length and the coding that an answer states are those of its content, and nothing follows it.',
       cause: 'A proxy or a filter changes or compresses the content, but not the headers.',
       check: async (target) => {
         await target.list(undefined, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
@@ -161,6 +161,7 @@ export const transport: Suite = {
       },
       watch: ({ answer, failure }) =>
         answer?.framing ?? (failure?.kind === 'malformed' ? failure.message : undefined),
+      signs: ['unasked-bytes'],
     },
     ...headerForms,
     clientHeaders,

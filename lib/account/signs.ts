@@ -46,6 +46,8 @@ export const SIGNS = [
    * tag.
    */
   'list-broken',
+  /** Bytes that belong to no request came on a connection whose requests had all been answered. */
+  'unasked-bytes',
   /** The target answered 429 or 503 and asked for a pause. */
   'throttled',
   /** Overlapping requests were refused or failed, and succeeded one by one. */

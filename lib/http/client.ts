@@ -100,7 +100,7 @@ export class Client {
   }
 
   /** What the transport knows of its connections. */
-  get transport(): Pick<Transport, 'connection' | 'hasStrayBytes' | 'placeOfLast'> {
+  get transport(): Pick<Transport, 'connection' | 'strayBytes' | 'hasUnasked'> {
     return this.#transport;
   }
 

@@ -1,9 +1,10 @@
+import type { Socket } from 'node:net';
 import { setImmediate as nextCycle } from 'node:timers/promises';
 import { Client } from 'undici';
 import { Permits } from '../permits.ts';
 import { connectionOver, type Connection } from './connection.ts';
 import { header, type Answer, type Failure } from './exchange.ts';
-import { isAlert, MAX_HEADER_BYTES } from './failures.ts';
+import { EarlyBytesError, isAlert, MAX_HEADER_BYTES } from './failures.ts';
 import { connectorOf, type Route } from './route.ts';
 import { FirstBytes } from './first-bytes.ts';
 
@@ -15,8 +16,9 @@ export interface OpenConnection {
   idleSince?: number | undefined;
   /** The TLS alert that ended the connection. undici only reports that it was closed. */
   alert?: Error | undefined;
-  /** Whether a request is under way. */
+  /** Whether a request is under way, whose answer is not complete. */
   isInUse: boolean;
+  socket?: Socket | undefined;
   /** How many requests it has carried. undici replaces the socket of a connection that was closed. */
   carried: number;
 }
@@ -39,17 +41,29 @@ const LATE = { ms: 500, times: 10 };
 /** After so many late ones, the target serves one connection at a time, and the others wait until that one is closed. */
 const LATE_MANY = 3;
 
-/** How undici reports bytes on an idle connection. */
-const STRAY = 'bad response';
+/** Whether undici ended a connection because of bytes that are no answer to its request: a whole answer, or anything else. */
+const isOfSurplus = (error: Error | null | undefined): boolean =>
+  error?.message === 'bad response' || error?.name === 'HTTPParserError';
 
-/** Whether the last status is one that a server may send unasked: 408 before it closes (RFC 9110, 15.5.9), or 1xx (15.2). */
-const isNotice = (bytes: Buffer): boolean =>
-  /^(?:408|1\d\d)/.test(
-    bytes
-      .toString('latin1')
-      .split(/HTTP\/1\.[01] /)
-      .at(-1) ?? '',
-  );
+/** How it is told. A client must not take such bytes for another answer (RFC 9112, 6.3). */
+const SURPLUS = 'bytes that belong to no request follow the answer';
+
+/** Once bytes have come to no request, the run waits so long, or two round trips, whether some come before a request. */
+const QUIET_MS = 5;
+
+/** The status of the last answer in these bytes. */
+const lastStatusIn = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1')
+    .split(/HTTP\/1\.[01] /)
+    .at(-1)
+    ?.slice(0, 3) ?? '';
+
+/** Statuses that a server may send unasked: 408 before it closes (RFC 9110, 15.5.9), and 1xx (15.2). */
+const NOTICE = /^(?:408|1..)$/;
+
+/** A server that ends may say so on connections that nothing is sent over. */
+const MAY_BE_FAREWELL = /^[45]/;
 
 const saysClose = (answer: Answer): boolean => header(answer, 'connection')?.toLowerCase() === 'close';
 
@@ -70,10 +84,13 @@ export class Connections {
   #maxIdleMs = MAX_IDLE_MS;
   /** The properties of the first connection; undefined before it. */
   first: Connection | undefined;
-  /** Whether bytes have come to no request. Then answers may be those to earlier requests of their connections. */
-  hasStrayBytes = false;
-  /** How many requests the connection of the last answer had carried, that one included. */
-  placeOfLast = 0;
+  /**
+   * How often bytes have come to no request. Before the first time, answers may be those to earlier requests of their
+   * connections. From then on each request has a connection of its own, on which nothing has come before it.
+   */
+  strayBytes = 0;
+  /** Whether such bytes came on a connection whose requests had all been answered. */
+  hasUnasked = false;
 
   /** @param most the most connections at a time. */
   constructor(origin: string, most: number, route: Route) {
@@ -108,15 +125,18 @@ export class Connections {
           'status' in came && came.status === 408 && connection.carried > 1 && saysClose(came);
         if ((isClosed || isNoticed) && idleMs > LEAST_IDLE_MS)
           this.#maxIdleMs = Math.min(this.#maxIdleMs, idleMs * IDLE_MARGIN);
+        if ('status' in came && this.#noteStray(connection) && came.framing === undefined)
+          return Object.assign(came, { framing: SURPLUS });
         return isNoticed ? { kind: 'closed', message: 'the connection was closed with 408' } : came;
       } finally {
         connection.isInUse = false;
-        this.placeOfLast = connection.carried;
         this.#learn(performance.now() - startedAt, connection.idleSince === undefined);
         // Some servers close a connection without notice. One cycle of the event loop later undici knows.
         connection.idleSince = performance.now();
         setImmediate(() =>
-          this.#open.size > this.#most ? this.#drop(connection) : this.#idle.push(connection),
+          this.#open.size > this.#most || this.strayBytes > 0
+            ? this.#drop(connection)
+            : this.#idle.push(connection),
         );
       }
     });
@@ -154,7 +174,7 @@ export class Connections {
         this.#drop(connection);
       }
       const used = this.#idle.pop();
-      if (used !== undefined && !isNew) return used;
+      if (used !== undefined && !isNew && this.strayBytes === 0) return used;
       if (used !== undefined) this.#drop(used);
       if (this.#open.size < this.#most) return this.#add();
     }
@@ -167,23 +187,39 @@ export class Connections {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: MAX_IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
-      connect: (options, callback) =>
+      connect: (options, callback) => {
+        const startedAt = performance.now();
         this.#connector(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null);
+          connection.socket = socket;
           received.listenTo(socket);
           connection.carried = 1;
           this.first ??= connectionOver(socket);
           socket.on('error', (error) => isAlert(error) && (connection.alert = error));
-          callback(null, socket);
-        }),
+          if (this.strayBytes === 0) return callback(null, socket);
+          const isEarly = (): boolean => socket.readableLength > 0;
+          const begin = (): void =>
+            isEarly() ? callback(new EarlyBytesError(), null) : callback(null, socket);
+          setTimeout(begin, Math.max(QUIET_MS, 2 * (performance.now() - startedAt)));
+        });
+      },
     });
     const connection: OpenConnection = { client, received, isInUse: false, carried: 0 };
-    client.on('disconnect', (_origin, _targets, { message }) => {
-      const isStray = message === STRAY && !connection.isInUse && !isNotice(received.bytes);
-      this.hasStrayBytes ||= isStray;
+    client.on('disconnect', () => {
+      if (!connection.isInUse && this.#noteStray(connection))
+        this.hasUnasked ||= !MAY_BE_FAREWELL.test(lastStatusIn(received.bytes));
     });
     this.#open.add(connection);
     return connection;
+  }
+
+  /** Whether the connection ended because bytes came that belong to no request. Each end is noted once. */
+  #noteStray(connection: OpenConnection): boolean {
+    const { socket, received } = connection;
+    if (!isOfSurplus(socket?.errored) || NOTICE.test(lastStatusIn(received.bytes))) return false;
+    connection.socket = undefined;
+    this.strayBytes++;
+    return true;
   }
 
   #drop(connection: OpenConnection): void {

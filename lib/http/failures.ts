@@ -25,6 +25,9 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
 };
 
+/** Bytes came on a connection before its first request. */
+export class EarlyBytesError extends Error {}
+
 export const isAlert = (error: Error): boolean => ALERT.test((error as NodeJS.ErrnoException).code ?? '');
 
 /**
@@ -37,6 +40,8 @@ export function failureOf(
   came: { readonly timedOut: boolean; readonly timeoutMs: number; readonly bytes: Uint8Array },
 ): Failure {
   if (error instanceof ProxyError) return { kind: 'unreachable', message: error.message };
+  if (error instanceof EarlyBytesError)
+    return { kind: 'malformed', message: 'bytes came on a new connection before any request' };
   const { code = '', name, message } = rootOf(error);
   if (ALERT.test(code))
     return {

@@ -1,31 +1,32 @@
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { connected, GET, listening, serving } from './server.test.double.ts';
+import { connected, GET, listening, written } from './server.test.double.ts';
 import type { Transport } from './transport.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
-/** A transport to a server that answers its first request and writes this as well, at once or later. */
+/** A transport to a server that answers its first request, and writes more with the answer or when told to. */
 async function followedBy(
   more: string,
   isLater: boolean,
-): Promise<{ transport: Transport; ended: () => boolean }> {
+): Promise<{ transport: Transport; writeMore: () => void; ended: () => boolean }> {
   let hasEnded = false;
+  let writeMore = (): void => undefined;
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('close', () => (hasEnded = true));
-    socket.once('data', () => {
-      if (!isLater) return socket.write(OK + more);
-      return socket.write(OK, () => setImmediate(() => socket.write(more)));
-    });
+    socket.once('data', () => socket.write(isLater ? OK : OK + more));
+    if (isLater) writeMore = () => void socket.write(more);
   });
-  return { transport: connected(`http://127.0.0.1:${await listening(server)}`), ended: () => hasEnded };
+  const transport = connected(`http://127.0.0.1:${await listening(server)}`);
+  return { transport, writeMore: () => writeMore(), ended: () => hasEnded };
 }
 
 describe('bytes that come to no request', () => {
   test.each([
     ['with an answer', OK, false, true],
     ['after an answer', OK, true, true],
+    ['after an answer, in no form of HTTP', 'and more', true, true],
     [
       'after an answer, with 408, before the target closes the connection',
       OK.replace('200', '408'),
@@ -34,23 +35,29 @@ describe('bytes that come to no request', () => {
     ],
     ['after an answer, with 103', 'HTTP/1.1 103 Early Hints\r\n\r\n', true, false],
   ])('%s are told apart from notices', async (_when, more, isLater, isStray) => {
-    const { transport, ended } = await followedBy(more, isLater);
+    const { transport, writeMore, ended } = await followedBy(more, isLater);
     expect(await transport.send(GET, 5_000)).toMatchObject({ status: 200 });
+    writeMore();
     await vi.waitUntil(ended);
-    expect(transport.hasStrayBytes).toBe(isStray);
+    expect(transport).toMatchObject({ strayBytes: isStray ? 1 : 0, hasUnasked: isStray && isLater });
   });
 });
 
-test('The place of an answer among those of its connection is known, also where the connection was closed between.', async () => {
-  let count = 0;
-  const transport = await serving((_request, response) => {
-    if (++count === 3) response.setHeader('Connection', 'close');
-    response.end();
+test('An answer that more bytes follow has a finding about its framing.', async () => {
+  await expect(written(`${OK}and more`)).resolves.toMatchObject({
+    framing: 'bytes that belong to no request follow the answer',
   });
-  const places: (number | undefined)[] = [];
-  for (const opensConnection of [false, false, false, false, true]) {
-    await transport.send({ ...GET, opensConnection }, 5_000);
-    places.push(transport.placeOfLast);
-  }
-  expect(places).toEqual([1, 2, 3, 1, 1]);
+  await expect(written(`${OK}\r\n`)).resolves.not.toHaveProperty('framing');
+});
+
+test('After such bytes, no request is given an answer that came before it.', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write(OK.replace('{}', '[]'));
+    socket.on('data', () => socket.write(OK));
+  });
+  const transport = connected(`http://127.0.0.1:${await listening(server)}`);
+  await transport.send(GET, 5_000);
+  await vi.waitUntil(() => transport.strayBytes === 1);
+  await expect(transport.send(GET, 5_000)).resolves.toMatchObject({ kind: 'malformed' });
 });

@@ -25,10 +25,10 @@ export interface Transport {
   close(): Promise<void>;
   /** The properties of the first connection; undefined before it. */
   readonly connection?: Connection | undefined;
-  /** Whether bytes have come to no request. Then answers may be those to earlier requests of their connections. */
-  readonly hasStrayBytes?: boolean;
-  /** How many requests the connection of the last answer had carried, that one included. */
-  readonly placeOfLast?: number;
+  /** How often bytes have come to no request. Answers before may be those to earlier requests of their connections. */
+  readonly strayBytes?: number;
+  /** Whether such bytes came on a connection whose requests had all been answered. */
+  readonly hasUnasked?: boolean;
 }
 
 /**
@@ -55,11 +55,11 @@ export function connect(base: URL, mostConnections: number, route: Route = {}): 
     get connection() {
       return connections.first;
     },
-    get hasStrayBytes() {
-      return connections.hasStrayBytes;
+    get strayBytes() {
+      return connections.strayBytes;
     },
-    get placeOfLast() {
-      return connections.placeOfLast;
+    get hasUnasked() {
+      return connections.hasUnasked;
     },
     close: () => connections.close(),
   };

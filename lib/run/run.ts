@@ -144,6 +144,8 @@ export class Run {
       );
     const isQuiet = accounts.every(({ ownership }) => !ownership.haveStrangersChanged);
     const { signs } = this.#session;
+    if (client.transport.hasUnasked === true)
+      signs.record('unasked-bytes', 'bytes that belong to no request came on a connection after its answers');
     if (isQuiet)
       noteRefusedCreates(
         accounts.map(({ tags }) => tags.records),

@@ -17,8 +17,7 @@ export class FakeTarget implements Transport {
   instead: (wire: Wire, name: string | undefined) => Answer | Failure | undefined = () => undefined;
   /** The form of the ids. */
   newId: (count: number) => string = (count) => String(100 + count);
-  hasStrayBytes = false;
-  placeOfLast = 2;
+  strayBytes = 0;
   #made = 0;
 
   constructor(tags: Readonly<Record<string, string>> = {}) {

@@ -23,20 +23,20 @@ async function toldOf(target: FakeTarget, status = 422) {
 describe('where bytes came to no request', () => {
   test('a tag may be left of a create that seemed refused', async () => {
     const target = new FakeTarget();
-    target.hasStrayBytes = true;
+    target.strayBytes = 1;
     const { told } = await toldOf(target);
     expect(told).toMatchObject([{ isOfRun: true, state: 'may be left' }]);
   });
 
-  test('no tag is left that the second list of a new connection does not show', async () => {
+  test('no tag is left that a list does not show', async () => {
     const target = new FakeTarget();
-    target.hasStrayBytes = true;
+    target.strayBytes = 1;
     const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.create({ name }, [name]);
     const residue = await removeAll(session.first, session);
     await expect(unmatchedTags(session.first, session, residue)).resolves.toEqual([]);
-    target.placeOfLast = 1;
+    target.make(name);
     await expect(unmatchedTags(session.first, session, residue)).resolves.toMatchObject([{ name }]);
   });
 });

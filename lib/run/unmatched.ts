@@ -19,7 +19,7 @@ export async function unmatchedTags(
   told: readonly Residue[],
 ): Promise<readonly Residue[]> {
   const { records } = account.tags;
-  if (session.client.transport.hasStrayBytes !== true || records.length === 0) return [];
+  if ((session.client.transport.strayBytes ?? 0) === 0 || records.length === 0) return [];
   if (await ifDecided(() => showsNone(account, session))) return [];
   const isTold = (name: string): boolean => told.some((one) => one.name === name);
   return records
@@ -27,16 +27,9 @@ export async function unmatchedTags(
     .filter(({ name }) => !isTold(name));
 }
 
-/**
- * Whether a list shows no tag of the run that was answered after the connection was made. The first answer may be older than its
- * request, but the second one is at least that to the first request.
- */
-async function showsNone(account: Account, { client, pageSize }: Session): Promise<boolean> {
+/** Whether a list shows no tag of the run. By now each request has a connection of its own, so the answer is that to it. */
+async function showsNone(account: Account, { pageSize }: Session): Promise<boolean> {
   if (pageSize !== undefined) return false;
-  return client.pace.oneAtATime(async () => {
-    await account.list(undefined, { opensConnection: true });
-    const second = await account.list();
-    const isRead = listedIn(second) !== undefined && (client.transport.placeOfLast ?? 1) > 1;
-    return isRead && !namesInList(second).some((name) => account.ownership.isOwn(name));
-  });
+  const list = await account.list();
+  return listedIn(list) !== undefined && !namesInList(list).some((name) => account.ownership.isOwn(name));
 }
