@@ -33,6 +33,8 @@ export interface Shared {
   readonly writeOutage: WriteOutage;
   /** How many more tags of the run may exist now. */
   readonly tagsLeft: number;
+  /** Whether the time that is left is enough to remove all tags of the run, and one more. */
+  readonly hasTimeForOneMore: boolean;
   /** How many tags of the run may be left on the target. */
   readonly mayBeLeft: number;
   /** If deletes have no effect, the run makes no more tags once this many are left. */

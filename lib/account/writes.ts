@@ -91,6 +91,11 @@ export class Writes extends Lists {
         'failure',
         `the run makes no more tags, because it cannot delete them: ${whyNoDeletes}`,
       );
+    if (!this.shared.hasTimeForOneMore)
+      throw new Undecided(
+        'failure',
+        'the run makes no more tags, because the time that is left may not be enough to remove them',
+      );
     if (!this.#isFull(share)) return;
     throw new Undecided(
       'failure',

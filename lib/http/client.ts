@@ -64,6 +64,7 @@ export class Client {
   /** When the run, or its tidying up, ends, by `performance.now()`. */
   #endsAt = Number.POSITIVE_INFINITY;
   #isTidying = false;
+  readonly #cutOffs = new Set<(failure: Failure) => void>();
   /** Until when the target put off all requests of an operation, beyond the end of the run, and why none is sent. */
   readonly #putOff = new Map<Operation, { readonly until: number; readonly why: string }>();
 
@@ -104,9 +105,28 @@ export class Client {
     return this.#transport;
   }
 
-  /** The run ends within this time, in milliseconds. If the target asks for a longer pause, the run does not wait for it. */
+  /**
+   * The run ends within this time, in milliseconds. It does not wait longer for an answer, nor for a pause that the target
+   * asks for.
+   */
   endWithin(ms: number): void {
     this.#endsAt = performance.now() + ms;
+  }
+
+  /** How much time is left, in milliseconds. */
+  get leftMs(): number {
+    return this.#endsAt - performance.now();
+  }
+
+  /** How long a request usually takes, in milliseconds. */
+  get usualMs(): number {
+    return this.#timeLimit.usualMs;
+  }
+
+  /** No longer waits for answers to requests under way. */
+  cutOff(): void {
+    for (const give of this.#cutOffs)
+      give({ kind: 'timeout', message: 'the run ended before an answer came' });
   }
 
   /** From now on the run only removes its tags, within this time, in milliseconds. */
@@ -234,7 +254,7 @@ export class Client {
     for (const listener of this.listeners) listener.sent?.(number, ask, startedAt);
     // A restarting target refuses connections.
     const { came } = await persist(
-      () => this.#transport.send(onTheWire(ask), this.#timeLimit.ms),
+      () => this.#inTime(ask),
       (one) => this.#hasAnswered && isUnreachable(one),
       this.patience,
     );
@@ -246,6 +266,16 @@ export class Client {
       startedAt,
       durationMs: performance.now() - startedAt,
     };
+  }
+
+  async #inTime(ask: Ask): Promise<Answer | Failure> {
+    let cutOff: (failure: Failure) => void = () => undefined;
+    const ended = new Promise<Failure>((resolve) => (cutOff = resolve));
+    this.#cutOffs.add(cutOff);
+    const mostMs = Math.max(1, Math.min(this.#timeLimit.ms, Math.ceil(this.leftMs)));
+    const came = await Promise.race([this.#transport.send(onTheWire(ask), mostMs), ended]);
+    this.#cutOffs.delete(cutOff);
+    return came;
   }
 
   #tellEnd(exchange: Exchange): void {

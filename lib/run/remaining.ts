@@ -7,7 +7,7 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { listedIn, namesInList, textOfName, type Listed } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
-import type { Session } from './session.ts';
+import { AT_ONCE, type Session } from './session.ts';
 
 /** A tag of the run that is still listed, or may exist. Without a tag_id it is left alone. */
 export interface Remaining {
@@ -25,9 +25,6 @@ export interface Remaining {
 /** The reason for a tag that no create was answered with, and whose name holds letters of the run. */
 const HOLDS_LETTERS =
   'its name contains random letters of this run, but another user may have copied it, so it was left alone';
-
-/** How many tags are looked up or removed at the same time: each may take a large list. */
-export const AT_ONCE = 4;
 
 /**
  * Deletes the run's tags that lists still show, and returns them.

@@ -8,8 +8,8 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { listedIn } from '../spec/reading.ts';
 import { ask, pathOf } from '../spec/requests.ts';
-import { AT_ONCE, namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
-import type { Session } from './session.ts';
+import { namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
+import { AT_ONCE, type Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that may still exist. */
 export interface Residue extends Pick<Remaining, 'name' | 'state' | 'why'> {

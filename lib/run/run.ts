@@ -33,8 +33,8 @@ const ENDED = { because: 'failure', why: 'the run ended before this was decided'
 /** How long a run that ends early waits for requests under way before it tidies up, in milliseconds. */
 const GRACE_MS = 2_000;
 
-/** How long removing the run's tags may take, in milliseconds. */
-const TIDYING_MS = 30_000;
+/** How long removing the run's tags may take at most, in milliseconds, and at least, even if the time of the run is over. */
+const TIDYING_MS = { most: 30_000, least: 1_000 };
 
 /** The interval at which the run looks at the time that is left, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -181,6 +181,7 @@ export class Run {
     const grace = (): Promise<void> =>
       sleep(GRACE_MS, undefined, { signal: done.signal }).catch(() => undefined);
     await Promise.race([this.#checking.all(), this.#stopped.then(grace)]);
+    session.client.cutOff();
     // Shared work may still be under way, and could make tags during the tidying.
     session.over ??= ENDED;
     await Promise.race([session.sharedWork.settled(), grace()]);
@@ -190,7 +191,7 @@ export class Run {
 
   async #tidy(gone: string | undefined): Promise<Residue[]> {
     const { client, accounts } = this.#session;
-    const mostMs = TIDYING_MS + this.#limitedTidyingMs;
+    const mostMs = Math.max(TIDYING_MS.least, Math.min(TIDYING_MS.most + this.#tidyingMs, client.leftMs));
     if (gone === undefined) client.tidy(mostMs);
     const tooLong = setTimeout(() => client.stop('removing what the run made took too long'), mostMs);
     const removed = await Promise.all(accounts.map((account) => removeAll(account, this.#session)));
@@ -200,12 +201,12 @@ export class Run {
     return residue;
   }
 
-  /** Ends the run early enough to remove its tags at a limited rate. Returns a function that cancels this. */
+  /** Ends the run early enough to remove its tags. Returns a function that cancels this. */
   #endInTime(): () => void {
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const look = (): void => {
-      const keptMs = Math.min(this.#limitedTidyingMs, this.#session.settings.maxTimeMs / 2);
+      const keptMs = Math.min(this.#tidyingMs, this.#session.settings.maxTimeMs / 2);
       const leftMs = this.#session.settings.maxTimeMs - keptMs - (performance.now() - started);
       if (leftMs <= 0) this.#end('cut short', this.#outOfTime());
       else timer = setTimeout(look, Math.min(leftMs, LOOK_MS));
@@ -214,9 +215,9 @@ export class Run {
     return () => clearTimeout(timer);
   }
 
-  /** The additional time that removing the run's tags takes at a limited rate, in milliseconds; at most the time of a run. */
-  get #limitedTidyingMs(): number {
-    const { tidying } = this.#session.client.budget;
-    return Math.min(this.#forecast.limitedMs(tidying()), this.#session.settings.maxTimeMs);
+  /** The time that removing the run's tags takes, in milliseconds. */
+  get #tidyingMs(): number {
+    const { client } = this.#session;
+    return this.#session.tidyingMs() + this.#forecast.limitedMs(client.budget.tidying());
   }
 }

@@ -63,6 +63,14 @@ const TIDYING_EACH = 4;
 /** The requests for the login, and for the lists before and after. */
 const TIDYING_LISTS = 6;
 
+/** How many tags are looked up or removed at the same time while tidying up: each may take a large list. */
+export const AT_ONCE = 4;
+
+/**
+ * Tidying up takes so many requests one after another, and two more for each group of tags that are removed at the same time.
+ */
+const TIDYING_ROUNDS = 3;
+
 /** With more tags of strangers, an unfiltered list takes longer than several filtered ones. */
 const SHORT_LIST = 50;
 
@@ -190,6 +198,17 @@ export class Session implements Shared {
     const unclear = this.pageSize === undefined ? 0 : this.#count(({ state }) => state === 'intended');
     const most = this.#count(isThere) * TIDYING_EACH + unclear;
     return most === 0 ? 0 : most + TIDYING_LISTS;
+  }
+
+  get hasTimeForOneMore(): boolean {
+    return this.client.leftMs > this.tidyingMs(1);
+  }
+
+  /** How long it takes to remove the run's tags, and so many more, in milliseconds: see `Forecast` for limited rates. */
+  tidyingMs(more = 0): number {
+    const tags = this.#count(isThere) + more;
+    const rounds = tags === 0 ? 0 : TIDYING_ROUNDS + 2 * Math.ceil(tags / AT_ONCE);
+    return rounds * this.client.usualMs;
   }
 
   #count(isCounted: (record: TagRecord) => boolean): number {
