@@ -28,6 +28,9 @@ export const randomLettersIn = (name: string): string | undefined => RANDOM.exec
 /** This many random letters or digits in a row show that a name is the run's. */
 export const TELLING_LETTERS = 6;
 
+/** So many random letters in a row that the target gave to another tag show that it made that tag of a name of the run. */
+const PIECE = 7;
+
 /** Folds letter case, accents, blanks and format characters, as targets do that keep names in another form. */
 export const folded = (name: string): string =>
   name
@@ -70,6 +73,8 @@ export const formOf = (kept: unknown, sent: string): NameForm | undefined =>
  */
 export class Names {
   readonly #given = new Set<string>();
+  /** Every piece of that length of the random letters of names. */
+  readonly #pieces = new Set<string>();
   #forms: NameForm = [(name) => name];
 
   /** From now on, plain names have the letter case in which the target keeps them. */
@@ -88,13 +93,13 @@ export class Names {
 
   /** A plain name: 14 ASCII letters, in lower case unless the target keeps names in another one. */
   plain(): string {
-    return this.#keep(() => this.#kept(`${PREFIX}${randomLetters(PLAIN_LETTERS - PREFIX.length)}`));
+    return this.#keep(() => this.#kept(`${PREFIX}${this.#random(PLAIN_LETTERS - PREFIX.length)}`));
   }
 
   /** A name of 14 letters of this alphabet, but of none that words need: see `ALPHABET`. */
   lettersOf(alphabet: string): string {
     const letters = alphabet.replace(OF_WORDS, '');
-    return this.#keep(() => this.#kept(randomLetters(PLAIN_LETTERS, letters)));
+    return this.#keep(() => this.#kept(this.#random(PLAIN_LETTERS, letters)));
   }
 
   /** A plain name followed by this text. */
@@ -142,6 +147,21 @@ export class Names {
   /** Whether strangers may use the name, too: it holds nothing random of this run. */
   isCommon(name: string): boolean {
     return !this.isOwn(name) && ownLettersIn(name) === undefined;
+  }
+
+  /** Whether a name, which another run did not make, holds a piece of the random letters of one of this run. */
+  holdsPiece(name: string): boolean {
+    const letters = folded(name);
+    return (
+      ownLettersIn(name) === undefined &&
+      Array.from(letters, (_, at) => letters.slice(at, at + PIECE)).some((piece) => this.#pieces.has(piece))
+    );
+  }
+
+  #random(count: number, alphabet?: string): string {
+    const letters = randomLetters(count, alphabet);
+    for (let at = 0; at + PIECE <= count; at++) this.#pieces.add(letters.slice(at, at + PIECE).toLowerCase());
+    return letters;
   }
 
   #keep(make: () => string): string {

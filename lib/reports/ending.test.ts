@@ -47,9 +47,14 @@ describe('the end of a run', () => {
   });
 
   test('reports tags that were removed although no create had answered them', () => {
-    const inventory = { before: 1, after: 1, gone: 0, changed: 0, addressed: 0, copies: 2 };
+    const inventory = { before: 1, after: 1, gone: 0, changed: 0, addressed: 0, appeared: 0, copies: 2 };
     expect(brief(EACH, { inventory })).toContain('this run, 2 had a tag_id that no create answered.');
     expect(brief(EACH, { inventory: { ...inventory, copies: 0 } })).not.toContain('no create answered');
+  });
+
+  test('counts tags that nobody named', () => {
+    const inventory = { before: 1, after: 4, gone: 0, changed: 0, addressed: 0, appeared: 3, copies: 0 };
+    expect(brief(EACH, { inventory })).toContain('and that it did not name: 3.');
   });
 
   test.each([60, 100])('keeps to %i columns', (columns) => {

@@ -167,7 +167,7 @@ function notAskedLines(report: Report, page: Page): string[] {
 
 function inventoryLines({ inventory }: Report, page: Page): string[] {
   if (inventory === undefined) return [];
-  const { before, gone, changed, addressed, copies = 0 } = inventory;
+  const { before, gone, changed, addressed, appeared = 0, copies = 0 } = inventory;
   const removed =
     copies === 0
       ? []
@@ -177,7 +177,16 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
           '',
           '',
         );
-  if (gone + changed + addressed === 0) return removed;
+  const added =
+    appeared === 0
+      ? []
+      : paragraph(
+          `Tags that were not listed before the run, and that it did not name: ${appeared}. Other users made them, or the target did.`,
+          page,
+          '',
+          '',
+        );
+  if (gone + changed + addressed === 0) return [...added, ...removed];
   const fate =
     gone + changed === 0
       ? 'all are unchanged'
@@ -187,7 +196,7 @@ function inventoryLines({ inventory }: Report, page: Page): string[] {
       ? 'no update or delete of this run addressed any of them'
       : `updates and deletes of this run addressed ${addressed} of them`;
   const told = `${before} tags of other users were listed before the run: ${fate}; ${touched}.`;
-  return [...paragraph(told, page, '', ''), ...removed];
+  return [...paragraph(told, page, '', ''), ...added, ...removed];
 }
 
 /** One line for each warning; if there is room for one only, their ids in a line. */

@@ -207,6 +207,12 @@ export const reportSchema = z.object({
       addressed: z
         .int()
         .describe('Tags listed before whose tag_id stands in the path of an update or delete of this run.'),
+      appeared: z
+        .int()
+        .optional()
+        .describe(
+          'Further tags listed afterwards that the report names nowhere. Other people may have made them.',
+        ),
       copies: z
         .int()
         .optional()

@@ -17,6 +17,7 @@ test('an inventory tells what became of the tags of others', async () => {
     gone: 1,
     changed: 1,
     addressed: 0,
+    appeared: 1,
     copies: 0,
   });
 });
@@ -69,4 +70,10 @@ test('an inventory counts no tag of the run, and tells which of others it addres
 
 test('there is no inventory where the list could not be read before', async () => {
   await expect(inventory(sessionWith(new FakeTarget()).session)).resolves.toBeUndefined();
+});
+
+test('an inventory does not count as appeared what the report names', async () => {
+  const { session } = sessionWith(new FakeTarget({ '1': 'a', '4': 'half of a name' }));
+  session.before = BEFORE;
+  await expect(inventory(session, ['half of a name'])).resolves.toMatchObject({ appeared: 0 });
 });

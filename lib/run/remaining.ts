@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { bearsLettersOf } from '../account/name-forms.ts';
+import type { Names } from '../account/names.ts';
 import type { TagRecord } from '../account/tag-record.ts';
 import { statusOf, type Exchange } from '../http/exchange.ts';
 import { whatCame } from '../http/wording.ts';
@@ -25,6 +26,22 @@ export interface Remaining {
 /** The reason for a tag that no create was answered with, and whose name holds letters of the run. */
 const HOLDS_LETTERS =
   'its name contains random letters of this run, but another user may have copied it, so it was left alone';
+
+/** The reason for a tag with a common name. */
+export const MAY_BE_STRANGERS =
+  'a tag with this name exists, but no answer shows whether this run or another user made it';
+
+/** Why a listed tag that is not known to be the run's may be left of it, or undefined. */
+function whyMaybeOwn(
+  { ownership, tags }: Account,
+  names: Names,
+  tagId: string,
+  name: string,
+): string | undefined {
+  if (ownership.isOwn(name) || names.holdsPiece(name)) return HOLDS_LETTERS;
+  // A tag with a common name may have come back after its delete, or another user's may have its tag_id.
+  return tags.wasDeleted(tagId, name) ? MAY_BE_STRANGERS : undefined;
+}
 
 /**
  * Deletes the run's tags that lists still show, and returns them.
@@ -69,7 +86,8 @@ async function remaining(
   { names, pageSize, deletedReappear }: Session,
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
-  const whole = await account.list();
+  // An answer may depend on earlier requests of its connection.
+  const whole = await account.list(undefined, { opensConnection: true });
   const listed = listedIn(whole);
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   // A page does not show all tags, and if deleted tags have reappeared, neither kind of list is reliable alone.
@@ -85,8 +103,10 @@ async function remaining(
   };
   const own = [...listed, ...filtered].flatMap(({ tagId, name: shown }): Remaining[] => {
     const name = textOfName(shown);
-    if (!isOwn(name, tagId))
-      return account.ownership.isOwn(name) ? [{ name, state: 'may be left', why: HOLDS_LETTERS }] : [];
+    if (!isOwn(name, tagId)) {
+      const why = whyMaybeOwn(account, names, tagId, name);
+      return why === undefined ? [] : [{ name, state: 'may be left', why }];
+    }
     return account.ownership.isStranger(tagId)
       ? [{ name, state: 'left', why: 'the list shows it with the tag_id of another user’s tag' }]
       : [{ tagId, name, state: 'left', why: 'it is still listed' }];

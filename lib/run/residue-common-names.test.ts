@@ -92,3 +92,55 @@ describe('what is left of tags with common names', () => {
     expect(target.lines.filter((line) => line === 'DELETE /api/v2/tagging/9')).toEqual([]);
   });
 });
+
+describe('what the run did not name so is told', () => {
+  test.each([
+    [
+      'a part of a name, of which the target made another tag',
+      (name: string) => name.slice(3, 11),
+      ['may be left'],
+    ],
+    ['a name of another run', () => 'ctbcdghjlmnpqr', []],
+    ['a name of somebody', () => 'Salary', []],
+  ])('if it is %s', async (_what, shown, states) => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.list();
+    await session.first.create({ name }, [name]);
+    target.make(shown(name));
+    const residue = await removeAll(session.first, session);
+    expect(residue.map(({ state }) => state)).toEqual(states);
+  });
+
+  test('if a tag with a common name comes back after its delete', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    await session.first.list();
+    const { record } = await session.first.create({ name: 'true' }, ['true']);
+    await session.first.list();
+    await session.first.remove(record);
+    target.tags.set(record.tagId ?? '', 'true');
+    await expect(removeAll(session.first, session)).resolves.toMatchObject([
+      { name: 'true', state: 'may be left' },
+    ]);
+  });
+
+  test('and removed if only a new connection shows it', async () => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target);
+    const name = session.names.plain();
+    await session.first.list();
+    const { record } = await session.first.create({ name }, [name]);
+    let isBack = false;
+    target.instead = ({ method, opensConnection }) =>
+      isBack && method === 'GET' && opensConnection !== true
+        ? target.listing(Object.entries(stranger))
+        : undefined;
+    await session.first.remove(record);
+    target.tags.set('99', name);
+    isBack = true;
+    await expect(removeAll(session.first, session)).resolves.toEqual([]);
+    expect([...target.tags]).toEqual(Object.entries(stranger));
+  });
+});

@@ -8,7 +8,7 @@ import { ifDecided, Undecided } from '../outcome.ts';
 import { Permits } from '../permits.ts';
 import { listedIn } from '../spec/reading.ts';
 import { ask, pathOf } from '../spec/requests.ts';
-import { namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
+import { MAY_BE_STRANGERS, namelessIn, removeRemaining, unsettled, type Remaining } from './remaining.ts';
 import { AT_ONCE, type Session } from './session.ts';
 
 /** A tag that the run made, or may have made, and that may still exist. */
@@ -17,10 +17,6 @@ export interface Residue extends Pick<Remaining, 'name' | 'state' | 'why'> {
   /** A command that would remove it. */
   readonly curl?: string;
 }
-
-/** The reason for a tag with a common name. */
-const MAY_BE_STRANGERS =
-  'a tag with this name exists, but no answer shows whether this run or another user made it';
 
 /** Removes the run's tags from one account, checks that they are gone, and returns those that may not be. */
 export async function removeAll(account: Account, session: Session): Promise<Residue[]> {

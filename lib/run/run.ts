@@ -134,7 +134,10 @@ export class Run {
     const { client, obstacle } = this.#session;
     const gone = this.#ended === 'whole' ? client.stopped : undefined;
     const residue = await this.#tidy(gone);
-    const others = await inventory(this.#session);
+    const others = await inventory(
+      this.#session,
+      residue.map(({ name }) => name),
+    );
     if (residue.length === 0) this.#session.ledger.discard();
     await client.close();
     const { accounts, pageSize, over = ENDED } = this.#session;

@@ -41,7 +41,7 @@ export interface RequestOverrides {
 
 /** Whether a request is well formed and authorised, with the run's token or with one that stands in for it. */
 export const isOrdinary = (overrides: RequestOverrides | undefined): boolean =>
-  Object.keys(overrides ?? {}).every((key) => key === 'standIn');
+  Object.keys(overrides ?? {}).every((key) => key === 'standIn' || key === 'opensConnection');
 
 /** Whether a request has no token, or another one than the run's. */
 export const hasOtherToken = ({ token, headers = {} }: RequestOverrides = {}): boolean =>

@@ -21,8 +21,9 @@ export const Residue = ({ report: { residue, inventory } }: { report: Report }):
     {inventory === undefined ? null : (
       <p>
         {inventory.before} tags of other users were listed before the run and {inventory.after} after it.{' '}
-        {inventory.gone} are gone and {inventory.changed} have another name, which other users may have done;
-        updates and deletes of this run addressed {inventory.addressed} of them.
+        {inventory.appeared ?? 0} were not there before. {inventory.gone} are gone and {inventory.changed}{' '}
+        have another name, which other users may have done; updates and deletes of this run addressed{' '}
+        {inventory.addressed} of them.
       </p>
     )}
   </section>
