@@ -3,7 +3,7 @@ import { attemptsWorth } from '../http/retryable.ts';
 import { accepted, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
-import { listedIn, type Listed } from '../spec/reading.ts';
+import { listedIn, textOfName, type Listed } from '../spec/reading.ts';
 import { lookUpBy, type Lookup } from './lookup.ts';
 import { isListedAs, soughtFor } from './name-forms.ts';
 import type { TagRecord } from './tag-record.ts';
@@ -112,12 +112,20 @@ export class Account extends Writes {
     return this.#nextList;
   }
 
+  /** Whether the answer to the create gave the tag_id to this tag alone, and with its name, if no list has shown any tag. */
+  #isGivenToIt(record: TagRecord): boolean {
+    if (this.hasListed) return true;
+    const { given, names } = record;
+    const isOfOther = (other: TagRecord): boolean => other !== record && other.given?.tagId === given?.tagId;
+    return given !== undefined && names.has(textOfName(given.name)) && !this.tags.records.some(isOfOther);
+  }
+
   /**
    * Looks for a tag that no list has shown yet: for the settle time if its create was acknowledged, else once. Later
    * attempts wait less.
    *
-   * @returns false if lists can no longer be read: then the tag has to be removed by the tag_id in the answer to its create.
-   * @throws Undecided if lists could never be read.
+   * @returns false if lists cannot be read: then the tag has to be removed by the tag_id in the answer to its create.
+   * @throws Undecided if nothing shows that this tag_id is its own.
    */
   async #findUnseen(record: TagRecord): Promise<boolean> {
     const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
@@ -132,7 +140,8 @@ export class Account extends Writes {
       } else await look();
       return true;
     } catch (error) {
-      if (!(error instanceof Undecided) || !this.hasListed || record.state !== 'alive') throw error;
+      if (!(error instanceof Undecided) || record.state !== 'alive' || !this.#isGivenToIt(record))
+        throw error;
       const { exchanges } = error.outcome;
       const [name = ''] = record.names;
       const why = `while the tag with the name ${quote(name)} exists, ${error.message}`;

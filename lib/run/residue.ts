@@ -178,7 +178,9 @@ function unverified(
   const unclaimed = ifUnclaimed(account, record);
   if (unclaimed !== undefined) return unclaimed;
   const { state, isSeen, isUnfound, mayBeGone, outlivedDelete } = record;
-  if (state === 'refused' || (state === 'removed' && !outlivedDelete)) return undefined;
+  if (state === 'refused') return undefined;
+  if (state === 'removed' && !outlivedDelete)
+    return account.hasListed ? undefined : mayBeLeft(record, `it was deleted, and ${why}`);
   if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
   if (state === 'intended')
     return isUnfound ? undefined : mayBeLeft(record, `no answer shows whether its create made a tag; ${why}`);
