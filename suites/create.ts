@@ -1,6 +1,8 @@
 import {
   broken,
   createdIn,
+  type Exchange,
+  generated,
   holds,
   holdsWithWarning,
   matches,
@@ -21,6 +23,17 @@ const inCapitals = (name: string): string[] => [
   name.toUpperCase(),
   `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
 ];
+
+/** What is wrong with the name in the answer to a create of a plain name. Its letter case is open. */
+function otherNameIn(exchange: Exchange): string | undefined {
+  const { operation, regular, body } = exchange.ask;
+  const sent = generated.ownLettersIn(String(body))?.toLowerCase();
+  const created = createdIn(exchange);
+  const isOfPlain = operation === 'create' && regular && body === JSON.stringify({ name: sent });
+  if (sent === undefined || created === undefined || !isOfPlain) return undefined;
+  if (String(created.name).toLowerCase() === sent) return undefined;
+  return `the answer holds the name ${quote(created.name)}, not ${quote(sent)}`;
+}
 
 export const create: Suite = {
   topic: 'create',
@@ -70,6 +83,7 @@ export const create: Suite = {
         const isKeptForm = inCapitals(name).includes(String(created.name));
         return isKeptForm ? holdsWithWarning(why, exchange) : broken(why, exchange);
       },
+      watch: otherNameIn,
     },
     persists,
     distinctIds,
