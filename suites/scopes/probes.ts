@@ -183,7 +183,7 @@ interface Survey {
   readonly narrow?: Exchange | undefined;
   /** A list without a token right after a login, because some faulty servers remember who logged in last. */
   readonly bare: Exchange;
-  /** Whether that token had ended after the other login, or after the logins for all sets. */
+  /** Whether that token had ended after the other login, or after all logins. */
   readonly ended: boolean;
   /** The probes, if they had to be made here because logins end earlier tokens. */
   readonly early?: readonly Probe[];
@@ -209,10 +209,7 @@ export const loginsEndTokens = async (target: Target): Promise<boolean> =>
 export const tokensEnd = async (target: Target): Promise<boolean> =>
   (await survey(target)).ended || target.facts.tokensEnd;
 
-/**
- * The number of logins between two looks. It is small, because each login after the one that ended the token must be
- * repeated.
- */
+/** The number of logins between two looks. It is small: each login after the one that ended the token must be repeated. */
 const LOGINS_BETWEEN_LOOKS = 3;
 
 /**
@@ -235,6 +232,8 @@ export function survey(target: Target): Promise<Survey> {
       await Promise.all(sets.map((scopes) => ifDecided(() => shared.token(scopes))));
       last = await shared.list(tag.name, { token: before, keepsToken: true });
     }
+    // One refusal may have another reason, which is gone the next time.
+    if (!discloses(last, tag)) last = await shared.list(tag.name, { token: before, keepsToken: true });
     const bare = await shared.list(undefined, { token: 'none' });
     // A request with the run's token succeeds, because the run replaces an ended token. So the earlier token has ended
     // if only that request shows the tag.

@@ -20,7 +20,7 @@ import {
 } from '../../lib/check.ts';
 import { mayBePage, shows } from '../listed-tags.ts';
 import { spareAccount } from '../spare-account.ts';
-import { scopeProbes, tokensEnd } from '../scopes/probes.ts';
+import { scopeProbes, survey, tokensEnd } from '../scopes/probes.ts';
 import { isScopeRefusal } from '../scopes/widened.ts';
 import { inventId } from '../unknown-ids.ts';
 
@@ -51,12 +51,10 @@ async function send({ before, last }: Sequence): Promise<readonly Exchange[]> {
   return [...exchanges, await last(exchanges.length === 0 ? { ...OPENING, ...ENDING } : ENDING)];
 }
 
-async function judge(
-  sequence: Sequence,
-  first: Promise<readonly Exchange[]> = send(sequence),
-): Promise<Outcome> {
+/** @param first the exchanges of the sequence, if it was sent already. */
+async function judge(sequence: Sequence, first?: readonly Exchange[]): Promise<Outcome> {
   const isGood = (exchanges: readonly Exchange[]): boolean => exchanges.slice(-1).every(sequence.isGood);
-  if (isGood(await first)) return holds();
+  if (isGood(first ?? (await send(sequence)))) return holds();
   // A request may fail by chance or for another reason, so the same sequence is sent again, and the last request alone.
   const again = await send(sequence);
   const alone = await send({ ...sequence, before: [] });
@@ -70,9 +68,13 @@ async function judge(
   );
 }
 
-/** The token that permits the least; undefined if tokens end. */
+/**
+ * The token that permits the least; undefined if a login ends it, or if it may have ended and no login is left. That the run took
+ * a token for ended may be an effect of a fault of this kind.
+ */
 async function narrowToken(target: Target): Promise<Secret | undefined> {
-  if (await tokensEnd(target)) return undefined;
+  const { ended } = await survey(target);
+  if (ended || (target.facts.tokensEnd && !target.facts.sparesLogins)) return undefined;
   const permitted = ({ permits }: Awaited<ReturnType<typeof scopeProbes>>[number]): number =>
     Object.values(permits).filter(Boolean).length;
   const [narrowest] = (await scopeProbes(target)).toSorted((one, other) => permitted(one) - permitted(other));
@@ -80,7 +82,8 @@ async function narrowToken(target: Target): Promise<Secret | undefined> {
 }
 
 /**
- * Checks a create without a name that follows a list with a narrow token, and a create that follows both.
+ * Checks a list with a narrow token that is sent again, a create without a name that follows both, and a create that follows
+ * all.
  *
  * @returns also the first tag that it made.
  */
@@ -94,15 +97,20 @@ async function afterNarrowToken(target: Target): Promise<{ readonly outcome: Out
     if (tagId !== undefined) made.push({ tagId, name });
     return exchange;
   };
-  const narrow: Sequence['before'] =
-    token === undefined ? [] : [(overrides) => target.list(undefined, { ...overrides, token })];
+  const list: Sequence['last'] = (overrides) =>
+    target.list(undefined, token === undefined ? overrides : { ...overrides, token });
+  const lists = token === undefined ? [] : [list, list];
   const nameless: Sequence['last'] = (overrides) => target.create({}, { ...overrides, open: true });
-  const sequence = { before: [...narrow, nameless], last: create, isGood: accepted, lacks: '' };
-  const sent = send(sequence);
+  const sequence = { before: [...lists, nameless], last: create, isGood: accepted, lacks: '' };
+  const sent = await send(sequence);
+  const isRefused = token !== undefined && sent.slice(0, 1).every(isScopeRefusal);
   const outcome = allOf(
+    isRefused
+      ? await judge({ ...sequence, before: [list], last: list, isGood: isScopeRefusal }, sent.slice(0, 2))
+      : holds(),
     await judge(
-      { ...sequence, before: narrow, last: nameless, isGood: (create) => statusOf(create) === 422 },
-      sent.then((exchanges) => exchanges.slice(0, -1)),
+      { ...sequence, before: lists, last: nameless, isGood: (create) => statusOf(create) === 422 },
+      sent.slice(0, -1),
     ),
     await judge(sequence, sent),
   );
