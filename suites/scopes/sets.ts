@@ -15,6 +15,7 @@ import {
 } from '../../lib/check.ts';
 import { listUntil, lookInAll } from '../listed-tags.ts';
 import { discloses } from '../disclosure.ts';
+import { spareAccount } from '../spare-account.ts';
 import { howRefused, type Probe } from './probe.ts';
 import { loginsEndTokens, probeOfApi, probesAndTwin } from './probes.ts';
 import {
@@ -103,16 +104,17 @@ async function differsSettled(
   target: Target,
   { token, tried }: TriedLogin,
   probes: readonly Probe[],
+  account = target,
 ): Promise<Outcome> {
   if (tried === undefined || token === undefined) return holds();
   const outcome = differs(tried, probes);
   if (outcome.kind === 'holds') return isAnsweredOtherwise(tried, probes);
   await target.removeTags();
-  const tag = await target.makeTag();
+  const tag = await account.makeTag();
   const options = { filter: tag.name, overrides: { token }, late: 'ignored' } as const;
-  await listUntil(target, (list) => discloses(list, tag), options);
+  await listUntil(account, (list) => discloses(list, tag), options);
   await target.removeTags();
-  const again = await ifDecided(() => sendWith(target, tried.scopes, token));
+  const again = await ifDecided(() => sendWith(account, tried.scopes, token));
   return again === undefined ? outcome : differs(again, probes);
 }
 
@@ -159,8 +161,14 @@ export const scopeSets: Requirement = {
     if (outcome.kind !== 'holds') return outcome;
     await target.removeTags();
     const across = await ifDecided(() => tryAcrossAreas(target));
-    const excess = across?.tried === undefined ? holds() : exceeds(across.tried, probes);
-    return excess.kind === 'broken' ? excess : earlyToken(target, probes);
+    if (across?.tried !== undefined) {
+      const excess = exceeds(across.tried, probes);
+      if (excess.kind === 'broken') return excess;
+      const lack = await differsSettled(target, across, probes, spareAccount(target));
+      if (lack.kind === 'broken') return lack;
+      await target.removeTags();
+    }
+    return earlyToken(target, probes);
   },
 };
 

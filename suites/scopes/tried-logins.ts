@@ -35,9 +35,9 @@ export const MIXED = [...new Set(DOUBLED)];
 
 /**
  * Scopes of all areas, of which only mutation_read is about the area of tags, and it permits no actions. A guard that looks
- * for the area and for a scope that manages something may find both here.
+ * for the area and for a scope that manages something may find both here. Every other scope is the first one of another set.
  */
-export const ACROSS_AREAS: readonly string[] = ['mutation_read', 'bank', 'user'];
+export const ACROSS_AREAS: readonly string[] = ['bank', 'mutation_read', 'user'];
 
 /** The number of tags that one attempt makes: one with the run's token, one with the token under test. */
 export const TAGS = 2;

@@ -24,12 +24,15 @@ export const isScopeRefusal = (exchange: Exchange): boolean => {
 
 /**
  * Checks that a token with one narrow scope permits no updates after a later login for api, if it permitted none before
- * any other login.
+ * any other login, nor after an update to the name that the tag has.
  */
 export async function staysNarrow(target: Target, probes: readonly Probe[]): Promise<Outcome> {
   const { narrow } = await survey(target);
   const probe = probes.find(({ scopes }) => scopes.join() === NARROW.join());
-  if (narrow === undefined || !isScopeRefusal(narrow) || probe?.permits.rename !== true) return holds();
+  if (narrow === undefined || probe === undefined) return holds();
+  if (accepted(narrow) && !probe.permits.rename && isScopeRefusal(probe.asked.rename))
+    return isOpened(target, probe.asked.rename);
+  if (!isScopeRefusal(narrow) || !probe.permits.rename) return holds();
   const { tagId } = await target.makeTag();
   let outcome: Outcome = holds();
   // No other login may come between these two.
@@ -40,6 +43,28 @@ export async function staysNarrow(target: Target, probes: readonly Probe[]): Pro
     return login;
   });
   return outcome;
+}
+
+/** Updates a tag with a narrow token to the name that it has, and then to another one. */
+async function isOpened(target: Target, refused: Exchange): Promise<Outcome> {
+  const token = await ifDecided(() => target.token(NARROW));
+  if (token === undefined) return holds();
+  const { tagId, name } = await target.makeTag();
+  const renamed = target.name();
+  const overrides = { token, keepsToken: true, open: true };
+  const same = await target.rename(tagId, { name }, overrides);
+  const update = await target.rename(tagId, { name: renamed }, overrides);
+  if (!accepted(update)) return holds();
+  const { seen, good } = await target.untilListed(tagId, renamed, name);
+  return good
+    ? broken(
+        `after an update to the name that the tag has, a token for ${NARROW.join()} could update it, which it could not before`,
+        refused,
+        same,
+        update,
+        ...seen.exchanges,
+      )
+    : holds();
 }
 
 /** Updates a tag with a narrow token before and after a login for api. */
