@@ -10,7 +10,7 @@ import {
 import { isTag, tryTag, writeNamesakes } from './namesakes.ts';
 import { swappedCase } from '../neighbours.ts';
 import { API_AMONG_NARROWER, scopeProbes, tokensEnd } from '../scopes/probes.ts';
-import { forge, REVERSED } from '../tokens/forgeries.ts';
+import { forge, OTHER_HASH } from '../tokens/forgeries.ts';
 
 /** A tag of the other account. */
 interface Foreign extends Tag {
@@ -64,9 +64,9 @@ async function scopesThatList(target: Target): Promise<readonly (readonly string
 }
 
 async function forgedList(second: Target, tag: Tag): Promise<ForgedList | undefined> {
-  const forged = await forge(REVERSED, (await second.token()).reveal());
+  const forged = await forge(OTHER_HASH, (await second.token()).reveal());
   if (forged === undefined) return undefined;
-  const departure = withCredential(`Bearer ${forged.token}`, `Bearer $TOKEN_OF_SECOND_${REVERSED.label}`);
+  const departure = withCredential(`Bearer ${forged.token}`, `Bearer $TOKEN_OF_SECOND_${OTHER_HASH.label}`);
   return {
     tag,
     what: `${forged.what}, made from a token of the second account`,

@@ -223,6 +223,17 @@ export const REVERSED: Forgery = {
   ofOpaque: { what: 'with its characters in reverse order', from: reversed },
 };
 
+/** One that every check of a signature refuses, and whose header names an algorithm of the same kind as most. */
+export const OTHER_HASH: Forgery = {
+  ...REVERSED,
+  what: 'whose header names another hash function, with the characters of its signature in reverse order',
+  label: 'HASH_OTHER',
+  from: (jwt) =>
+    withHeader(jwt, { alg: jwt.header['alg'] === 'HS512' ? 'HS256' : 'HS512' }, () =>
+      reversed(jwt.signature),
+    ),
+};
+
 /** Forgeries by the form of the whole token. */
 export const FORMS: readonly Forgery[] = [
   {
