@@ -72,8 +72,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'transport/works-to-the-end': [
     'A delete of a tag that was deleted long ago is confirmed.',
+    'After a thousand requests, an update without a name is refused, but empties the name.',
     'Creates are answered 500 once an accented tag was deleted.',
-    'Updates are answered 500 once an accented tag was deleted.',
   ],
   'transport/not-redirected': [
     'A list is redirected to plain http.',

@@ -50,8 +50,10 @@ async function repeatOperations(target: Target, early: readonly Exchange[]): Pro
   const renamed = { tagId: created.tagId, name: target.name() };
   const rename = await target.rename(created.tagId, { name: renamed.name });
   if (!accepted(rename)) return worse(rename, undefined);
+  // At the start of the run, such an update was refused without effect.
+  const nameless = await target.rename(created.tagId, {}, { open: true });
   const shown = await target.untilListed(created.tagId, renamed.name);
-  if (!shown.good) return worse(rename, 'no list shows the new name', ...shown.seen.exchanges);
+  if (!shown.good) return worse(rename, 'no list shows the new name', nameless, ...shown.seen.exchanges);
   const remove = await target.delete(created.tagId);
   return accepted(remove) ? deletedForGood(target) : worse(remove, undefined);
 }
