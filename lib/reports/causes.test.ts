@@ -165,6 +165,22 @@ describe('the causes of failures', () => {
     ]);
   });
 
+  test('are creates that have no effect, not their overlap, if the first one had none', () => {
+    const [cause] = causes(
+      fails(
+        'create/persists',
+        'the first create, beside which nothing was sent, was acknowledged, and no list shows the tag',
+        answered('create', 200),
+      ),
+      fails(
+        'overlap/creates',
+        'the create of "a" at the same time as others answered 200, and the tag is not listed',
+        answered('create', 200),
+      ),
+    );
+    expect(cause?.id).toBe('create/persists');
+  });
+
   test('are one if a list leaves out tags that others show, so that creates seem to be lost', () => {
     expect(
       causes(

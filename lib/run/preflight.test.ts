@@ -88,7 +88,13 @@ describe('the preflight', () => {
   ])(
     'says that it could not %s where %s goes wrong, and shows the exchange',
     async (step, operation, came, why) => {
-      const { obstacle } = await flightWhere(operation, came);
+      const { obstacle, session } = await flightWhere(operation, came);
+      const isLost = step === 'find what was created';
+      expect(session.signs.of('create-lost').map(({ why }) => why)).toEqual(
+        isLost
+          ? ['the first create, beside which nothing was sent, was acknowledged, and no list shows the tag']
+          : [],
+      );
       expect(obstacle).toMatchObject({ step, why });
       expect(obstacle?.exchanges[0]?.ask.operation).toBe(operation);
     },

@@ -5,7 +5,7 @@ import { attemptsWorth, isOfOutage } from '../http/retryable.ts';
 import { accepted, isClientError, statusOf, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
-import { createdIn, listedIn } from '../spec/reading.ts';
+import { createdIn, isListRead, listedIn } from '../spec/reading.ts';
 import { filterQuery } from '../spec/requests.ts';
 import { listWhile } from './damage.ts';
 import type { Obstacle, Session } from './session.ts';
@@ -179,8 +179,17 @@ async function find(session: Session, { name, exchange }: Created): Promise<void
   );
   const kept = seen.entries.some((tag) => tag.name === name) ? name : keptName;
   if (form !== undefined && kept !== name) names.keepIn(form);
-  if (!good)
+  if (!good) {
+    // No other request was under way, so the reason is no overlap.
+    if (seen.exchanges.every(isListRead))
+      session.signs.record(
+        'create-lost',
+        'the first create, beside which nothing was sent, was acknowledged, and no list shows the tag',
+        exchange,
+        ...seen.exchanges,
+      );
     throw failed(exchange, ', but no list shows the tag, filtered by its name or not', ...seen.exchanges);
+  }
   // An unfiltered list may come from a cache. It is a page only if later lists leave out the tag, too.
   const { seen: last } = await settling.until(
     async () => {
