@@ -5,6 +5,7 @@ import { isLost, isOverload } from './retryable.ts';
 import { Budget } from './budget.ts';
 import { deferralMs, Deferrals, saysHowLong } from './deferral.ts';
 import { accepted, statusOf, type Answer, type Ask, type Exchange, type Failure } from './exchange.ts';
+import { CutOff } from './cut-off.ts';
 import type { Listener } from './listener.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
@@ -40,7 +41,8 @@ export class Client {
   /** They are called in this order. */
   readonly listeners: Listener[] = [];
   readonly #transport: Transport;
-  readonly #timeLimit: TimeLimit;
+  readonly timeLimit: TimeLimit;
+  readonly cutOff = new CutOff();
   /** How to wait for a target that answers nothing well. */
   readonly patience: Patience;
   readonly #silence: Silence;
@@ -64,13 +66,12 @@ export class Client {
   /** When the run, or its tidying up, ends, by `performance.now()`. */
   #endsAt = Number.POSITIVE_INFINITY;
   #isTidying = false;
-  readonly #cutOffs = new Set<(failure: Failure) => void>();
   /** Until when the target put off all requests of an operation, beyond the end of the run, and why none is sent. */
   readonly #putOff = new Map<Operation, { readonly until: number; readonly why: string }>();
 
   constructor(transport: Transport, limits: ClientLimits) {
     this.#transport = transport;
-    this.#timeLimit = new TimeLimit(limits.timeoutMs);
+    this.timeLimit = new TimeLimit(limits.timeoutMs);
     this.budget = new Budget(limits);
     const { traffic } = this.budget;
     this.pace = new Pace(
@@ -116,17 +117,6 @@ export class Client {
   /** How much time is left, in milliseconds. */
   get leftMs(): number {
     return this.#endsAt - performance.now();
-  }
-
-  /** How long a request usually takes, in milliseconds. */
-  get usualMs(): number {
-    return this.#timeLimit.usualMs;
-  }
-
-  /** No longer waits for answers to requests under way. */
-  cutOff(): void {
-    for (const give of this.#cutOffs)
-      give({ kind: 'timeout', message: 'the run ended before an answer came' });
   }
 
   /** From now on the run only removes its tags, within this time, in milliseconds. */
@@ -182,17 +172,19 @@ export class Client {
         if (!this.#isTidying) this.#putOff.set(ask.operation, { until, why });
         throw new Undecided('failure', why, exchange);
       }
-      const isLast = deferrals === WAITS.deferred.times;
+      const isLast = deferrals >= this.#deferrals.timesWorth(exchange);
       const passedMs = performance.now() - firstSentAt;
       const isLong = passedMs > WAITS.deferred.mostMs && (isLast || !saysHowLong(exchange));
       if (isLong && (await this.#deferrals.areOfAll(firstSentAt)))
         this.stopped ??= `the target stopped answering: for ${Math.round(passedMs / 1_000)} s every answer was ${statusOf(exchange)}`;
-      if (isLast)
+      if (isLast) {
+        this.#deferrals.inVain(exchange);
         throw new Undecided(
           'failure',
           `the target answered ${statusOf(exchange)}, which asks to come back later, ${deferrals + 1} times`,
           exchange,
         );
+      }
       this.budget.traffic.retries++;
       // If others are answered meanwhile, only this request waits.
       if (deferrals >= WAITS.deferred.timesTogether && this.#deferrals.hasAnsweredSince(deferredAt))
@@ -254,7 +246,10 @@ export class Client {
     for (const listener of this.listeners) listener.sent?.(number, ask, startedAt);
     // A restarting target refuses connections.
     const { came } = await persist(
-      () => this.#inTime(ask),
+      () => {
+        const mostMs = Math.max(1, Math.min(this.timeLimit.ms, Math.ceil(this.leftMs)));
+        return this.cutOff.wait(this.#transport.send(onTheWire(ask), mostMs));
+      },
       (one) => this.#hasAnswered && isUnreachable(one),
       this.patience,
     );
@@ -268,18 +263,8 @@ export class Client {
     };
   }
 
-  async #inTime(ask: Ask): Promise<Answer | Failure> {
-    let cutOff: (failure: Failure) => void = () => undefined;
-    const ended = new Promise<Failure>((resolve) => (cutOff = resolve));
-    this.#cutOffs.add(cutOff);
-    const mostMs = Math.max(1, Math.min(this.#timeLimit.ms, Math.ceil(this.leftMs)));
-    const came = await Promise.race([this.#transport.send(onTheWire(ask), mostMs), ended]);
-    this.#cutOffs.delete(cutOff);
-    return came;
-  }
-
   #tellEnd(exchange: Exchange): void {
-    this.#timeLimit.note(exchange);
+    this.timeLimit.note(exchange);
     for (const listener of this.listeners) listener.ended?.(exchange);
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { all, clientOn, GET, ok, POST, retryAfter } from './client.test.double.ts';
+import { all, clientOn, GET, LOGIN, ok, POST, retryAfter } from './client.test.double.ts';
 import { answerOf, exchangeOf, failure } from './exchange.test.double.ts';
 import type { Answer, Failure } from './exchange.ts';
 import { deferralMs } from './deferral.ts';
@@ -166,6 +166,45 @@ describe('an answer that says "not now"', () => {
     ['a failure stands as it is', failure(), undefined],
   ])('and has to be waited for: %s', (_what, came, expected) => {
     expect(deferralMs(exchangeOf(came), 0)).toBe(expected);
+  });
+
+  test('is asked again less often where that did not help another request of its kind', async () => {
+    quicken();
+    const FILTERED = { ...GET, path: `${GET.path}?tag=x` };
+    let isAnswered = false;
+    const { client, sent } = clientOn(({ path }) =>
+      path.includes('?') && !isAnswered ? retryAfter(429, '0') : ok(),
+    );
+    const timesOf = async (ask: typeof GET): Promise<number> => {
+      const before = sent.filter(({ path }) => path === ask.path).length;
+      await all(client, [ask]);
+      return sent.filter(({ path }) => path === ask.path).length - before;
+    };
+    expect([await timesOf(FILTERED), await timesOf(FILTERED), await timesOf(POST)]).toEqual([9, 2, 1]);
+    isAnswered = true;
+    await timesOf(FILTERED);
+    isAnswered = false;
+    expect(await timesOf(FILTERED)).toBeGreaterThanOrEqual(9);
+  });
+
+  test('to wrong logins alone leaves right ones their patience', async () => {
+    quicken();
+    const login = (password: string): typeof LOGIN => ({
+      ...LOGIN,
+      body: JSON.stringify({ username: 'u', password, scopes: ['api'] }),
+    });
+    let [times, isBusy] = [0, false];
+    const { client } = clientOn(({ path, body }) => {
+      if (path !== LOGIN.path) return ok();
+      times++;
+      return isBusy || !String(body).includes('right') ? retryAfter(429, '0') : ok();
+    });
+    await all(client, [login('right'), login('wrong')]);
+    [times, isBusy] = [0, true];
+    await all(client, [login('wrong')]);
+    expect(times).toBe(2);
+    await all(client, [login('right')]);
+    expect(times).toBe(2 + 9);
   });
 
   test('is waited for longer and longer if the pause that it asks for does not help', () => {

@@ -1,4 +1,5 @@
-import { header, statusOf, type Answer, type Exchange } from './exchange.ts';
+import { Secret } from '../secret.ts';
+import { accepted, header, statusOf, type Answer, type Ask, type Exchange } from './exchange.ts';
 import { WAITS } from './waits.ts';
 
 /**
@@ -35,6 +36,13 @@ function retryAfterMs(answer: Answer): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }
 
+/** The username and the password of a login, as one text. */
+function credentialsIn({ operation, body }: Ask): string {
+  if (operation !== 'login') return '';
+  const text = body instanceof Secret ? body.reveal() : String(body);
+  return /"scopes"/.test(text) ? text.replace(/"scopes"\s*:\s*\[[^\]]*\]/, '') : text;
+}
+
 /** Tells a target that defers everything for a while from one that always defers certain requests. */
 export class Deferrals {
   readonly #sendProbe: () => Promise<Exchange>;
@@ -42,6 +50,10 @@ export class Deferrals {
   /** When the last request was answered, by `performance.now()`; deferrals do not count. */
   #answeredAt = Number.NEGATIVE_INFINITY;
   #hasStayedUnavailable = false;
+  /** The kinds of requests that were deferred each time, and of which none has been answered since. */
+  readonly #inVain = new Set<string>();
+  /** The credentials that a login was accepted with. */
+  readonly #rightLogins = new Set<string>();
 
   /** @param sendProbe sends a request whose answer shows whether the target defers all of them. */
   constructor(sendProbe: () => Promise<Exchange>) {
@@ -51,8 +63,27 @@ export class Deferrals {
   /** Learns from an answer, also from a 503 that stays. */
   answered(exchange: Exchange, deferrals: number): void {
     if (statusOf(exchange) === 503) return;
+    const { ask } = exchange;
+    this.#inVain.delete(this.#kindOf(ask));
+    if (ask.operation === 'login' && accepted(exchange)) this.#rightLogins.add(credentialsIn(ask));
     this.#answeredAt = performance.now();
     if (deferrals > 0) this.#hasStayedUnavailable = false;
+  }
+
+  /** How often a request is worth sending again. */
+  timesWorth({ ask }: Exchange): number {
+    return this.#inVain.has(this.#kindOf(ask)) ? WAITS.deferred.timesInVain : WAITS.deferred.times;
+  }
+
+  /** Waiting did not help this request. */
+  inVain({ ask }: Exchange): void {
+    this.#inVain.add(this.#kindOf(ask));
+  }
+
+  /** Some targets limit filtered lists, or wrong logins, on their own. */
+  #kindOf(ask: Ask): string {
+    const isRight = this.#rightLogins.has(credentialsIn(ask));
+    return `${ask.operation} ${ask.operation === 'login' ? isRight : ask.path.includes('?')}`;
   }
 
   /** Whether a request has been answered since this moment, by `performance.now()`. */

@@ -13,6 +13,8 @@ export const WAITS = {
     mostMs: 65_000,
     /** The most times that a request is sent again. */
     times: 8,
+    /** The same if waiting has not helped another request of its kind, and none of that kind has been answered since. */
+    timesInVain: 1,
     /** So many times the whole run waits. Later only that request waits, if others are answered meanwhile. */
     timesTogether: 2,
     /** After so many repetitions, a 503 without `Retry-After` counts as a server error. */

@@ -184,7 +184,7 @@ export class Run {
     const grace = (): Promise<void> =>
       sleep(GRACE_MS, undefined, { signal: done.signal }).catch(() => undefined);
     await Promise.race([this.#checking.all(), this.#stopped.then(grace)]);
-    session.client.cutOff();
+    session.client.cutOff.now();
     // Shared work may still be under way, and could make tags during the tidying.
     session.over ??= ENDED;
     await Promise.race([session.sharedWork.settled(), grace()]);

@@ -208,7 +208,7 @@ export class Session implements Shared {
   tidyingMs(more = 0): number {
     const tags = this.#count(isThere) + more;
     const rounds = tags === 0 ? 0 : TIDYING_ROUNDS + 2 * Math.ceil(tags / AT_ONCE);
-    return rounds * this.client.usualMs;
+    return rounds * this.client.timeLimit.usualMs;
   }
 
   #count(isCounted: (record: TagRecord) => boolean): number {
