@@ -41,7 +41,8 @@ export async function neighbours(
     // A create whose answer was lost or is malformed may have made a tag as well, which counts against the room.
     if (target.facts.room > 0 && accepted(await target.create({ name: alike }))) alikes.push(alike);
   }
-  const list = target.facts.hasShortLists ? listedIn(await target.list()) : undefined;
+  // A filter by the beginning of all these names often finds all of them.
+  const list = listedIn(await target.list(target.facts.hasShortLists ? undefined : start));
   const find = async (alike: string): Promise<Tag[]> => {
     const isOther = (entry: Listed): boolean =>
       entry.name === alike && entry.tagId !== tag.tagId && entry.tagId !== older.tagId;
@@ -62,10 +63,15 @@ async function shownAmong(target: Target, tags: readonly Tag[]): Promise<Tag[]> 
   return tags.filter((_, at) => areShown[at]);
 }
 
-/** If lists are short, the tags that an unfiltered list does not show with their names; otherwise all tags. */
+/**
+ * The tags that one list does not show with their names. If lists are not short, it is filtered by the shortest name, with which
+ * the others often begin.
+ */
 async function notInOneList(target: Target, tags: readonly Tag[]): Promise<readonly Tag[]> {
-  if (!target.facts.hasShortLists) return tags;
-  const shown = listedIn(await target.list()) ?? [];
+  const [shortest, another] = tags.toSorted((one, other) => one.name.length - other.name.length);
+  const { hasShortLists } = target.facts;
+  if (!hasShortLists && another === undefined) return tags;
+  const shown = listedIn(await target.list(hasShortLists ? undefined : shortest?.name)) ?? [];
   return tags.filter((tag) => !shown.some(({ tagId, name }) => tagId === tag.tagId && name === tag.name));
 }
 
