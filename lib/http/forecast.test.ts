@@ -67,6 +67,22 @@ test('a fast target, one whose pauses are short, and a single 503 with a long on
   expect(said).toEqual([]);
 });
 
+test('503 without a time to wait, as some targets answer at random, is told once the run has its pace', () => {
+  const { forecast, said } = forecastWith();
+  for (let second = 0; second < 33; second++) {
+    forecast.deferred(at(second * 1_000, 503), 250);
+    hear(forecast, second * 1_000 + 500, 3);
+  }
+  expect(said).toEqual([]);
+  for (let second = 33; second < 300; second++) {
+    forecast.deferred(at(second * 1_000, 503), 250);
+    hear(forecast, second * 1_000 + 500, 2);
+  }
+  expect(said).toEqual([expect.stringContaining('lets about 156')]);
+  // The run tells it once, but knows better at its end.
+  expect(forecast.said).toContain('lets about 12');
+});
+
 test('requests that are deferred together are one reason', () => {
   const { forecast, said } = forecastWith();
   hear(forecast, 0, 100);

@@ -1,4 +1,5 @@
 import { EFFORTS, reaches, USUAL, type Effort } from '../effort.ts';
+import { saysHowLong } from './deferral.ts';
 import { statusOf, type Exchange } from './exchange.ts';
 import type { Listener } from './listener.ts';
 import { lineOf, whatCame } from './wording.ts';
@@ -18,6 +19,9 @@ type Kind = keyof (typeof USUAL)[Effort];
 /** A rate is known after at least this many requests in a row that were not deferred. */
 const FEWEST: Readonly<Record<Kind, number>> = { requests: 10, logins: 3 };
 
+/** A 503 without a time to wait may come at random, and the run slows down at first: what is said then takes more requests. */
+const FEWEST_UNSAID = 100;
+
 /** Fewer 503 answers may have another reason than a rate limit. */
 const FEWEST_UNAVAILABLE = 2;
 
@@ -34,7 +38,7 @@ interface Count {
  * this rate, and estimates how long removing the run's tags takes.
  */
 export class Forecast implements Listener {
-  /** The warning, once there is one. */
+  /** The warning, once there is one, at the rate that is known by now. */
   said: string | undefined;
   readonly #limits: ForecastLimits;
   readonly #tell: (sentence: string) => void;
@@ -47,6 +51,7 @@ export class Forecast implements Listener {
   #startedAt: number | undefined;
   #pausedUntil = 0;
   #unavailable = 0;
+  #hasSaidPause = false;
 
   /** @param tell called with the warning, at most once. */
   constructor(limits: ForecastLimits, tell: (sentence: string) => void) {
@@ -88,19 +93,22 @@ export class Forecast implements Listener {
     const passedMs = now - since.from;
     // A short first pause ends a burst, whose rate differs from the one that follows.
     const isBurst = first === undefined && delayMs < passedMs;
-    this.#longestPauseMs = Math.max(this.#longestPauseMs, delayMs);
+    // Removing tags takes no login.
+    if (kind === 'requests') this.#longestPauseMs = Math.max(this.#longestPauseMs, delayMs);
     if (!isKnown || isBurst || carried < FEWEST[kind]) return;
     // A login may be the first request that a limit on all requests defers.
     const isOfLogins = first !== undefined && this.#first.requests === undefined;
     if (kind === 'logins' && !isOfLogins) return;
     const rate = carried / (passedMs + delayMs);
     if (kind === 'requests') this.#rate = rate;
+    if (statusOf(exchange) === 503 && !saysHowLong(exchange) && carried < FEWEST_UNSAID) return;
     this.#judge(kind, rate, this.#pausedUntil - this.#startedAt, 'The target lets');
   }
 
   /** @param atLeastMs how long the run would take at least. */
   #sayPause(exchange: Exchange, atLeastMs: number): void {
     if (this.said !== undefined) return;
+    this.#hasSaidPause = true;
     this.said = [
       `${lineOf(exchange)} ${whatCame(exchange)} and asks for a pause that ends after the run.`,
       'Such requests are left undecided.',
@@ -111,6 +119,7 @@ export class Forecast implements Listener {
 
   /** How long these requests take at the limited rate, in milliseconds, plus the longest pause so far. */
   limitedMs(requests: number): number {
+    if (requests === 0) return 0;
     return this.#longestPauseMs + (this.#rate === undefined ? 0 : requests / this.#rate);
   }
 
@@ -121,7 +130,9 @@ export class Forecast implements Listener {
   #judge(kind: Kind, rate: number, passedMs: number, who: string): void {
     const { effort, share, maxTimeMs } = this.#limits;
     const restMs = (of: Effort): number => Math.max(0, USUAL[of][kind] * share - this.#carried[kind]) / rate;
-    if (this.said !== undefined || passedMs + restMs(effort) <= maxTimeMs) return;
+    const isLate = passedMs + restMs(effort) > maxTimeMs;
+    if (this.#hasSaidPause || (this.said === undefined && !isLate)) return;
+    const isFirst = this.said === undefined;
     const wholeMs = (of: Effort): number => (USUAL[of][kind] * share) / rate;
     const fitting = EFFORTS.findLast((other) => !reaches(other, effort) && wholeMs(other) <= maxTimeMs);
     this.said = [
@@ -131,7 +142,8 @@ export class Forecast implements Listener {
       ...(fitting === undefined ? [] : [`The effort ${fitting} takes ${minutes(wholeMs(fitting))}.`]),
       `For ${effort}, set CONFORMANCE_MAX_TIME_S to ${Math.ceil((wholeMs(effort) * 1.2) / 1_000)} or more.`,
     ].join(' ');
-    this.#tell(this.said);
+    // Later the rate is known better.
+    if (isFirst) this.#tell(this.said);
   }
 }
 

@@ -36,6 +36,9 @@ const GRACE_MS = 2_000;
 /** How long removing the run's tags may take at most, in milliseconds, and at least, even if the time of the run is over. */
 const TIDYING_MS = { most: 30_000, least: 1_000 };
 
+/** Less time that is kept for tidying up is not told, in milliseconds. */
+const TOLD_MS = 5_000;
+
 /** The interval at which the run looks at the time that is left, in milliseconds. */
 const LOOK_MS = 1_000;
 
@@ -121,8 +124,10 @@ export class Run {
     this.#stop();
   }
 
-  #outOfTime(): string {
-    const why = `the time for the whole run (${this.#session.settings.maxTimeMs / 1_000} s) ran out before this was decided`;
+  #outOfTime(keptMs: number): string {
+    const kept =
+      keptMs < TOLD_MS ? '' : `, without ${Math.round(keptMs / 1_000)} s that were kept to remove its tags`;
+    const why = `the time for the whole run (${this.#session.settings.maxTimeMs / 1_000} s) ran out before this was decided${kept}`;
     const { said } = this.#forecast;
     return said === undefined ? why : `${why}. ${said}`;
   }
@@ -211,7 +216,7 @@ export class Run {
     const look = (): void => {
       const keptMs = Math.min(this.#tidyingMs, this.#session.settings.maxTimeMs / 2);
       const leftMs = this.#session.settings.maxTimeMs - keptMs - (performance.now() - started);
-      if (leftMs <= 0) this.#end('cut short', this.#outOfTime());
+      if (leftMs <= 0) this.#end('cut short', this.#outOfTime(keptMs));
       else timer = setTimeout(look, Math.min(leftMs, LOOK_MS));
     };
     look();
