@@ -162,6 +162,11 @@ export class Settling {
     }
   }
 
+  /** If effects show late on this target, waits as long as they usually take. */
+  async usualLag(): Promise<void> {
+    if (this.#lagMs > 0) await sleep(this.#lagMs);
+  }
+
   /** If effects show late on this target, waits until those of a write that ended at this moment must have shown. */
   async sinceWrite(endedAt: number): Promise<void> {
     const left = endedAt + this.mostMs - performance.now();

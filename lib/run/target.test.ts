@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answerOf } from '../http/exchange.test.double.ts';
 import { Undecided } from '../outcome.ts';
 import { Secret } from '../secret.ts';
@@ -173,3 +173,19 @@ test.each([
     await expect(makingMore).rejects.toBeInstanceOf(thrown);
   },
 );
+
+test('One list shows several new tags, requested once effects usually show.', async () => {
+  const fake = new FakeTarget();
+  const { session } = sessionWith(fake);
+  session.before = [];
+  let isShown = false;
+  fake.instead = ({ method }) => (method === 'GET' && !isShown ? fake.listing([]) : undefined);
+  vi.spyOn(session.settling, 'usualLag').mockImplementation(() => {
+    isShown = true;
+    return Promise.resolve();
+  });
+  const target = new Target(new Work(session, 'a/check', 3));
+  await target.makeTags('at once', target.name(), target.name(), target.name());
+  console.log(fake.lines);
+  expect(fake.lines.filter((line) => line.includes('?tag='))).toEqual([]);
+});

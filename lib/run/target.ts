@@ -126,7 +126,8 @@ export class Target extends Operations {
 
   /** The unfiltered list, if it shows all tags, and few of strangers. */
   protected wholeList(): Promise<Exchange> | undefined {
-    return this.work.session.hasShortLists ? this.work.account.list() : undefined;
+    const { session, account } = this.work;
+    return session.hasShortLists ? session.settling.usualLag().then(() => account.list()) : undefined;
   }
 
   /**
