@@ -92,10 +92,7 @@ export class Writes extends Lists {
         `the run makes no more tags, because it cannot delete them: ${whyNoDeletes}`,
       );
     if (!this.shared.hasTimeForOneMore)
-      throw new Undecided(
-        'failure',
-        'the run makes no more tags, because the time that is left may not be enough to remove them',
-      );
+      throw new Undecided('failure', 'the run makes no more tags: there may be no time left to remove them');
     if (!this.#isFull(share)) return;
     throw new Undecided(
       'failure',
