@@ -80,6 +80,7 @@ const BETWEEN_CHECKS: Readonly<Record<string, RegExp>> = {
   'account/list-is-private': /^the list of one account shows/,
   'create/distinct-ids': /^create gave the tag_id/,
   'create/persists': /^(?:a )?create .*was acknowledged/,
+  'list/holds-all-tags': /, which lists before and after it show\b/,
   'delete/takes-effect': /, yet a list that was requested later shows/,
 };
 

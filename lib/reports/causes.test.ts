@@ -352,6 +352,19 @@ describe('the causes of failures', () => {
       fails('token/stands-for-the-account', 'the update answered 403 with another token of the account'),
       fails('login/at-once', 'the token of a login shows the tags of the other account'),
     ],
+    [
+      'a connection that keeps its account',
+      fails(
+        'list/holds-all-tags',
+        'the list answered 200 and leaves out the tag_id "4212", which lists before and after it show (4 times in this run)',
+      ),
+      fails('transport/connection-keeps-nothing', 'GET /api/v2/tagging answered 200, without a tag'),
+    ],
+    [
+      'logins that give the token of another account',
+      fails('create/persists', 'create was acknowledged, but no list shows the tag (2 times in this run)'),
+      fails('login/at-once', 'the token of a login shows the tags of the other account'),
+    ],
   ])('begin with %s, not with its effect on other checks', (_, effect, cause) => {
     expect(causes(effect, cause)).toEqual([
       { id: cause.requirement.id, explains: [effect.requirement.id], waiting: [] },

@@ -1,6 +1,6 @@
 import { isBetweenChecks, rankOf } from './cause-ranks.ts';
 import { fits, isOneOf } from './composite.ts';
-import { DAMAGING, explains, OTHER_RENAMED, RENAMING } from './consequences.ts';
+import { DAMAGING, explains, isMixedUp, OTHER_RENAMED, RENAMING } from './consequences.ts';
 import { type Features, featuresOf, sharesFault } from './finding-features.ts';
 import type { Cause, ReportedRequirement } from './schema.ts';
 
@@ -20,8 +20,12 @@ export function causesOf(requirements: readonly ReportedRequirement[]): Cause[] 
   // out what others show. Tags of one name that are no two tags are lost without an overlap as well.
   const races = failures.some(({ one }) => fits(one.id, 'create/*') && isBetweenChecks(one));
   const areTwins = failures.some(({ one }) => one.id === 'create/same-name-twice');
+  const areMixedUp = failures.some(({ one }) => isMixedUp(one));
   const leads = ({ one }: Features): boolean =>
-    races && (one.id === 'list/holds-all-tags' || (one.id === 'overlap/creates' && !areTwins));
+    races &&
+    (isMixedUp(one) ||
+      (one.id === 'list/holds-all-tags' && !areMixedUp) ||
+      (one.id === 'overlap/creates' && !areTwins));
   const byRank = failures.toSorted(
     (one, other) => Number(leads(other)) - Number(leads(one)) || rankOf(one.one) - rankOf(other.one),
   );

@@ -2,6 +2,7 @@ import { decisiveIn } from './at-fault.ts';
 import { isBetweenChecks, isOfTheEnd, isOfTwins } from './cause-ranks.ts';
 import { ASKS_MANY, fits, isOneOf } from './composite.ts';
 import type { Features } from './finding-features.ts';
+import type { ReportedRequirement } from './schema.ts';
 
 /** Faults that change or hide the tags of other checks. */
 export const DAMAGING = [
@@ -17,6 +18,22 @@ export const DAMAGING = [
   'update/others-stay',
   'overlap/*',
 ];
+
+const MIXED_UP = [
+  'transport/connection-keeps-nothing',
+  'account/list-is-private',
+  'account/filter-is-private',
+  'login/at-once',
+];
+
+/** Whether a check found that a token stands for another account: then lists leave out tags, and creates seem lost. */
+export const isMixedUp = (one: ReportedRequirement): boolean =>
+  isOneOf(one.id, MIXED_UP) &&
+  !isBetweenChecks(one) &&
+  (one.id !== 'login/at-once' || one.reason.includes('of the other account'));
+
+/** What it leaves between checks. */
+const EFFECTS_OF_MIXING = ['create/persists', 'list/holds-all-tags'];
 
 /** For each finding, others that follow from it. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
@@ -121,6 +138,7 @@ export function explains(lead: Features, other: Features): boolean {
     (isOneOf(id, DAMAGING) && !isOfTwins(lead.one) && EFFECT.test(other.one.reason)) ||
     (isOfTwins(other.one) && isOneOf(id, ['create/same-name-twice', 'update/*'])) ||
     (isBetweenChecks(other.one) && isOneOf(id, SHOWN_BETWEEN_CHECKS[otherId] ?? [])) ||
+    (isBetweenChecks(other.one) && isOneOf(otherId, EFFECTS_OF_MIXING) && isMixedUp(lead.one)) ||
     (id === RENAMING && OTHER_RENAMED.test(other.one.reason)) ||
     // A wrong answer to the delete of a missing tag does not explain that another account's tag is gone.
     (fits(id, 'delete/*') &&
