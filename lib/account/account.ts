@@ -79,7 +79,7 @@ export class Account extends Writes {
     if (tagId === undefined) return true;
     await this.shared.settling.sinceWrite(writtenAt);
     const shows = (entries: readonly Listed[]): boolean => entries.some((one) => isListedAs(one, record));
-    const look = async (): Promise<Lookup> => this.#uncounted(await this.#lookForGone(record, shows));
+    const look = (): Promise<Lookup> => this.#lookForGone(record, shows);
     const isYoung = performance.now() - firstMadeAt < this.shared.settling.mostMs;
     if (!isLikelyGone && !isYoung) return shows((await look()).entries);
     // Waits as long as lists show the less likely state, which may be due to lag. A needless delete might hit another tag.
@@ -100,13 +100,6 @@ export class Account extends Writes {
     const list = (query?: string): Promise<Exchange> =>
       query === undefined && whole !== undefined ? Promise.resolve(whole) : this.list(query);
     return lookUpBy(list, record.tagId, soughtFor(record));
-  }
-
-  /** One list of all tags would serve all removals. Where lists are pages, the looks take no requests from the checks. */
-  #uncounted(seen: Lookup): Lookup {
-    if (this.shared.settling.pageSize !== undefined)
-      for (const { ask } of seen.exchanges) this.shared.client.budget.forgive(ask.operation);
-    return seen;
   }
 
   /** One list serves all removals that begin at the same time. */
@@ -135,8 +128,7 @@ export class Account extends Writes {
    * @throws Undecided if nothing shows that this tag_id is its own.
    */
   async #findUnseen(record: TagRecord): Promise<boolean> {
-    const look = async (): Promise<Lookup> =>
-      this.#uncounted(await this.lookUp(record.tagId, ...record.names));
+    const look = (): Promise<Lookup> => this.lookUp(record.tagId, ...record.names);
     try {
       await this.claim(record);
       const isListed = (await this.#listForAll()) !== undefined;
