@@ -341,9 +341,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A token with another algorithm than that of the service is not verified.',
   ],
   'token/form-forged': [
+    'A token with another algorithm than that of the service is not verified.',
     'A token whose header names HS512 is not verified.',
     'Only the tokens of the first account are verified.',
-    'A token of two segments needs no signature.',
   ],
   'token/replaced': [
     'The bearer null is one of the first user.',

@@ -15,6 +15,7 @@ Why       Specification 4.2: The tag in the body of that 200 has its name, a str
           The specification states it, so that a run fails without it.
 
 Checked   together with most others, at every effort; it has up to 1 tag at a time.
+          It looks at every exchange of the run.
           On the reference server it sends:
             POST /api/v2/tagging {"name":"NAME"} -> 200 {"tagging":{"tag_id":"...
 

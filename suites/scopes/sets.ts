@@ -108,7 +108,8 @@ async function differsSettled(
 ): Promise<Outcome> {
   if (tried === undefined || token === undefined) return holds();
   const outcome = differs(tried, probes);
-  if (outcome.kind === 'holds') return isAnsweredOtherwise(tried, probes);
+  // The probes are of the first account, and the form of an answer may depend on the account.
+  if (outcome.kind === 'holds') return account === target ? isAnsweredOtherwise(tried, probes) : outcome;
   await target.removeTags();
   const tag = await account.makeTag();
   const options = { filter: tag.name, overrides: { token }, late: 'ignored' } as const;
