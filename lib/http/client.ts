@@ -28,6 +28,9 @@ export interface ClientLimits extends Limits, PaceLimits {
 /** The target may go on with a request that lost its connection for this long, in milliseconds. */
 const LOST_MS = 1_000;
 
+/** When the run ends, it cuts off what is under way. A request gives up this much later, in milliseconds, so that the run says why. */
+const AFTER_END_MS = 100;
+
 /**
  * Sends requests within the budget and at the pace of the run, and returns the exchanges as plain data. It follows no
  * redirects. 429 and 503 defer a request: the run waits, and the request is sent again. A 503 that persists is an answer,
@@ -247,7 +250,8 @@ export class Client {
     // A restarting target refuses connections.
     const { came } = await persist(
       () => {
-        const mostMs = Math.max(1, Math.min(this.timeLimit.ms, Math.ceil(this.leftMs)));
+        const leftMs = Math.max(0, Math.ceil(this.leftMs));
+        const mostMs = Math.min(this.timeLimit.ms, leftMs + AFTER_END_MS);
         return this.cutOff.wait(this.#transport.send(onTheWire(ask), mostMs));
       },
       (one) => this.#hasAnswered && isUnreachable(one),
