@@ -24,6 +24,9 @@ const inCapitals = (name: string): string[] => [
   `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
 ];
 
+const holdsOther = (held: unknown, sent: string): string =>
+  `the answer holds the name ${quote(held)}, not ${quote(sent)}`;
+
 /** What is wrong with the name in the answer to a create of a plain name. Its letter case is open. */
 function otherNameIn(exchange: Exchange): string | undefined {
   const { operation, regular, body } = exchange.ask;
@@ -31,8 +34,7 @@ function otherNameIn(exchange: Exchange): string | undefined {
   const created = createdIn(exchange);
   const isOfPlain = operation === 'create' && regular && body === JSON.stringify({ name: sent });
   if (sent === undefined || created === undefined || !isOfPlain) return undefined;
-  if (String(created.name).toLowerCase() === sent) return undefined;
-  return `the answer holds the name ${quote(created.name)}, not ${quote(sent)}`;
+  return String(created.name).toLowerCase() === sent ? undefined : holdsOther(created.name, sent);
 }
 
 export const create: Suite = {
@@ -78,7 +80,7 @@ export const create: Suite = {
         if (created === undefined)
           return undecided('failure', `create ${whatCame(exchange)} without a tag`, exchange);
         if (created.name === name) return holds();
-        const why = `the answer holds the name ${quote(created.name)}, not ${quote(name)}`;
+        const why = holdsOther(created.name, name);
         // The specification does not show in which letter case names are kept.
         const isKeptForm = inCapitals(name).includes(String(created.name));
         return isKeptForm ? holdsWithWarning(why, exchange) : broken(why, exchange);

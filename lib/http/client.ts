@@ -28,7 +28,7 @@ export interface ClientLimits extends Limits, PaceLimits {
 /** The target may go on with a request that lost its connection for this long, in milliseconds. */
 const LOST_MS = 1_000;
 
-/** When the run ends, it cuts off what is under way. A request gives up this much later, in milliseconds, so that the run says why. */
+/** A request gives up so long after the end of the run, in milliseconds: what it leaves undecided is told by the run. */
 const AFTER_END_MS = 100;
 
 /**

@@ -96,15 +96,15 @@ const DOUBLED: readonly string[] = [...'\'"*_~`#@&|+=%^$\\/.,;:!?<>(){}[]-']
  */
 const MOST_IN_LONG_NAME = 225;
 
-/** Adds as many of the texts as fit before the last piece of a pack, and removes them from `texts`. */
+/** Adds as many of the texts as fit before the two ends of a pack, and removes them from `texts`. */
 async function filled(target: Target, pack: readonly string[], texts: string[]): Promise<readonly string[]> {
   const longest = (await longestAccepted(target)) ?? 0;
   const room = Math.min(longest - generated.plainLetters, MOST_IN_LONG_NAME) - pack.join('').length;
   const fitting = room <= MOST_IN_PACK ? [] : (packed(texts, room)[0] ?? []);
   texts.splice(0, fitting.length);
-  // Without the blank, the letter of the last piece would become part of the text before it.
-  const apart = fitting.map((text, at) => (at === fitting.length - 1 ? `${text} ` : text));
-  return [...pack.slice(0, -2), ...apart, ...pack.slice(-2)];
+  // Without the blank, the letter of an end would become part of the text before it.
+  const added = fitting.length === 0 ? [] : [...fitting, ' '];
+  return [...pack.slice(0, -2), ...added, ...pack.slice(-2)];
 }
 
 /** The packs of a run. If long names are accepted, they contain all of these texts. */
