@@ -33,7 +33,7 @@ const PAIR = 2;
  * The number of requests that a pair takes, and the number kept for later checks (bare names, edges, long names, the last
  * questions). Where lists are pages, pairs are sent one after another, and no bare names are sent.
  */
-const REQUESTS = { together: { each: 3.3, kept: 90 }, onPages: { each: 6, kept: 50 } };
+const REQUESTS = { together: { each: 3.3, kept: 85 }, onPages: { each: 6, kept: 50 } };
 
 /** The number of further forms that the seed adds, so that the number of forms is even. */
 const DRAWN = 1;
@@ -75,8 +75,10 @@ async function checkForms(target: Target, forms: readonly string[]): Promise<Out
   const steps = isRefused ? 0 : await stepsWithin(target, 'name/whole-forms', requests);
   const rounds = pairedRounds(forms);
   const ordered = startsWithSecond(target) ? rounds.toReversed() : rounds;
+  // A part of the second round would take requests from the bare names, which are likelier to be misread.
+  const most = steps < rounds.flat().length ? Math.min(steps, rounds[0]?.length ?? 0) : steps;
   if (steps > 0 && !isPaged)
-    return checkRounds(target, firstRows(ordered, steps), {
+    return checkRounds(target, firstRows(ordered, most), {
       nameOf: (form) => nameOf(target, form),
       sought: new Set(),
       checkAgain: checkPair,
