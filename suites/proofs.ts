@@ -38,7 +38,7 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   'transport/header-case': [
     'The token is read only if the header name is written exactly Authorization.',
     'The body of an update is read only if a header name is written exactly Content-Type.',
-    'The token of a create is read only if the header name is not in capitals.',
+    'The token is not read if its header name is in capitals (create).',
   ],
   'transport/accept-with-weights': [
     'An Accept other than exactly application/json is answered 406.',
@@ -51,9 +51,9 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'A charset that is not written UTF-8 in capitals is answered 400.',
   ],
   'transport/client-headers': [
+    'The token is not read if the header name is in small letters.',
     'Compressed answers lack their end.',
     'Validation errors have no message in other languages than English.',
-    'Confirmations in other languages than English are the key of the text and its values.',
   ],
   'transport/chunked-body': [
     'Only the first chunk of a chunked body is read.',
