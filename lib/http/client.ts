@@ -105,7 +105,7 @@ export class Client {
   }
 
   /** What the transport knows of its connections. */
-  get transport(): Pick<Transport, 'connection' | 'strayBytes' | 'hasUnasked'> {
+  get transport(): Pick<Transport, 'connection' | 'hasStrayBytes' | 'hasUnasked'> {
     return this.#transport;
   }
 

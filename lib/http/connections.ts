@@ -85,10 +85,10 @@ export class Connections {
   /** The properties of the first connection; undefined before it. */
   first: Connection | undefined;
   /**
-   * How often bytes have come to no request. Before the first time, answers may be those to earlier requests of their
+   * Whether bytes have come to no request. Before, answers may be those to earlier requests of their
    * connections. From then on each request has a connection of its own, on which nothing has come before it.
    */
-  strayBytes = 0;
+  hasStrayBytes = false;
   /** Whether such bytes came on a connection whose requests had all been answered. */
   hasUnasked = false;
 
@@ -134,7 +134,7 @@ export class Connections {
         // Some servers close a connection without notice. One cycle of the event loop later undici knows.
         connection.idleSince = performance.now();
         setImmediate(() =>
-          this.#open.size > this.#most || this.strayBytes > 0
+          this.#open.size > this.#most || this.hasStrayBytes
             ? this.#drop(connection)
             : this.#idle.push(connection),
         );
@@ -174,7 +174,7 @@ export class Connections {
         this.#drop(connection);
       }
       const used = this.#idle.pop();
-      if (used !== undefined && !isNew && this.strayBytes === 0) return used;
+      if (used !== undefined && !isNew && !this.hasStrayBytes) return used;
       if (used !== undefined) this.#drop(used);
       if (this.#open.size < this.#most) return this.#add();
     }
@@ -196,7 +196,7 @@ export class Connections {
           connection.carried = 1;
           this.first ??= connectionOver(socket);
           socket.on('error', (error) => isAlert(error) && (connection.alert = error));
-          if (this.strayBytes === 0) return callback(null, socket);
+          if (!this.hasStrayBytes) return callback(null, socket);
           const isEarly = (): boolean => socket.readableLength > 0;
           const begin = (): void =>
             isEarly() ? callback(new EarlyBytesError(), null) : callback(null, socket);
@@ -218,7 +218,7 @@ export class Connections {
     const { socket, received } = connection;
     if (!isOfSurplus(socket?.errored) || NOTICE.test(lastStatusIn(received.bytes))) return false;
     connection.socket = undefined;
-    this.strayBytes++;
+    this.hasStrayBytes = true;
     return true;
   }
 

@@ -25,8 +25,8 @@ export interface Transport {
   close(): Promise<void>;
   /** The properties of the first connection; undefined before it. */
   readonly connection?: Connection | undefined;
-  /** How often bytes have come to no request. Answers before may be those to earlier requests of their connections. */
-  readonly strayBytes?: number;
+  /** Whether bytes have come to no request. Answers before may be those to earlier requests of their connections. */
+  readonly hasStrayBytes?: boolean;
   /** Whether such bytes came on a connection whose requests had all been answered. */
   readonly hasUnasked?: boolean;
 }
@@ -55,8 +55,8 @@ export function connect(base: URL, mostConnections: number, route: Route = {}): 
     get connection() {
       return connections.first;
     },
-    get strayBytes() {
-      return connections.strayBytes;
+    get hasStrayBytes() {
+      return connections.hasStrayBytes;
     },
     get hasUnasked() {
       return connections.hasUnasked;

@@ -17,7 +17,7 @@ export class FakeTarget implements Transport {
   instead: (wire: Wire, name: string | undefined) => Answer | Failure | undefined = () => undefined;
   /** The form of the ids. */
   newId: (count: number) => string = (count) => String(100 + count);
-  strayBytes = 0;
+  hasStrayBytes = false;
   #made = 0;
 
   constructor(tags: Readonly<Record<string, string>> = {}) {

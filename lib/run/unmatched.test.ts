@@ -23,14 +23,14 @@ async function toldOf(target: FakeTarget, status = 422) {
 describe('where bytes came to no request', () => {
   test('a tag may be left of a create that seemed refused', async () => {
     const target = new FakeTarget();
-    target.strayBytes = 1;
+    target.hasStrayBytes = true;
     const { told } = await toldOf(target);
     expect(told).toMatchObject([{ isOfRun: true, state: 'may be left' }]);
   });
 
   test('no tag is left that a list does not show', async () => {
     const target = new FakeTarget();
-    target.strayBytes = 1;
+    target.hasStrayBytes = true;
     const { session } = sessionWith(target);
     const name = session.names.plain();
     await session.first.create({ name }, [name]);

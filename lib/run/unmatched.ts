@@ -19,7 +19,7 @@ export async function unmatchedTags(
   told: readonly Residue[],
 ): Promise<readonly Residue[]> {
   const { records } = account.tags;
-  if ((session.client.transport.strayBytes ?? 0) === 0 || records.length === 0) return [];
+  if (session.client.transport.hasStrayBytes !== true || records.length === 0) return [];
   if (await ifDecided(() => showsNone(account, session))) return [];
   const isTold = (name: string): boolean => told.some((one) => one.name === name);
   return records

@@ -135,6 +135,37 @@ async function withTokenOfPanel(target: Target, token: Secret, works: ReadonlySe
   );
 }
 
+/** Checks that another token updates, lists and deletes a tag that the run's token made, as far as these operations work. */
+async function isOfBoth(target: Target, token: Secret, works: ReadonlySet<string>): Promise<Outcome> {
+  const failed = (exchange: Exchange, effect = '', ...more: readonly Exchange[]): Outcome =>
+    broken(
+      `the ${spec.nameOf(exchange.ask.operation)} ${whatCame(exchange)} with another token of the account that made the tag${effect}`,
+      exchange,
+      ...more,
+    );
+  const tag = await target.makeTag();
+  const renamed: Tag = { ...tag, name: target.name() };
+  const update = works.has('rename')
+    ? await target.rename(tag.tagId, { name: renamed.name }, { token })
+    : undefined;
+  if (update !== undefined && !accepted(update)) return failed(update);
+  if (works.has('list')) {
+    const now = update === undefined ? tag : renamed;
+    const list = await listedBy(target, token, now);
+    if (!accepted(list)) return failed(list);
+    if (!discloses(list, now)) {
+      const { entries, exchanges } = await target.lookUp(tag.tagId, now.name, tag.name);
+      const isListedAs = ({ tagId, name }: Tag): boolean =>
+        entries.some((entry) => entry.tagId === tagId && entry.name === name);
+      if (isListedAs(now)) return failed(list, ', and lacks the tag', ...exchanges);
+      if (update !== undefined && isListedAs(tag)) return failed(update, ', and had no effect', ...exchanges);
+    }
+  }
+  if (!works.has('delete')) return holds();
+  const remove = await target.delete(tag.tagId, { token });
+  return accepted(remove) ? holds() : failed(remove);
+}
+
 export const standsForTheAccount: Requirement = {
   id: 'token/stands-for-the-account',
   effort: 'standard',
@@ -149,27 +180,10 @@ export const standsForTheAccount: Requirement = {
   check: async (target) => {
     // Each use of another token than the run's takes a login then.
     if (await loginsEndTokens(target)) return fromProbes(await scopeProbes(target));
-    const tag = await target.makeTag();
-    const token = await target.token(API_AMONG_NARROWER);
     const works = await workingOperations(target);
-    const asks = [
-      ['list', () => listedBy(target, token, tag)],
-      ['rename', () => target.rename(tag.tagId, { name: target.name() }, { token })],
-      ['delete', () => target.delete(tag.tagId, { token })],
-    ] as const;
-    for (const [operation, ask] of asks) {
-      if (!works.has(operation)) continue;
-      const exchange = await ask();
-      const isList = operation === 'list';
-      if (!accepted(exchange) || (isList && !discloses(exchange, tag))) {
-        if (isList && !discloses(await target.list(tag.name), tag)) continue;
-        return broken(
-          `the ${spec.nameOf(operation)} ${whatCame(exchange)} with another token of the account that made the tag`,
-          exchange,
-        );
-      }
-    }
-    return works.size === 0 ? undecided('failure', 'no operation works with a token for api alone') : holds();
+    return works.size === 0
+      ? undecided('failure', 'no operation works with a token for api alone')
+      : isOfBoth(target, await target.token(API_AMONG_NARROWER), works);
   },
 };
 
