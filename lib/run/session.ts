@@ -219,6 +219,9 @@ export class Session implements Shared {
 const isThere = (record: TagRecord | undefined): boolean =>
   record?.state === 'alive' || record?.state === 'deleting' || record?.outlivedDelete === true;
 
-/** Whether the create is under way, or was acknowledged but lists do not show which tag it made. */
-const isUnnamed = ({ state, isUnderWay, creation, mayBeRefused }: TagRecord): boolean =>
-  state === 'intended' && (isUnderWay || (creation !== undefined && !mayBeRefused));
+/**
+ * Whether the create is under way, lists do not show which tag it made although it was acknowledged, or no list could be
+ * read that shows whether it made one.
+ */
+const isUnnamed = ({ state, isUnderWay, creation, mayBeRefused, isUnfound }: TagRecord): boolean =>
+  state === 'intended' && (isUnderWay || (creation === undefined ? !isUnfound : !mayBeRefused));
