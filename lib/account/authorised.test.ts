@@ -159,6 +159,15 @@ test('Where no new token is to be had, the refusal of the old one says nothing.'
   expect(takenBack).toHaveLength(1);
 });
 
+test('Where no new token is to be had, a create that the old one was refused has made no tag.', async () => {
+  const { session, logIn } = endingTokens();
+  await session.first.list();
+  while (session.client.budget.loginsLeft > 0) await logIn();
+  const name = session.names.plain();
+  await expect(session.first.create({ name }, [name])).rejects.toThrow('the token has ended');
+  expect(session.first.tags.records).toMatchObject([{ state: 'refused' }]);
+});
+
 test.each([
   ['is lost', failure('closed')],
   ['is refused', answerOf(423, { message: 'locked' })],

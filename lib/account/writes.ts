@@ -1,5 +1,5 @@
 import { isTransient } from '../http/retryable.ts';
-import { accepted, slim, statusOf, type Exchange } from '../http/exchange.ts';
+import { accepted, isRefusal, slim, statusOf, type Exchange } from '../http/exchange.ts';
 import { quote } from '../http/wording.ts';
 import { ifDecided, Undecided } from '../outcome.ts';
 import { createdIn, listedIn } from '../spec/reading.ts';
@@ -148,8 +148,11 @@ export class Writes extends Lists {
         this.#conclude(record, names, exchange, mayBeRefused);
       });
     } catch (error) {
-      // A create that was not sent, or was deferred each time, has made no tag.
-      if (error instanceof Undecided && !error.wasSent) this.tags.refused(record);
+      // A create that was not sent, was deferred each time, or was refused with its token has made no tag.
+      const isRefused = (exchange: Exchange): boolean =>
+        exchange.ask.operation === 'create' && isRefusal(exchange);
+      if (error instanceof Undecided && (!error.wasSent || error.outcome.exchanges.some(isRefused)))
+        this.tags.refused(record);
       throw error;
     }
   }
@@ -291,9 +294,3 @@ export class Writes extends Lists {
 
 /** Whether a refusal blames the request itself, so that it will not be carried out later either. */
 const isClear = (exchange: Exchange): boolean => [400, 401, 403, 422].includes(statusOf(exchange));
-
-/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
-const isRefusal = (exchange: Exchange): boolean => {
-  const status = statusOf(exchange);
-  return (status >= 300 && status < 500) || status === 501;
-};

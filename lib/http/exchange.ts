@@ -89,6 +89,12 @@ export const statusOf = (exchange: Exchange): number => exchange.answer?.status 
 export const accepted = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 
+/** Whether the answer says that the request was not carried out. 501 says so, too (RFC 9110, 15.6.2). */
+export const isRefusal = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return (status >= 300 && status < 500) || status === 501;
+};
+
 /** Whether a request was refused with a 4xx status. */
 export const isClientError = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500;
