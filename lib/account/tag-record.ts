@@ -19,6 +19,8 @@ export class OwnedTag {
   readonly updates: { readonly name: string; readonly sentAt: number; readonly exchange: Exchange }[] = [];
   /** Its create is not answered yet. */
   isUnderWay = false;
+  /** When its create was given up without an answer, by `performance.now()`: the target may carry it out later. */
+  givenUpAt: number | undefined;
   /** A list showed the tag_id with one of these names, which proves that the tag is the run's. */
   isSeen = false;
   /** When its create was about to be sent, by `performance.now()`. */

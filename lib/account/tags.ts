@@ -85,12 +85,15 @@ export class Tags {
   ): Promise<Exchange> {
     const record = this.#own(tag);
     record.isUnderWay = true;
+    let exchange: Exchange | undefined;
     try {
-      const exchange = await send();
+      exchange = await send();
       conclude(exchange);
       return exchange;
     } finally {
       record.isUnderWay = false;
+      if (exchange === undefined || exchange.failure?.kind === 'timeout')
+        record.givenUpAt = performance.now();
     }
   }
 
@@ -167,11 +170,7 @@ export class Tags {
     record.shownAs = shownAs;
   }
 
-  /**
-   * The create made no tag.
-   *
-   * @param refusal the create, if its answer is clear.
-   */
+  /** The create made no tag. `refusal`: the create, if its answer is clear. */
   refused(tag: TagRecord, refusal?: Exchange): void {
     const record = this.#own(tag);
     if (record.state !== 'intended') return;

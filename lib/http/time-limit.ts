@@ -8,7 +8,7 @@ const LAST_WEIGHT = 1 / 8;
 
 /** How long the run waits for an answer. Once many have not come, it waits less, because it often sends one request at a time. */
 export class TimeLimit {
-  readonly #mostMs: number;
+  readonly mostMs: number;
   #timedOut = 0;
   #slowestMs = 0;
   /** How long a request usually takes, also without an answer, in milliseconds. */
@@ -16,7 +16,7 @@ export class TimeLimit {
 
   /** @param mostMs the limit at first. */
   constructor(mostMs: number) {
-    this.#mostMs = mostMs;
+    this.mostMs = mostMs;
   }
 
   note({ answer, failure, durationMs }: Exchange): void {
@@ -26,7 +26,7 @@ export class TimeLimit {
   }
 
   get ms(): number {
-    if (this.#timedOut < many) return this.#mostMs;
-    return Math.min(this.#mostMs, Math.max(leastMs, Math.ceil(timesSlowest * this.#slowestMs)));
+    if (this.#timedOut < many) return this.mostMs;
+    return Math.min(this.mostMs, Math.max(leastMs, Math.ceil(timesSlowest * this.#slowestMs)));
   }
 }

@@ -10,6 +10,24 @@ const LAST_DELETE = 4;
 
 describe('what is left of the run', () => {
   test.each([
+    ['removed, if there is time to wait for it', 60_000, []],
+    ['told, if there is none', 5, [{ state: 'may be left', why: expect.stringContaining('no answer') }]],
+  ])('is, after a create that was given up and is carried out later, %s', async (_what, ms, residue) => {
+    const target = new FakeTarget(stranger);
+    const { session } = sessionWith(target, { timeoutMs: 80 });
+    const name = session.names.plain();
+    target.instead = ({ method, path }) => {
+      if (method !== 'POST' || path.endsWith('login')) return undefined;
+      setTimeout(() => target.make(name), 40);
+      return failure('timeout');
+    };
+    await session.first.create({ name }, [name]);
+    session.client.endWithin(ms);
+    await expect(removeAll(session.first, session)).resolves.toMatchObject(residue);
+    expect([...target.tags.values()]).not.toContain(name);
+  });
+
+  test.each([
     ['the target does not carry a deletion out', 200],
     ['the target refuses it', 403],
     ['the target says that it is gone', 404],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { canList } from './lock.ts';
 import type { TagRecord } from '../account/tag-record.ts';
@@ -43,6 +44,7 @@ export async function removeAll(account: Account, session: Session): Promise<Res
       unsettled(account, session, since).filter(lookedFor),
     ));
   try {
+    if (isReadable) await untilNoneComes(session, records);
     // An acknowledged delete may have had no effect yet, or none at all: it is sent once more.
     const first = await removeListed(() => true);
     const isOfFirst = ({ tagId, names }: TagRecord): boolean =>
@@ -114,6 +116,19 @@ const onceEach = (told: readonly Remaining[]): readonly Remaining[] =>
       ),
   );
 
+/** How much longer the target may carry out a create that got no answer, in milliseconds. */
+const mayComeForMs = ({ client }: Session, { state, givenUpAt }: TagRecord): number =>
+  state === 'intended' && givenUpAt !== undefined
+    ? givenUpAt + client.timeLimit.mostMs - performance.now()
+    : 0;
+
+/** Waits until no create comes any more that got no answer, as far as there is time. */
+async function untilNoneComes(session: Session, records: readonly TagRecord[]): Promise<void> {
+  const leftMs = session.client.leftMs - session.tidyingMs();
+  const ms = Math.min(leftMs, Math.max(...records.map((record) => mayComeForMs(session, record))));
+  if (ms > 0) await sleep(ms);
+}
+
 /** Removes tags, each independently of the others. Returns those for which no delete was sent. */
 async function untouchedBy(
   records: readonly TagRecord[],
@@ -142,6 +157,8 @@ async function lookAgain(
   const unclaimed = ifUnclaimed(account, record);
   if (unclaimed !== undefined) return unclaimed;
   const { state, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete } = record;
+  if (mayComeForMs(session, record) > 0)
+    return mayBeLeft(record, 'its create got no answer, and the target may still carry it out');
   if (state === 'intended' && given !== undefined && !isUnfound)
     return mayBeLeft(record, 'its create was answered with a tag_id, and no list could be asked whose it is');
   // If lists have never shown a tag of the run, they do not prove that the create made none.

@@ -80,6 +80,7 @@ export function sessionWith(
     readonly ledger?: Ledger;
     readonly settings?: Partial<SessionSettings>;
     readonly patienceMs?: number;
+    readonly timeoutMs?: number;
   } = {},
 ): { session: Session; client: Client; masker: Masker } {
   const masker = new Masker();
@@ -98,7 +99,7 @@ export function sessionWith(
     ...parts.settings,
   };
   const client = new Client(target, {
-    timeoutMs: 1_000,
+    timeoutMs: parts.timeoutMs ?? 1_000,
     concurrency: 8,
     patienceMs: parts.patienceMs ?? 0,
     ...BUDGETS[settings.effort],
