@@ -156,7 +156,8 @@ async function lookAgain(
 ): Promise<Remaining | undefined> {
   const unclaimed = ifUnclaimed(account, record);
   if (unclaimed !== undefined) return unclaimed;
-  const { state, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete } = record;
+  const { state, given, tagId, isSeen, isUnfound, isAcknowledged, outlivedDelete, removal, isLikelyGone } =
+    record;
   if (mayComeForMs(session, record) > 0)
     return mayBeLeft(record, 'its create got no answer, and the target may still carry it out');
   if (state === 'intended' && given !== undefined && !isUnfound)
@@ -165,6 +166,8 @@ async function lookAgain(
   if (state === 'intended' && isAcknowledged && account.tags.records.every((one) => !one.isSeen))
     return mayBeLeft(record, 'its create was acknowledged, and the lists show no tag of this run');
   if (account.mayHaveMade(record)) return mayBeLeft(record, MAY_BE_STRANGERS);
+  if (state === 'removed' && removal === undefined && !isLikelyGone && account.losesCreates)
+    return mayBeLeft(record, 'no list shows it, but lists leave out other tags of this run, too');
   if (state !== 'alive' && !outlivedDelete) return undefined;
   try {
     const { entries, exchanges } = await account.lookUp(tagId, ...record.names);
