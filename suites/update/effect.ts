@@ -3,6 +3,7 @@ import {
   broken,
   type Exchange,
   holds,
+  type Listed,
   listedIn,
   type Lookup,
   type Outcome,
@@ -13,7 +14,7 @@ import {
   undecided,
   whatCame,
 } from '../../lib/check.ts';
-import { lookInAll, mayBePage, showingLast, shows } from '../listed-tags.ts';
+import { listUntil, lookInAll, mayBePage, showingLast, shows } from '../listed-tags.ts';
 
 /** Updates a tag and checks that the lists show the new name, and no longer the old one. */
 export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outcome> {
@@ -51,13 +52,17 @@ export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Pr
   const what = 'to a create with the name that another tag had before its update';
   // The specification leaves open whether a former name stays taken.
   if (!accepted(create)) return isTaken(create) ? holds() : judgeOddAnswer(create, what);
-  const { seen, good } = await target.until(
-    () => lookInAll(target, undefined, name),
-    ({ entries }) => entries.some((entry) => entry.name === name && entry.tagId !== tagId),
-  );
-  return good
-    ? holds()
-    : broken(`${whatCame(create)} ${what}, but no such tag is listed`, create, ...seen.exchanges);
+  const isMade = (entry: Listed): boolean => entry.name === name && entry.tagId !== tagId;
+  const showsMade = (list: Exchange): boolean => listedIn(list)?.some(isMade) === true;
+  // An index may remember that the tag of this name has another one now.
+  const { list, good } = await listUntil(target, showsMade, { filter: name });
+  if (good) return holds();
+  const { entries, exchanges } = await lookInAll(target, undefined, name);
+  if (!entries.some(isMade))
+    return broken(`${whatCame(create)} ${what}, but no such tag is listed`, create, list, ...exchanges);
+  return (await filterWorks(target, name))
+    ? broken(`${whatCame(create)} ${what}, but the filter does not find it`, create, ...exchanges, list)
+    : holds();
 }
 
 /** Whether a name is refused because a tag has it, or had it. */
@@ -91,6 +96,16 @@ export async function isFoundBesideNamesake(
       );
 }
 
+/**
+ * Whether the filter finds a new tag, and nothing by the letters of this name in another order: a filter may ignore their
+ * order. Another requirement reports one that finds nothing or everything.
+ */
+async function filterWorks(target: Target, name: string): Promise<boolean> {
+  const twin = await target.makeTag();
+  const turned = [...name].toReversed().join('');
+  return shows(await target.list(twin.name), twin) && listedIn(await target.list(turned))?.length === 0;
+}
+
 /** A clause that says which name the tag has now. */
 export function nameNow(name: unknown, tag: Tag): string {
   if (name === undefined) return 'the tag is no longer listed under its tag_id';
@@ -121,13 +136,7 @@ export async function filterFollows(
     },
     ({ found, stale }) => found === true && stale === false,
   );
-  if (good) return holds();
-  const twin = await target.makeTag();
-  const finds = shows(await target.list(twin.name), twin);
-  // A filter may look for letters in any order. Another requirement reports one that finds nothing or everything.
-  const turned = [...name].toReversed().join('');
-  const others = listedIn(await target.list(turned))?.length === 0;
-  if (!finds || !others) return holds();
+  if (good || !(await filterWorks(target, name))) return holds();
   return broken(
     seen.found === true
       ? 'the filter by the old name still finds the tag'
