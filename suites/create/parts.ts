@@ -14,13 +14,13 @@ import {
  * Characters that programs use to split a text into several names, or a name into levels. With the effort `thorough`,
  * each is also sent alone.
  */
-const SEPARATORS = [',', ';', '|', '/', ':'] as const;
+const SEPARATORS = [' ', ',', ';', '|', '/', ':'] as const;
 
 /** Further separators. Some targets allow them in no name. */
 const MORE_SEPARATORS = ['\n', ' #'] as const;
 
 /** The number of random letters in each part: enough that no stranger's tag has the part as its name. */
-const LETTERS_PER_PART = 7;
+const LETTERS_PER_PART = 6;
 
 /** All sequences of neighbouring parts, with the separators between them, except the whole name. */
 const runsOf = (parts: readonly string[], separators: readonly string[]): string[] =>
@@ -40,7 +40,7 @@ function partsOf(target: Target, count: number): string[] {
     target.names.lettersOf('abdefghijklmnopqrstuvwxyz'),
   );
   return letters
-    .flatMap((both) => [both.slice(0, LETTERS_PER_PART), both.slice(LETTERS_PER_PART)])
+    .flatMap((both) => [both.slice(0, LETTERS_PER_PART), both.slice(-LETTERS_PER_PART)])
     .slice(0, count);
 }
 
@@ -50,16 +50,20 @@ function partsOf(target: Target, count: number): string[] {
  */
 async function findFurther(target: Target, separators: readonly string[]) {
   const parts = partsOf(target, separators.length + 1);
-  // Registers the names of possible further tags, so that the run removes such tags.
-  const runs = runsOf(parts, separators).map((run) => target.names.extended(run, ''));
+  // Registers the names of possible further tags, so that the run removes such tags: parts, and the whole as an address.
+  const further = [...runsOf(parts, separators), ...['-', '_', ''].map((sign) => parts.join(sign))];
+  for (const one of further) target.names.extended(one, '');
   const name = target.names.extended(joined(parts, separators), '');
   const create = await target.create({ name });
   const tagId = createdIn(create)?.tagId;
   if (tagId === undefined) return undefined;
   // If lists are long, filters by the last part: a target that splits the name makes a tag of it.
   const list = await target.list(target.facts.hasShortLists ? undefined : parts.at(-1));
+  // Somebody else may copy the whole name.
+  const isOther = (other: string): boolean => other.trim().toLowerCase() !== name;
+  const holdsPart = (other: string): boolean => parts.some((part) => other.toLowerCase().includes(part));
   const isFurther = (tag: Listed): boolean =>
-    tag.tagId !== tagId && typeof tag.name === 'string' && runs.includes(tag.name.trim());
+    tag.tagId !== tagId && typeof tag.name === 'string' && isOther(tag.name) && holdsPart(tag.name);
   return { name, create, list, other: listedIn(list)?.find(isFurther) };
 }
 
