@@ -62,14 +62,14 @@ export const assignsTheId: Requirement = {
     const foreign = foreignId(issued);
     for (const id of [wanted, foreign, neighbour.tagId]) {
       const name = target.name();
-      // Some targets read only numbers and some only strings, so the invented id is a number if the target's ids are.
-      const member = id === wanted && String(Number(id)) === id ? Number(id) : id;
+      // Some targets read only numbers and some only strings, so an invented id of digits is a number.
+      const member = id !== neighbour.tagId && String(Number(id)) === id ? Number(id) : id;
       // The specification does not show whether a request may have further members. Answers wrap the tag in `tagging`,
       // and some servers also read a request of that form.
       const wrapped = id === foreign ? { tagging: { name, tag_id: id } } : {};
       const exchange = await sendUntilAnswered(
         [
-          { name, tag_id: member, id, tagId: id, ...wrapped },
+          { name, tag_id: id === foreign ? id : member, id: member, tagId: id, ...wrapped },
           { name, id: member },
           { name, tag_id: member },
         ],
