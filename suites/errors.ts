@@ -1,5 +1,6 @@
 import {
   answers,
+  broken,
   type Exchange,
   holds,
   matches,
@@ -16,6 +17,7 @@ import {
 import { isEnglish } from './errors/english.ts';
 import { internalsIn } from './errors/internals.ts';
 import { tour } from './tour.ts';
+import { updatesToNamesInUse } from './update/effect.ts';
 
 /** Sends a create and an update without a name, so that `watch` has validation errors to look at. */
 const afterRefusals = async (target: Target): Promise<Outcome> => {
@@ -31,6 +33,17 @@ const afterRefusals = async (target: Target): Promise<Outcome> => {
         other,
       );
 };
+
+/** Checks the validation errors of updates to names in use. Whether they are accepted is open, so nothing else looks at them. */
+async function takenNames(target: Target): Promise<Outcome> {
+  const { same, taken } = await updatesToNamesInUse(target);
+  for (const exchange of [same, taken]) {
+    const difference =
+      statusOf(exchange) === 422 ? matches.difference(exchange, 422, spec.bodies.validation) : undefined;
+    if (difference !== undefined) return broken(difference, exchange);
+  }
+  return holds();
+}
 
 /** Whether the specification gives the body of this answer as a validation error. */
 const isValidationError = ({ ask, answer }: Exchange): boolean =>
@@ -54,7 +67,10 @@ export const errors: Suite = {
       level: 'required',
       text: 'A 422 of create or update has a message, and errors that map each field to an array of strings.',
       cause: 'The framework sends validation errors in its own form, such as a list of problems.',
-      check: afterRefusals,
+      check: async (target) => {
+        const outcome = await afterRefusals(target);
+        return outcome.kind === 'holds' && target.settings.effort !== 'quick' ? takenNames(target) : outcome;
+      },
       watch: (exchange) =>
         isValidationError(exchange) ? matches.difference(exchange, 422, spec.bodies.validation) : undefined,
     },
