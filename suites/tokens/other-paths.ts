@@ -35,9 +35,9 @@ const TRUSTED = {
 
 /**
  * An empty filter, which may be treated apart from a missing one, and the path of the login in a parameter that the list
- * does not have: a faulty guard may look for that path anywhere in the URL.
+ * does not have: a faulty guard may look for that path anywhere in the URL. Another may ask only whether there is a token.
  */
-const QUERY = 'tag=&next=/api/v2/auth/login';
+const QUERY = 'tag=&next=/api/v2/auth/login&access_token=1&token=1&api_key=1';
 
 async function listsNothing(target: Target): Promise<Outcome> {
   const tag = await tagToList(target);
@@ -52,7 +52,7 @@ async function listsNothing(target: Target): Promise<Outcome> {
   const trusted = await target.list({ query: QUERY }, { token: 'none', headers: TRUSTED, open: true });
   return accepted(trusted) && disclosesAny(trusted, tag)
     ? broken(
-        `without a token, but with an empty filter and the path of the login in its query, a cookie and headers of proxies, the list ${whatCame(trusted)}, and holds tags`,
+        `without a token, but with an empty filter, the path of the login and made-up tokens in its query, a cookie and headers of proxies, the list ${whatCame(trusted)}, and holds tags`,
         trusted,
       )
     : holds();
