@@ -75,6 +75,33 @@ async function createdWithoutEffect(target: Target, probe: Probe, api: Probe): P
 }
 
 /**
+ * Broken if a token may change the tags that it made, but not those of other tokens: a tag belongs to the account. A token that may
+ * change none is limited by its scopes.
+ */
+async function changesOwnOnly(target: Target, probe: Probe, api: Probe): Promise<Outcome | undefined> {
+  const isLimited = ({ permits }: Probe): boolean =>
+    permits.create && (['rename', 'delete'] as const).some((one) => !permits[one] && api.permits[one]);
+  if (probe.scopes.includes('api') || !isLimited(probe)) return undefined;
+  const again = await probeAgain(target, probe.scopes);
+  if (again === undefined || !isLimited(again)) return undefined;
+  await target.removeTags();
+  const token = await target.token(probe.scopes);
+  const tagId = createdIn(await target.create({ name: target.name() }, { token }))?.tagId;
+  if (tagId === undefined) return undefined;
+  const own = again.permits.rename
+    ? await target.delete(tagId, { token, open: true })
+    : await target.rename(tagId, { name: target.name() }, { token, open: true });
+  const others = again.permits.rename ? again.asked.delete : again.asked.rename;
+  return accepted(own)
+    ? broken(
+        `with a token for ${probe.scopes.join(', ')}, the ${spec.nameOf(own.ask.operation)} of a tag that it made ${whatCame(own)}, but that of another tag of the account ${whatCame(others)}`,
+        others,
+        own,
+      )
+    : undefined;
+}
+
+/**
  * Whether the filter left out most of the other tags that the unfiltered list shows; undefined if that list shows none. Other
  * checks may delete some of them between the two lists.
  */
@@ -120,6 +147,8 @@ async function checkAnswers(target: Target): Promise<Outcome> {
     if (lost !== undefined) return lost;
     const left = api === undefined ? undefined : await leftOut(target, probe, api);
     if (left !== undefined) return left;
+    const ownOnly = api === undefined ? undefined : await changesOwnOnly(target, probe, api);
+    if (ownOnly !== undefined) return ownOnly;
     for (const operation of twin) {
       const ineffective =
         api === undefined ? undefined : await confirmedWithoutEffect(target, operation, probe, api);
