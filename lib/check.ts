@@ -20,6 +20,7 @@ export {
   holds,
   holdsWithWarning,
   ifDecided,
+  outcomeOf,
   undecided,
   Undecided,
   type Outcome,

@@ -1,7 +1,14 @@
 import { createdIn, type Exchange, statusOf, type Tag, type Target } from '../lib/check.ts';
 import { OTHER_LETTERS, shows } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
-import { formsOfFullCreates, nameOf, NONE, noteForms, showsInForm } from './names/edge-forms.ts';
+import {
+  formsOfFullCreates,
+  nameOf,
+  NONE,
+  noteForms,
+  sendAsFilters,
+  showsInForm,
+} from './names/edge-forms.ts';
 
 /** The number of tags that are made at once. It is small, so that a list is hardly in the order of age by chance. */
 const TAGS_PER_WAVE = 3;
@@ -66,6 +73,7 @@ export async function noteCreated(
 ): Promise<void> {
   const formed = made.flatMap(({ form, tagId, name }) => (form === undefined ? [] : [{ form, tagId, name }]));
   const odd = formed.filter((one) => shows(list, one) && !showsInForm(list, one));
+  await sendAsFilters(target, odd);
   const formsOf = (some: typeof formed): string[] => some.map(({ form }) => form);
   await noteForms(target, { created: formsOf(formed), updated: [] }, formsOf(odd));
 }

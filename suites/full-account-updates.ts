@@ -1,7 +1,14 @@
 import { accepted, type Exchange, generated, listedIn, type Tag, type Target } from '../lib/check.ts';
 import { listUntil, shows } from './listed-tags.ts';
 import { isOddAnswer } from './names/check-rounds.ts';
-import { formsOfFullAccount, MOST_SOUGHT, nameOf, noteForms, showsInForm } from './names/edge-forms.ts';
+import {
+  formsOfFullAccount,
+  MOST_SOUGHT,
+  nameOf,
+  noteForms,
+  sendAsFilters,
+  showsInForm,
+} from './names/edge-forms.ts';
 import { variedLetters } from './names/sizes.ts';
 
 /** A tag that a list leaves out, and the exchanges that show it. */
@@ -57,6 +64,7 @@ export async function updateToForms(
   const odd = updates.filter(
     (one, at) => isOddAnswer(one.update) || !isListed(list, one) || unfound[at] === true,
   );
+  await sendAsFilters(target, odd);
   await noteForms(
     target,
     { created: [], updated: forms },

@@ -7,8 +7,10 @@ import {
   ifDecided,
   listedIn,
   type Outcome,
+  outcomeOf,
   quote,
   type Requirement,
+  statusOf,
   type Tag,
   type Target,
   undecided,
@@ -21,6 +23,8 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   const full = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
   // The effort `quick` does not fill the account.
   const filled = target.settings.effort === 'quick' ? undefined : await full();
+  const failed = filled === undefined ? await failsWhenFull(target) : holds();
+  if (failed.kind !== 'holds') return failed;
   const lostWhenFull = filled?.lost;
   if (lostWhenFull !== undefined)
     return broken(
@@ -77,6 +81,21 @@ async function checkWholeList(target: Target): Promise<Outcome> {
     ...lost.exchanges,
     ...seen.exchanges,
   );
+}
+
+/** Checks whether lists fail, time and again, only while the account has many tags. */
+async function failsWhenFull(target: Target): Promise<Outcome> {
+  if (target.settings.effort === 'quick') return holds();
+  const filled = await outcomeOf(async () => {
+    await fillAccount(target);
+    return holds();
+  });
+  const exchanges = filled.kind === 'undecided' ? filled.exchanges : [];
+  const list = exchanges.find((one) => one.ask.operation === 'list' && statusOf(one) >= 500);
+  const fewer = list === undefined ? undefined : await target.list();
+  return list === undefined || fewer === undefined || listedIn(fewer) === undefined
+    ? holds()
+    : broken(`the list ${whatCame(list)} while the account had many tags, and not with fewer`, list, fewer);
 }
 
 /** Checks again whether the list without a filter leaves out a tag, if lists are known to be whole. */

@@ -245,7 +245,14 @@ export const clientHeaders: Requirement = {
     const usual = await firstOdd(target);
     if (usual !== undefined)
       return undecided('failure', 'the same requests are not answered as usual either', usual.exchange);
-    const given = (await blamed(target)) ?? Object.keys(HABITS).join(', ');
+    const habit = await blamed(target);
+    if (habit === undefined) {
+      await target.removeTags();
+      // Unless one habit is the cause, the first answer may have had another reason.
+      if ((await firstOdd(target, ALL_HABITS)) === undefined)
+        return undecided('failure', 'the same requests are answered as usual the next time', odd.exchange);
+    }
+    const given = habit ?? Object.keys(HABITS).join(', ');
     return broken(`${odd.why}, to a request with ${given}`, odd.exchange);
   },
 };
