@@ -98,6 +98,8 @@ async function renameAndDelete(
     renamed = outcome;
     current = kept;
   } else {
+    // A session of a database may keep a refused change and store it with the next one.
+    if (target.facts.room > 0) await target.create({ name: target.name() });
     const { seen, good } = await target.until(
       () => target.lookUp(tagId, ...queryable(before)),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === before),
