@@ -6,6 +6,7 @@ import { MOST_IN_PACK, Pieces } from './pieces.ts';
 import { MOST_BYTES } from './texts.ts';
 import { casesOf, examplesOf, NUMBERS, type Tier, TIERS } from './tiers.ts';
 import { describeText } from './wording.ts';
+import { startsWithSecond } from './whole-forms.ts';
 import { longestAccepted } from '../open/name-length.ts';
 import { withAllTokens } from '../other-tokens.ts';
 
@@ -62,6 +63,9 @@ const ofTier = (tier: Tier): Requirement =>
 /** One requirement for each kind of text in a name. */
 export const kinds: readonly Requirement[] = TIERS.map(ofTier);
 
+/** If one round of whole forms is sent, the create or the update has a zero in front there, and the other one here. */
+const numbersOf = (target: Target): string[] => (startsWithSecond(target) ? ['#.0', '0#'] : ['0#', '#.0']);
+
 /** Names that look like numbers, and so cannot begin with letters as other names of the run do. */
 export const numbers = property({
   ...aboutNames({
@@ -74,7 +78,7 @@ export const numbers = property({
       // Forms are never shortened: the run could not recognise a part of its number.
       areWhole: true,
     }),
-  examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [['0#', '#.0']]),
+  examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [numbersOf(target)]),
   runs: { standard: 0, thorough: 10 },
   tagsEach: 1,
   ask: async (target, forms) => {

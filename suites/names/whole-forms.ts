@@ -61,7 +61,7 @@ const drawnForms = (target: Target): string[] =>
   generated.drawn(target, 'name/whole-forms', fc.constantFrom(...OTHER), DRAWN);
 
 /** Decides which forms are sent in creates and which in updates, if the budget allows one round only. */
-const startsWithSecond = (target: Target): boolean =>
+export const startsWithSecond = (target: Target): boolean =>
   generated.drawn(target, 'name/whole-forms rounds', fc.boolean(), 1)[0] === true;
 
 async function checkForms(target: Target, forms: readonly string[]): Promise<Outcome> {
