@@ -31,7 +31,7 @@ export interface FilterProbe {
   /** By the word after the blank. */
   readonly byWord: Exchange;
   readonly byOtherCase: Exchange;
-  /** By the plain name with one letter replaced: only a filter that finds similar names finds the tag. */
+  /** By the plain name with one letter replaced by another of its letters: only a filter by a rule of its own finds the tag. */
   readonly byTypo: Exchange;
   /** By the accented name with its accent removed. */
   readonly byAccentless: Exchange;
@@ -136,12 +136,14 @@ export function probeFilter(target: Target): Promise<FilterProbe> {
 
 /** The lists with filters that resemble a name: parts of it, its letters in the other case, and a typo. */
 async function byParts(target: Target, name: string): Promise<NameParts> {
+  // A letter of the name, because a filter may look for letters in any order.
+  const typo = [...name].find((letter) => letter !== name[7]) ?? 'q';
   const [byPrefix, bySuffix, byMiddle, byOtherCase, byTypo] = await Promise.all([
     target.list(name.slice(0, 11)),
     target.list(name.slice(-11)),
     target.list(name.slice(3, 13)),
     target.list(inOtherCase(name)),
-    target.list(`${name.slice(0, 7)}${name[7] === 'q' ? 'z' : 'q'}${name.slice(8)}`),
+    target.list(`${name.slice(0, 7)}${typo}${name.slice(8)}`),
   ]);
   return { byPrefix, bySuffix, byMiddle, byOtherCase, byTypo };
 }

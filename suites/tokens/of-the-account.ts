@@ -21,6 +21,7 @@ import { foundOfPanel } from '../other-tokens.ts';
 import type { Probe } from '../scopes/probe.ts';
 import { API_AMONG_NARROWER, loginsEndTokens, operationsOfApi, scopeProbes } from '../scopes/probes.ts';
 import { tour, workingOperations } from '../tour.ts';
+import { updateTakesEffect } from '../update/effect.ts';
 
 /** Checks that accepted requests are answered with the bodies of section 4, if this is so with the token of a login. */
 async function areAnsweredAlike(target: Target, exchanges: readonly Exchange[]): Promise<Outcome> {
@@ -158,7 +159,8 @@ async function isOfBoth(target: Target, token: Secret, works: ReadonlySet<string
       const isListedAs = ({ tagId, name }: Tag): boolean =>
         entries.some((entry) => entry.tagId === tagId && entry.name === name);
       if (isListedAs(now)) return failed(list, ', and lacks the tag', ...exchanges);
-      if (update !== undefined && isListedAs(tag)) return failed(update, ', and had no effect', ...exchanges);
+      if (update !== undefined && isListedAs(tag) && (await updateTakesEffect(target, tag)).kind === 'holds')
+        return failed(update, ', and had no effect', ...exchanges);
     }
   }
   if (!works.has('delete')) return holds();
