@@ -13,7 +13,7 @@ import {
   whatCame,
 } from '../../lib/check.ts';
 import { formsLike, isSameForm } from './kept-form.ts';
-import { listUntil, showsNamed } from '../listed-tags.ts';
+import { listUntil, lookInAll, showsNamed } from '../listed-tags.ts';
 import { acceptedOr422, checkNothingCreated } from './refused-name.ts';
 import { queryable } from './sizes.ts';
 import { checkStoredName } from './stored-name.ts';
@@ -101,7 +101,7 @@ async function renameAndDelete(
     // A session of a database may keep a refused change and store it with the next one.
     if (target.facts.room > 0) await target.create({ name: target.name() });
     const { seen, good } = await target.until(
-      () => target.lookUp(tagId, ...queryable(before)),
+      () => lookInAll(target, tagId, ...queryable(before)),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === before),
       { late: 'ignored' },
     );
