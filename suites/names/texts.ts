@@ -5,7 +5,7 @@ import list from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
  * one-byte encodings or tables of similar characters replace by others.
  */
 export const MORE_CHARACTERS: Readonly<Record<string, readonly string[]>> = {
-  latin: 'ș ț đ ħ ŧ ŋ ő ű ğ ş ą ę ū ŵ ơ ư ə ɓ ƙ © ® ™ « ‹ ‑ − × ÷ ¿ µ'.split(' '),
+  latin: 'ș ț đ ħ ŧ ŋ ő ű ğ ş ą ę ū ŵ ơ ư ə ɓ ƙ © ® ™ « ‹ ‑ − × ÷ ¿ µ ① Ⅳ'.split(' '),
   scripts: 'а о е ї є ґ ў љ ά ϊ ς գ گ پ ی ے ة அ അ ක མ က አ ក ᠠ অ'.split(' '),
   emoji: ['👩🏽‍💻', '🏳️‍🌈', '#️⃣', '☺︎', '♥', '\u{10428}', '\u{f0001}'],
 };

@@ -41,7 +41,7 @@ const DRAWN = 1;
 /** Further forms. */
 const OTHER: readonly string[] = [
   `'§' <§> {§} (§) [§] %§% {{§}} /§/ *§* __§__ https://§.bc/d //§.bc mailto:§ data:,§`.split(' '),
-  '=SUM(№) №+1 1/№ №% $№ №:00 17.05.№ №-1 #№ P№D 1,№'.split(' '),
+  '=SUM(№) №+1 1/№ №% $№ v№ №:00 17.05.№ №-1 #№ P№D 1,№'.split(' '),
   String.raw`/§ ./§ C:\§ §.html ~§/ &§; :§: <a>§</a> <!--§--> /*§*/ §=§ §:§ §;§ §,§ §|§ a=1&b=§ ?§ -§- +§+ b"§" N'§'`.split(
     ' ',
   ),
