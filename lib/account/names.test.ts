@@ -27,6 +27,12 @@ describe('a plain name', () => {
 });
 
 describe('other names', () => {
+  test('of few letters do not tell that a name is of one run and not of another', () => {
+    const [names, others] = [new Names(), new Names()];
+    for (let count = 0; count < 20; count++) names.lettersOf('kwx');
+    for (let count = 0; count < 20; count++) expect(names.holdsPiece(others.lettersOf('kwx'))).toBe(false);
+  });
+
   test.each(['bc', 'xyz0', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'])('are made of the letters %s alone', (alphabet) => {
     const name = new Names().lettersOf(alphabet);
     expect(name).toHaveLength(14);

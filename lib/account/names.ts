@@ -160,7 +160,9 @@ export class Names {
 
   #random(count: number, alphabet?: string): string {
     const letters = randomLetters(count, alphabet);
-    for (let at = 0; at + PIECE <= count; at++) this.#pieces.add(letters.slice(at, at + PIECE).toLowerCase());
+    // A piece of few different letters may stand in a name of another run by chance.
+    for (let at = 0; alphabet === undefined && at + PIECE <= count; at++)
+      this.#pieces.add(letters.slice(at, at + PIECE).toLowerCase());
     return letters;
   }
 
