@@ -269,6 +269,7 @@ describe('tags that lists with and without a filter show under different names',
     const { contradictions, signs } = found();
     for (let made = 0; made < count; made++) {
       const tag = tagMadeAt(0);
+      tag.tagId = String(made);
       contradictions.shows(tag, LISTED, { ...look(0), filter: 'a' });
       change?.(tag);
       contradictions.shows(tag, { ...LISTED, name: whole }, look(1));
@@ -294,6 +295,19 @@ describe('tags that lists with and without a filter show under different names',
       tag.writtenAt = 5;
       contradictions.shows(tag, { ...LISTED, name: 'b' }, { ...look(1), filter: 'b' });
       contradictions.shows(tag, { ...LISTED, name: 'kept' }, look(2));
+    }
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of('lists-differ')).toEqual([]);
+  });
+
+  test('do not count where the whole list shows the name of a deleted tag whose tag_id they were given', () => {
+    const { contradictions, signs } = found();
+    for (const tagId of ['1', '2']) {
+      const [former, tag] = [tagMadeAt(0), tagMadeAt(0)];
+      former.tagId = tag.tagId = tagId;
+      contradictions.shows(former, { ...LISTED, name: 'b' }, look(0));
+      contradictions.shows(tag, { ...LISTED, name: 'b' }, look(1));
+      contradictions.shows(tag, LISTED, { ...look(2), filter: 'a' });
     }
     contradictions.conclude(false, isOfAnother);
     expect(signs.of('lists-differ')).toEqual([]);

@@ -14,29 +14,31 @@ interface Shown {
 
 /** What lists have shown of a tag since its last write. */
 interface Since {
+  readonly record: TagRecord;
   readonly writtenAt: number;
   readonly whole?: Shown;
   readonly filtered?: Shown;
-  /** The names that lists showed before: a list that lags may show them again. */
+  /** The names that lists showed before under the tag_id, also of another tag: a list that lags may show them again. */
   readonly earlier: ReadonlySet<unknown>;
 }
 
 /** Finds tags that a list without a filter shows with another name than the filtered list, which shows the name they were given. */
 export class Disagreements {
-  readonly #since = new Map<TagRecord, Since>();
+  /** By the tag_id. */
+  readonly #since = new Map<string | undefined, Since>();
   readonly #findings = new Map<TagRecord, Finding>();
 
   /** A list shows a living tag that the run did not change meanwhile. */
   shows(record: TagRecord, name: unknown, look: { exchange: Exchange; filter?: string | undefined }): void {
-    const { writtenAt } = record;
-    const last = this.#since.get(record) ?? { writtenAt, earlier: new Set() };
+    const { writtenAt, tagId } = record;
+    const last = this.#since.get(tagId) ?? { record, writtenAt, earlier: new Set() };
     const now: Since =
-      last.writtenAt === writtenAt
+      last.record === record && last.writtenAt === writtenAt
         ? last
-        : { writtenAt, earlier: new Set([...last.earlier, last.whole?.name, last.filtered?.name]) };
+        : { record, writtenAt, earlier: new Set([...last.earlier, last.whole?.name, last.filtered?.name]) };
     const kind = look.filter === undefined ? 'whole' : 'filtered';
     const since = { ...now, [kind]: { name, list: slim(look.exchange) } };
-    this.#since.set(record, since);
+    this.#since.set(tagId, since);
     const { whole, filtered, earlier } = since;
     if (whole === undefined || filtered === undefined || whole.name === filtered.name) return;
     const [made] = record.names;
