@@ -45,7 +45,7 @@ export const update: Suite = {
       text: 'After an update the same tag_id is listed with the new name, and no longer under the old one.',
       signs: ['copied-by-update', 'update-lost'],
       cause: 'The change is not committed, or is written to another row or store than the list reads.',
-      tags: 3,
+      tags: 4,
       check: async (target) => {
         const tag = await target.makeTag();
         const outcome = await updateTakesEffect(target, tag);

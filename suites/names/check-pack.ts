@@ -100,14 +100,18 @@ async function partsOf(
   return isMixed ? [others, pieces.filter((piece) => oftenRefused.includes(piece))] : halves(pieces);
 }
 
-/** Judges a finding. If the budget ends before, it tells the finding, which is then neither decided nor left out. */
+/** Judges a finding. If the budget ends before, nobody knows whether it counts, so that the run cannot conform. */
 async function unlessCutOff(finding: Outcome, judge: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await judge();
   } catch (error) {
     if (!(error instanceof Undecided) || error.outcome.because !== 'budget' || finding.kind !== 'broken')
       throw error;
-    return undecided('budget', error.message, ...finding.exchanges);
+    return undecided(
+      'failure',
+      `${finding.why}, but it was not compared with a plain name: ${error.message}`,
+      ...finding.exchanges,
+    );
   }
 }
 

@@ -94,7 +94,7 @@ async function changesOwnOnly(target: Target, probe: Probe, api: Probe): Promise
   const others = again.permits.rename ? again.asked.delete : again.asked.rename;
   return accepted(own)
     ? broken(
-        `with a token for ${probe.scopes.join(', ')}, the ${spec.nameOf(own.ask.operation)} of a tag that it made ${whatCame(own)}, but that of another tag of the account ${whatCame(others)}`,
+        `with a token for ${probe.scopes.join(', ')}, the ${spec.nameOf(own.ask.operation)} of a tag that it made ${whatCame(own)}, but that of another tag of the account ${whatCame(others)}${accepted(others) ? ', without effect' : ''}`,
         others,
         own,
       )

@@ -155,12 +155,11 @@ async function isOfBoth(target: Target, token: Secret, works: ReadonlySet<string
     const list = await listedBy(target, token, now);
     if (!accepted(list)) return failed(list);
     if (!discloses(list, now)) {
-      const { entries, exchanges } = await target.lookUp(tag.tagId, now.name, tag.name);
-      const isListedAs = ({ tagId, name }: Tag): boolean =>
-        entries.some((entry) => entry.tagId === tagId && entry.name === name);
-      if (isListedAs(now)) return failed(list, ', and lacks the tag', ...exchanges);
-      if (update !== undefined && isListedAs(tag) && (await updateTakesEffect(target, tag)).kind === 'holds')
-        return failed(update, ', and had no effect', ...exchanges);
+      const own = await target.list(now.name);
+      if (discloses(own, now)) return failed(list, ', and lacks the tag', own);
+      const hasEffect = async (): Promise<boolean> => (await updateTakesEffect(target, tag)).kind === 'holds';
+      if (update !== undefined && discloses(await target.list(tag.name), tag) && (await hasEffect()))
+        return failed(update, ', and had no effect', own);
     }
   }
   if (!works.has('delete')) return holds();
