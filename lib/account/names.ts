@@ -31,6 +31,9 @@ export const TELLING_LETTERS = 6;
 /** So many random letters in a row that the target gave to another tag show that it made that tag of a name of the run. */
 const PIECE = 7;
 
+/** They show it if they are drawn from so many different ones. */
+const MANY_LETTERS = 16;
+
 /** Folds letter case, accents, blanks and format characters, as targets do that keep names in another form. */
 export const folded = (name: string): string =>
   name
@@ -161,8 +164,8 @@ export class Names {
   #random(count: number, alphabet?: string): string {
     const letters = randomLetters(count, alphabet);
     // A piece of few different letters may stand in a name of another run by chance.
-    for (let at = 0; alphabet === undefined && at + PIECE <= count; at++)
-      this.#pieces.add(letters.slice(at, at + PIECE).toLowerCase());
+    if (alphabet !== undefined && alphabet.length < MANY_LETTERS) return letters;
+    for (let at = 0; at + PIECE <= count; at++) this.#pieces.add(letters.slice(at, at + PIECE).toLowerCase());
     return letters;
   }
 
