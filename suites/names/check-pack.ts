@@ -109,7 +109,7 @@ async function unlessCutOff(finding: Outcome, judge: () => Promise<Outcome>): Pr
       throw error;
     return undecided(
       'failure',
-      `${finding.why}, but it was not compared with a plain name: ${error.message}`,
+      `a possible fault of such names was not compared with a plain name: ${error.message}`,
       ...finding.exchanges,
     );
   }

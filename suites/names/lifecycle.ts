@@ -99,7 +99,9 @@ async function renameAndDelete(
     current = kept;
   } else {
     // A session of a database may keep a refused change and store it with the next one.
-    if (target.facts.room > 0) await target.create({ name: target.name() });
+    await target.shared('create after a refused update', 1, (shared) =>
+      shared.create({ name: shared.name() }),
+    );
     const { seen, good } = await target.until(
       () => lookInAll(target, tagId, ...queryable(before)),
       ({ entries }) => entries.some((entry) => entry.tagId === tagId && entry.name === before),

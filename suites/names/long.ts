@@ -91,8 +91,7 @@ export const long = property({
   },
   runs: { standard: 0, thorough: 20 },
   lanes: 3,
-  // Besides the tag, one of a refused create, as far as the run knows, and one that is made after a refused update.
-  tagsEach: 3,
+  tagsEach: 1,
   ask: async (target, pieces) => {
     const ends = (await findableEnd(target))(pieces.join('')).split(THEN);
     let start = '';
