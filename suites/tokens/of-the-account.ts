@@ -177,7 +177,7 @@ export const standsForTheAccount: Requirement = {
     'A token is a full substitute for username and password (5), so tags belong to the account, not to the token.',
   text: 'A tag that was made with one token can be listed, updated and deleted with another.',
   cause: 'Tags are kept by token or session, not by account.',
-  tags: 1,
+  tags: 2,
   check: async (target) => {
     // Each use of another token than the run's takes a login then.
     if (await loginsEndTokens(target)) return fromProbes(await scopeProbes(target));
