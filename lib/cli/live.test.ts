@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Verdict } from '../judging/judge.ts';
-import { liveProgress, screenOf } from './live.ts';
+import { liveProgress, onSignals, screenOf } from './live.ts';
 
 type Shown = readonly (readonly [id: string, verdict: Verdict, reason?: string])[];
 
@@ -111,4 +111,26 @@ test('the width is that of the terminal, within limits', () => {
   expect(screenOf(false).columns).toBe(60);
   vi.stubEnv('COLUMNS', '400');
   expect(screenOf(false).columns).toBe(120);
+});
+
+describe('a second signal after a second', () => {
+  test.each([
+    ['is the same keystroke if npm passes signals on', 'start', false],
+    ['ends the run at once otherwise', undefined, true],
+  ])('%s', (_what, event, ends) => {
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    const listen = vi.spyOn(process, 'on').mockReturnThis();
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    vi.stubEnv('npm_lifecycle_event', event);
+    onSignals(() => undefined, true);
+    const handle = listen.mock.calls.find(([signal]) => signal === 'SIGINT')?.[1];
+    handle?.();
+    clock.mockReturnValue(2_000);
+    handle?.();
+    const ended = exit.mock.calls.length > 0;
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    expect(ended).toBe(ends);
+  });
 });

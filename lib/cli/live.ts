@@ -14,7 +14,8 @@ import { startedBy } from './started-by.ts';
 export const sweepHint = (isCheckout: boolean): string =>
   `The ledger in the report folder lists the tags that the run made; ${startedBy(isCheckout)} sweep removes them, with the same settings.`;
 
-const SAME_KEYSTROKE_MS = 500;
+/** How long a further signal counts as the same keystroke. On a busy machine npm takes a while to pass it on. */
+const SAME_KEYSTROKE_MS = { alone: 500, underNpm: 3_000 };
 
 /**
  * Handles the signals of the user. The first one ends the run in order, the second one at once.
@@ -23,10 +24,12 @@ const SAME_KEYSTROKE_MS = 500;
  * @returns a function that stops handling them.
  */
 export function onSignals(interrupt: () => void, isCheckout: boolean): () => void {
+  const isUnderNpm = process.env['npm_lifecycle_event'] !== undefined;
+  const sameMs = SAME_KEYSTROKE_MS[isUnderNpm ? 'underNpm' : 'alone'];
   let before = 0;
   const handle = (): void => {
     // The terminal sends a Ctrl-C to all processes, and npm passes it on: one keystroke may come as two signals.
-    if (before > 0 && performance.now() - before < SAME_KEYSTROKE_MS) return;
+    if (before > 0 && performance.now() - before < sameMs) return;
     if (before > 0) {
       process.stderr.write(`Ended at once. ${sweepHint(isCheckout)}\n`);
       process.exit(EXIT.interrupted);
