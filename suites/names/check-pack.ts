@@ -107,11 +107,7 @@ async function unlessCutOff(finding: Outcome, judge: () => Promise<Outcome>): Pr
   } catch (error) {
     if (!(error instanceof Undecided) || error.outcome.because !== 'budget' || finding.kind !== 'broken')
       throw error;
-    return undecided(
-      'failure',
-      `a possible fault of such names was not compared with a plain name: ${error.message}`,
-      ...finding.exchanges,
-    );
+    return undecided('failure', error.message, ...finding.exchanges);
   }
 }
 
