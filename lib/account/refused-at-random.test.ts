@@ -22,7 +22,14 @@ function signsOf(
     status = 422,
     beside,
     areTaken = false,
-  }: { readonly status?: number; readonly beside?: number; readonly areTaken?: boolean } = {},
+    areFoundGone = false,
+  }: {
+    readonly status?: number;
+    readonly beside?: number;
+    readonly areTaken?: boolean;
+    /** Whether no delete is known, and lists show some time later that a tag is gone. */
+    readonly areFoundGone?: boolean;
+  } = {},
 ): Signs {
   const names = new Names();
   const records: OwnedTag[] = [];
@@ -53,7 +60,12 @@ function signsOf(
     for (const tag of living) {
       now += 10;
       tag.removedAt = now;
-      Object.assign(tag.record, { state: 'removed', removedAt: now + 0.5 });
+      const removal = { ...exchangeOf(answerOf(200), { operation: 'delete' }), startedAt: now };
+      Object.assign(tag.record, {
+        state: 'removed',
+        removedAt: now + 0.5,
+        ...(areFoundGone ? { removedAt: now + 400 } : { removal }),
+      });
     }
   }
   const signs = new Signs();
@@ -81,6 +93,10 @@ describe('creates are not refused at random', () => {
     ['if their name is taken', [({ creates }) => creates % 11 === 10, { areTaken: true }]],
     ['if they may be about the token', [({ creates }) => creates % 11 === 10, { status: 403 }]],
     ['if there may be eight tags', [(state) => counted(state, 0) >= 8]],
+    [
+      'if there may be eight tags, and tags are found to be gone later',
+      [(state) => counted(state, 0) >= 8, { areFoundGone: true }],
+    ],
     [
       'if there may be fifteen tags, and deleted ones count for 500 ms',
       [(state) => counted(state, 500) >= 15],

@@ -134,7 +134,9 @@ function leastCounted({ leastMs }: Limit, records: readonly TagRecord[], create?
   if (create === undefined) return 0;
   return records.filter(({ creation, removal, removedAt = Infinity, mayBeGone }) => {
     const isMade = creation !== undefined && !mayBeGone && endOf(creation) <= create.startedAt;
-    return isMade && (removal?.startedAt ?? removedAt) + leastMs > endOf(create);
+    // A tag that was found to be gone may have been gone for any time.
+    const goneAt = removal?.startedAt ?? (removedAt === Infinity ? Infinity : 0);
+    return isMade && goneAt + leastMs > endOf(create);
   }).length;
 }
 

@@ -54,7 +54,7 @@ export class OwnedTag {
   /** Its create, if it was clearly refused, and when the answer came, by `performance.now()`. */
   refusal: Exchange | undefined;
   refusedAt = Infinity;
-  /** When the tag was deleted or found to be gone, by `performance.now()`, and the delete, if there was one. */
+  /** When the tag was first deleted or found to be gone, by `performance.now()`, and the first delete, if there was one. */
   removedAt: number | undefined;
   removal: Exchange | undefined;
   /** Those of its names that lists no longer showed after its removal. */

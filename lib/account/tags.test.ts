@@ -33,6 +33,14 @@ describe('a deleted tag that a list shows after the settle time', () => {
 });
 
 describe('the tags of a run', () => {
+  test('keeps the first delete of a tag that was deleted twice', () => {
+    const { tags } = kept();
+    const record = tags.intend('a');
+    tags.made(record, '1');
+    for (const startedAt of [1, 2]) tags.removed(record, { ...exchangeOf(answerOf(200)), startedAt });
+    expect(record.removal?.startedAt).toBe(1);
+  });
+
   test('knows a tag by every name and by its id, as long as it lives', () => {
     const { tags } = kept();
     const record = tags.intend('old');

@@ -254,7 +254,7 @@ export class Tags {
   removed(tag: TagRecord, removal?: Exchange): void {
     const record = this.#own(tag);
     record.removedAt ??= performance.now();
-    if (removal !== undefined) record.removal = slim(removal);
+    if (removal !== undefined) record.removal ??= slim(removal);
     record.state = 'removed';
     this.deleted.add(record);
   }
