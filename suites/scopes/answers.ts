@@ -86,13 +86,19 @@ async function changesOwnOnly(target: Target, probe: Probe, api: Probe): Promise
   if (again === undefined || !isLimited(again)) return undefined;
   await target.removeTags();
   const token = await target.token(probe.scopes);
-  const tagId = createdIn(await target.create({ name: target.name() }, { token }))?.tagId;
+  const [before, name] = [target.name(), target.name()];
+  const tagId = createdIn(await target.create({ name: before }, { token }))?.tagId;
   if (tagId === undefined) return undefined;
-  const own = again.permits.rename
+  const isDelete = again.permits.rename;
+  const own = isDelete
     ? await target.delete(tagId, { token, open: true })
-    : await target.rename(tagId, { name: target.name() }, { token, open: true });
-  const others = again.permits.rename ? again.asked.delete : again.asked.rename;
-  return accepted(own)
+    : await target.rename(tagId, { name }, { token, open: true });
+  // A refusal may be answered with 200.
+  const isDone =
+    accepted(own) &&
+    (isDelete ? await target.untilGone({ tagId, name: before }) : await target.untilListed(tagId, name)).good;
+  const others = isDelete ? again.asked.delete : again.asked.rename;
+  return isDone
     ? broken(
         `with a token for ${probe.scopes.join(', ')}, the ${spec.nameOf(own.ask.operation)} of a tag that it made ${whatCame(own)}, but that of another tag of the account ${whatCame(others)}${accepted(others) ? ', without effect' : ''}`,
         others,
