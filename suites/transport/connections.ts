@@ -9,7 +9,6 @@ import {
   holds,
   ifDecided,
   type Outcome,
-  RawBody,
   type RequestOverrides,
   type Requirement,
   type Secret,
@@ -118,15 +117,6 @@ async function afterNarrowToken(target: Target): Promise<{ readonly outcome: Out
   return { outcome, ...(made[0] === undefined ? {} : { tag: made[0] }) };
 }
 
-/** Checks a list that follows a create whose body is cut short. */
-const afterCutShort = (target: Target): Promise<Outcome> =>
-  judge({
-    before: [(overrides) => target.create(new RawBody('{"name":'), { ...overrides, open: true })],
-    last: (overrides) => target.list(undefined, overrides),
-    isGood: accepted,
-    lacks: '',
-  });
-
 /**
  * Checks a list that follows one with an invalid token, one of the other account, one with a filter that finds nothing,
  * and a delete of a tag_id that no tag has.
@@ -199,8 +189,6 @@ export const connectionsKeepNothing: Requirement = {
     if (widened.kind !== 'holds') return widened;
     const { outcome, tag } = await afterNarrowToken(target);
     if (outcome.kind !== 'holds') return outcome;
-    const cutShort = await afterCutShort(target);
-    if (cutShort.kind !== 'holds') return cutShort;
     const isListed = tag !== undefined && (await target.untilListed(tag.tagId, tag.name)).good;
     return afterOtherLists(target, isListed ? tag : await target.makeTag());
   },
