@@ -85,8 +85,8 @@ export class Connections {
   /** The properties of the first connection; undefined before it. */
   first: Connection | undefined;
   /**
-   * Whether bytes have come to no request. Before, answers may be those to earlier requests of their
-   * connections. From then on each request has a connection of its own, on which nothing has come before it.
+   * Whether bytes have come to no request. Before, answers may be those to earlier requests of their connections. From then
+   * on each request has a connection of its own, on which nothing has come before it.
    */
   hasStrayBytes = false;
   /** Whether such bytes came on a connection whose requests had all been answered. */

@@ -22,8 +22,9 @@ import { listUntil, shows } from '../listed-tags.ts';
 async function checkWholeList(target: Target): Promise<Outcome> {
   const full = (): Promise<FilledAccount | undefined> => ifDecided(() => fillAccount(target));
   // The effort `quick` does not fill the account.
-  const filled = target.settings.effort === 'quick' ? undefined : await full();
-  const failed = filled === undefined ? await failsWhenFull(target) : holds();
+  const isFilled = target.settings.effort !== 'quick';
+  const filled = isFilled ? await full() : undefined;
+  const failed = isFilled && filled === undefined ? await failsWhenFull(target) : holds();
   if (failed.kind !== 'holds') return failed;
   const lostWhenFull = filled?.lost;
   if (lostWhenFull !== undefined)
@@ -83,9 +84,8 @@ async function checkWholeList(target: Target): Promise<Outcome> {
   );
 }
 
-/** Checks whether lists fail, time and again, only while the account has many tags. */
+/** Checks, if the account could not be filled, whether the reason is a list that fails only while there are many tags. */
 async function failsWhenFull(target: Target): Promise<Outcome> {
-  if (target.settings.effort === 'quick') return holds();
   const filled = await outcomeOf(async () => {
     await fillAccount(target);
     return holds();

@@ -92,10 +92,7 @@ const sendWith = (target: Target, headers: Readonly<Record<string, string>>): Pr
 /** The same with all headers that mean the same as those of section 5, sent once in a run. */
 const withAllEquivalent = (target: Target): Promise<readonly Exchange[]> =>
   target.shared('equivalent headers', 1, (shared) =>
-    sendWith(
-      shared,
-      Object.assign({}, ...EQUIVALENT.map(({ headers }) => headers)) as Record<string, string>,
-    ),
+    sendWith(shared, Object.fromEntries(EQUIVALENT.flatMap(({ headers }) => Object.entries(headers)))),
   );
 
 /** Requirements about other ways to write the headers of section 5. */
@@ -165,13 +162,9 @@ interface Odd {
 /** What browsers and libraries do with the headers of a request, by its description. Nothing of it changes the answers of section 4. */
 const HABITS: Readonly<Record<string, RequestOverrides>> = {
   'header names in small letters': IN_SMALL_LETTERS,
-  ...Object.fromEntries(
-    Object.entries({
-      'Accept-Encoding': 'gzip, deflate',
-      'Accept-Language': 'nl, de;q=0.8, *;q=0.5',
-      Connection: 'close',
-    }).map(([name, value]) => [`${name}: ${value}`, { headers: { [name]: value } }]),
-  ),
+  'Accept-Encoding: gzip, deflate': { headers: { 'Accept-Encoding': 'gzip, deflate' } },
+  'Accept-Language: nl, de;q=0.8, *;q=0.5': { headers: { 'Accept-Language': 'nl, de;q=0.8, *;q=0.5' } },
+  'Connection: close': { headers: { Connection: 'close' } },
 };
 
 const ALL_HABITS: RequestOverrides = Object.values(HABITS).reduce((all, one) => ({
