@@ -23,12 +23,15 @@ function signsOf(
     beside,
     areTaken = false,
     areFoundGone = false,
+    makeNone = false,
   }: {
     readonly status?: number;
     readonly beside?: number;
     readonly areTaken?: boolean;
     /** Whether no delete is known, and lists show some time later that a tag is gone. */
     readonly areFoundGone?: boolean;
+    /** Whether some creates with another token are answered 200 with an error, and make no tag. */
+    readonly makeNone?: boolean;
   } = {},
 ): Signs {
   const names = new Names();
@@ -54,6 +57,14 @@ function signsOf(
       Object.assign(record, { state: 'alive', creation: exchange });
       tags.push({ madeAt: now, removedAt: Infinity, record });
     }
+    if (makeNone && creates % 10 === 0)
+      records.push(
+        Object.assign(new OwnedTag(creates, [name]), {
+          intendedAt: now - 1,
+          creation: exchange,
+          isUnfound: true,
+        }),
+      );
     const living = tags.filter(({ removedAt }) => removedAt === Infinity);
     // Checks make between one and twelve tags before they delete them.
     if (living.length <= creates % 12) continue;
@@ -96,6 +107,10 @@ describe('creates are not refused at random', () => {
     [
       'if there may be eight tags, and tags are found to be gone later',
       [(state) => counted(state, 0) >= 8, { areFoundGone: true }],
+    ],
+    [
+      'if there may be eight tags, and errors are answered 200',
+      [(state) => counted(state, 0) >= 8, { makeNone: true }],
     ],
     [
       'if there may be fifteen tags, and deleted ones count for 500 ms',

@@ -123,20 +123,24 @@ function unexplainedBy(
   records: readonly TagRecord[],
   refused: readonly Refused[],
 ): readonly Refused[] {
-  const most = Math.max(0, ...records.map(({ creation }) => leastCounted(limit, records, creation)));
+  const most = Math.max(0, ...records.filter(isMade).map((record) => leastCounted(limit, records, record)));
   return refused.filter(({ refusal }) => mostCounted(limit, records, refusal) <= most);
 }
 
 const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
 
-/** How many tags surely count during a create; 0 without a create. */
-function leastCounted({ leastMs }: Limit, records: readonly TagRecord[], create?: Exchange): number {
-  if (create === undefined) return 0;
-  return records.filter(({ creation, removal, removedAt = Infinity, mayBeGone }) => {
-    const isMade = creation !== undefined && !mayBeGone && endOf(creation) <= create.startedAt;
+type Made = TagRecord & { readonly creation: Exchange };
+
+/** Whether an accepted create surely made a tag. An answer of 200 may be that of an error. */
+const isMade = (record: TagRecord): record is Made =>
+  record.creation !== undefined && record.state !== 'intended' && record.state !== 'refused';
+
+/** How many tags surely count during an accepted create. */
+function leastCounted({ leastMs }: Limit, records: readonly TagRecord[], { creation: create }: Made): number {
+  return records.filter(isMade).filter(({ creation, removal, removedAt = Infinity, mayBeGone }) => {
     // A tag that was found to be gone may have been gone for any time.
     const goneAt = removal?.startedAt ?? (removedAt === Infinity ? Infinity : 0);
-    return isMade && goneAt + leastMs > endOf(create);
+    return !mayBeGone && endOf(creation) <= create.startedAt && goneAt + leastMs > endOf(create);
   }).length;
 }
 
