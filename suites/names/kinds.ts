@@ -81,10 +81,12 @@ export const numbers = property({
   examples: (target) => (isThorough(target) ? NUMBERS.map((form) => [form]) : [numbersOf(target)]),
   runs: { standard: 0, thorough: 10 },
   tagsEach: 1,
-  ask: async (target, forms) => {
-    // Both forms have the same number, so that an update changes only the form.
-    const digits = target.names.numeric('#');
+  ask: (target, forms) => {
+    let digits = '';
     return checkPack(target, forms, (some, time) => {
+      // Both forms have the same number, so that an update changes only the form. If one is refused, each is sent alone: with
+      // another number, because the name of a deleted tag may count as taken.
+      if (time === 0) digits = target.names.numeric('#');
       const form = some[time % some.length] ?? '#';
       // The same form twice needs a new number.
       return some.indexOf(form) === time
