@@ -300,6 +300,18 @@ describe('tags that lists with and without a filter show under different names',
     expect(signs.of('lists-differ')).toEqual([]);
   });
 
+  test('do not count where the whole list shows the name of a deleted tag with this tag_id that no list showed before', () => {
+    const { contradictions, signs } = found();
+    for (const tagId of ['1', '2']) {
+      const tag = tagMadeAt(0);
+      tag.tagId = tagId;
+      contradictions.shows(tag, { ...LISTED, name: 'b' }, look(1), (name) => name === 'b');
+      contradictions.shows(tag, LISTED, { ...look(2), filter: 'a' }, (name) => name === 'b');
+    }
+    contradictions.conclude(false, isOfAnother);
+    expect(signs.of('lists-differ')).toEqual([]);
+  });
+
   test('do not count where the whole list shows the name of a deleted tag whose tag_id they were given', () => {
     const { contradictions, signs } = found();
     for (const tagId of ['1', '2']) {

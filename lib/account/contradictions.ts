@@ -76,8 +76,17 @@ export class Contradictions {
     }
   }
 
-  /** A list shows a living tag. */
-  shows(record: TagRecord, { name }: Listed, look: Look): void {
+  /**
+   * A list shows a living tag.
+   *
+   * @param isFormers whether a deleted tag with this tag_id had the name.
+   */
+  shows(
+    record: TagRecord,
+    { name }: Listed,
+    look: Look,
+    isFormers: (name: unknown) => boolean = () => false,
+  ): void {
     const shown = this.#of(record);
     const what = `the tag_id ${quote(record.tagId)}`;
     shown.isListed ||= look.filter === undefined;
@@ -85,7 +94,7 @@ export class Contradictions {
     const age = ageAt(look, record);
     if (age > this.#settleMs) this.#showsAs(shown, what, name, record.writtenAt, look);
     if (age > 0) this.#showsUpdated(record, name, look, age <= this.#settleMs);
-    if (age > 0) this.#disagreements.shows(record, name, look);
+    if (age > 0) this.#disagreements.shows(record, name, look, isFormers);
   }
 
   /** If an earlier list left out the tag, notes that. */

@@ -28,8 +28,18 @@ export class Disagreements {
   readonly #since = new Map<string | undefined, Since>();
   readonly #findings = new Map<TagRecord, Finding>();
 
-  /** A list shows a living tag that the run did not change meanwhile. */
-  shows(record: TagRecord, name: unknown, look: { exchange: Exchange; filter?: string | undefined }): void {
+  /**
+   * A list shows a living tag that the run did not change meanwhile.
+   *
+   * @param isFormers whether a deleted tag with this tag_id had the name: a list that lags may show that tag, even if no list
+   * showed it before.
+   */
+  shows(
+    record: TagRecord,
+    name: unknown,
+    look: { exchange: Exchange; filter?: string | undefined },
+    isFormers: (name: unknown) => boolean,
+  ): void {
     const { writtenAt, tagId } = record;
     const last = this.#since.get(tagId) ?? { record, writtenAt, earlier: new Set() };
     const now: Since =
@@ -44,6 +54,7 @@ export class Disagreements {
     const [made] = record.names;
     const given: readonly unknown[] = [made, ...record.updates.map((update) => update.name)];
     if (filtered.name !== given.at(-1) || given.includes(whole.name) || earlier.has(whole.name)) return;
+    if (isFormers(whole.name)) return;
     this.#findings.set(record, {
       why: `the list without a filter ${whatCame(whole.list)} and shows the tag_id ${quote(record.tagId)} as ${quote(whole.name)}, but the filtered list shows it as ${quote(filtered.name)}, the name that it was given`,
       exchanges: [filtered.list, whole.list],

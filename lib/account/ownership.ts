@@ -94,7 +94,8 @@ export class Ownership {
       if (this.#strangers.has(tag.tagId)) continue;
       const living = this.#tags.living(tag.tagId);
       if (living !== undefined && this.#isConfirmed(living, tag, look)) {
-        this.#contradictions.shows(living, tag, look);
+        const { tagId } = tag;
+        this.#contradictions.shows(living, tag, look, (name) => hadId(this.#tags.records, { tagId, name }));
         continue;
       }
       // A list that was requested before a delete may arrive after the delete.
