@@ -265,10 +265,10 @@ export class Tags {
       if (tagId !== undefined) this.#write({ event: 'removed', key, tag_id: tagId });
   }
 
-  /** The deleted tag with this tag_id still exists after the time that its delete may take. */
+  /** A list shows the deleted tag with this tag_id. It still exists if the time that its delete may take has passed. */
   outlives(tagId: string): void {
     const record = this.#byId.get(tagId);
-    if (record?.state !== 'removed') return;
+    if (record?.state !== 'removed' || performance.now() <= (record.removedAt ?? 0) + this.settleMs) return;
     record.outlivedDelete = true;
     this.deleted.shown(record);
   }

@@ -47,6 +47,19 @@ test('tags are removed beyond the limit, with up to a tenth of all requests', ()
   expect(budget.traffic.requests).toBe(requests);
 });
 
+test('requests that were forgiven before take nothing from removing the tags', () => {
+  const { requests } = BUDGETS.quick;
+  const budget = new Budget(BUDGETS.quick);
+  for (let sent = 0; sent < requests; sent++) {
+    budget.spend('list');
+    budget.forgive('list');
+  }
+  budget.tidy();
+  expect(
+    shortageAfter(budget, requests - budget.traffic.requests + requests / 10 - 1, 'list'),
+  ).toBeUndefined();
+});
+
 test('what is left of the requests is what may be sent, and nothing after that', () => {
   const budget = new Budget(BUDGETS.quick);
   budget.reserve(50);

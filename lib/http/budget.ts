@@ -43,6 +43,8 @@ export class Budget {
   #isClosing = false;
   #loginsUnderWay = 0;
   #forgiven = 0;
+  /** The number of requests beyond the limit that removed tags. */
+  #beyond = 0;
   #forgivenLogins = 0;
   #keptForTidying = 1;
   /** The number of the last exchange. Deferred requests and the client's own ones count, too. */
@@ -75,6 +77,11 @@ export class Budget {
   /** Logins that may still be sent, without the kept ones. One is kept for the end of the phase of wrong logins. */
   get loginsLeft(): number {
     return this.#limits.logins - this.#keptForTidying - 1 - this.traffic.logins;
+  }
+
+  /** Requests that may still be sent to remove tags. */
+  get leftForTidying(): number {
+    return this.#limits.requests - this.traffic.requests + this.#mostForgiven - this.#beyond;
   }
 
   get hasRequestsLeft(): boolean {
@@ -114,7 +121,7 @@ export class Budget {
     }
     this.traffic.requests++;
     if (this.#isTidying && this.#isOverLimit) {
-      this.#forgiven++;
+      this.#beyond++;
       this.traffic.requests--;
       if (isWrite(operation)) this.traffic.writes--;
     }
@@ -152,7 +159,11 @@ export class Budget {
   }
 
   get #mayForgive(): boolean {
-    return this.#forgiven < this.#limits.requests * FORGIVEN_SHARE;
+    return this.#forgiven < this.#mostForgiven;
+  }
+
+  get #mostForgiven(): number {
+    return this.#limits.requests * FORGIVEN_SHARE;
   }
 
   get #isOverLimit(): boolean {
@@ -184,7 +195,7 @@ export class Budget {
 
   /** Counts the tags only if their number matters, because counting takes time. */
   #isUsedUp(most: number, sent: number, reserved: number): boolean {
-    if (this.#isTidying) return sent >= most && !this.#mayForgive;
+    if (this.#isTidying) return sent >= most && this.#beyond >= this.#mostForgiven;
     if (this.#withoutKept(most, sent, reserved) <= 0) return true;
     const left = most - sent;
     // The requests that are reserved for later phases may also remove the tags that exist now.

@@ -31,6 +31,9 @@ const HOLDS_LETTERS =
 export const MAY_BE_STRANGERS =
   'a tag with this name exists, but no answer shows whether this run or another user made it';
 
+/** The share of the requests left that may look for tags by their names. The others may remove the tags found. */
+const LOOKS_SHARE = 1 / 2;
+
 /** Why a listed tag that is not known to be the run's may be left of it, or undefined. */
 function whyMaybeOwn(
   { ownership, tags }: Account,
@@ -83,7 +86,7 @@ const isRefusedDelete = (exchange: Exchange): boolean =>
  */
 async function remaining(
   account: Account,
-  { names, pageSize, deletedReappear }: Session,
+  { names, pageSize, deletedReappear, client }: Session,
   lookedFor: () => readonly TagRecord[],
 ): Promise<readonly Remaining[]> {
   // An answer may depend on earlier requests of its connection.
@@ -92,7 +95,8 @@ async function remaining(
   if (listed === undefined) throw new Undecided('failure', `the list ${whatCame(whole)} and cannot be read`);
   // A page does not show all tags, and if deleted tags have reappeared, neither kind of list is reliable alone.
   const isEnough = pageSize === undefined && !deletedReappear;
-  const filtered = isEnough ? [] : await filteredByName(account, lookedFor());
+  const mostLooks = Math.floor(client.budget.leftForTidying * LOOKS_SHARE);
+  const filtered = isEnough ? [] : await filteredByName(account, lookedFor(), mostLooks);
   // The target may keep a name in another form.
   const isOwn = (name: string, tagId: string): boolean => {
     const known = account.tags.withId(tagId);
@@ -163,11 +167,17 @@ export function namelessIn(
 }
 
 /** The lists filtered by the names of these tags. */
-async function filteredByName(account: Account, records: readonly TagRecord[]): Promise<readonly Listed[]> {
+async function filteredByName(
+  account: Account,
+  records: readonly TagRecord[],
+  most: number,
+): Promise<readonly Listed[]> {
   const lanes = new Permits(AT_ONCE);
-  const names = new Set(records.flatMap((record) => [...record.names]));
+  const last = ({ state, removedAt = 0 }: TagRecord): number => (state === 'removed' ? removedAt : Infinity);
+  const inOrder = records.toSorted((one, other) => (last(one) < last(other) ? 1 : -1));
+  const names = new Set(inOrder.flatMap((record) => [...record.names]));
   const lists = await Promise.all(
-    [...names].map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
+    [...names].slice(0, most).map((name) => lanes.use(1, () => account.list(filterQuery(name)))),
   );
   return lists.flatMap((list) => listedIn(list) ?? []);
 }
