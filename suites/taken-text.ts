@@ -11,7 +11,7 @@ import {
 /**
  * Whether the reason for a 409 to a value that is not a string is that the name is taken. A target may convert the
  * value to a string before it validates it, and a stranger's tag or a deleted one may have that name. Then a create
- * with the string itself is also answered 409.
+ * with the string itself is also answered 409, unless it was a tag of another check that is gone by now.
  *
  * @param texts the strings to which the value may be converted.
  */
@@ -25,9 +25,9 @@ export async function isTakenText(
   for (const name of texts.filter(Boolean)) {
     const create = await target.create({ name });
     if (statusOf(create) === 409) return true;
-    if (accepted(create)) return false;
+    if (accepted(create)) break;
   }
-  return false;
+  return target.facts.tags.some(({ name, isAlive }) => !isAlive && texts.includes(name));
 }
 
 /** The outcome if an update is accepted but no list can show the new name. */
