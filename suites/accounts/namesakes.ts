@@ -11,6 +11,7 @@ import {
   Undecided,
   whatCame,
 } from '../../lib/check.ts';
+import { listUntil, showsNamed } from '../listed-tags.ts';
 import { othersStay } from '../neighbours.ts';
 import { areSparse } from '../unknown-ids.ts';
 
@@ -57,7 +58,19 @@ export async function writeNamesakes(first: Target, ours: Tag, theirs: Tag): Pro
   const afterUpdate = await stays(update, 'update', second, theirs);
   if (afterUpdate.kind !== 'holds') return afterUpdate;
   const back = await second.rename(theirs.tagId, { name });
-  const shown = await second.untilListed(theirs.tagId, name);
+  const found = await listUntil(second, (list) => showsNamed(list, { tagId: theirs.tagId, name }), {
+    filter: name,
+  });
+  // A query may leave out the account where it looks for tags that were updated.
+  if (ours.tagId !== theirs.tagId && showsNamed(found.list, { tagId: ours.tagId, name }))
+    return broken(
+      'after an update, the filter of the second account finds a tag of the first',
+      update,
+      found.list,
+    );
+  const shown = found.good
+    ? { good: true, seen: { exchanges: [found.list] } }
+    : await second.untilListed(theirs.tagId, name);
   if (statusOf(back) >= 500 || (accepted(back) && !shown.good))
     return broken(
       `an update to the name of a tag of another account ${whatCame(back)}${accepted(back) ? ', but has no effect' : ''}`,
