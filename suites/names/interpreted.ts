@@ -82,6 +82,7 @@ const ATTACK_LIKE: readonly string[] = [
   ' select a from b',
   ' ; drop table a',
   ' <script>',
+  ' ../a',
 ];
 
 /** ASCII characters that have a meaning for programs when doubled, unless another text has them. */
