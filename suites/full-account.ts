@@ -158,7 +158,14 @@ async function ifLost(
     made,
     whole,
     isFull,
-  }: { readonly made: readonly Tag[]; readonly whole: Exchange; readonly isFull: boolean },
+    isLast = false,
+  }: {
+    readonly made: readonly Tag[];
+    readonly whole: Exchange;
+    readonly isFull: boolean;
+    /** Whether a finding counts although other users may have written meanwhile. */
+    readonly isLast?: boolean;
+  },
 ): Promise<LostTag | undefined> {
   const allShown = made.filter((tag) => shows(whole, tag));
   // Deletes a tag in the middle: a page that keeps the places of deleted tags changes only at its ends.
@@ -181,7 +188,14 @@ async function ifLost(
   if (!longer.good || absent === undefined) return undefined;
   const filtered = await target.list(absent.name);
   const exchanges = [whole, shorter.list, filtered, longer.list];
-  return shows(filtered, absent) ? { name: absent.name, exchanges } : undefined;
+  if (!shows(filtered, absent)) return undefined;
+  // Other users may have deleted a tag before the shorter list, and made one before the longer one.
+  const theirs = [whole, shorter.list, longer.list].map((list) =>
+    strangersAmong(target, tagsIn(list)).filter(({ tagId }) => tagId !== absent.tagId),
+  );
+  const areSame = new Set(theirs.map((tags) => JSON.stringify(tags.map(({ tagId }) => tagId).toSorted())));
+  if (isLast || areSame.size === 1) return { name: absent.name, exchanges };
+  return ifLost(target, absent, { made: [...others, added], whole: longer.list, isFull, isLast: true });
 }
 
 /** Whether a list that left out a tag shows more tags after two creates: a page does not. */
