@@ -21,16 +21,19 @@ import { areSparse } from '../unknown-ids.ts';
  * @returns the create if it was refused.
  * @throws Undecided if it was accepted, but no list shows the tag.
  */
-export async function tryTag(target: Target, name: string): Promise<Tag | Exchange> {
+export async function tryTag(target: Target, name: string, attempts = ATTEMPTS): Promise<Tag | Exchange> {
   try {
     return await target.makeTag(name);
   } catch (error) {
     const [create] =
       error instanceof Undecided && 'exchanges' in error.outcome ? error.outcome.exchanges : [];
     if (create?.answer === undefined || create.ask.operation !== 'create' || accepted(create)) throw error;
-    return create;
+    return statusOf(create) >= 500 && attempts > 1 ? tryTag(target, name, attempts - 1) : create;
   }
 }
+
+/** The most times that a create is sent if it is answered with a 5xx, which may be temporary. */
+const ATTEMPTS = 4;
 
 export const isTag = (one: Tag | Exchange): one is Tag => 'tagId' in one;
 

@@ -17,6 +17,7 @@ import { listBothAccounts, type Private } from './both-lists.ts';
 import { isTag } from './namesakes.ts';
 import { makeOdd } from './odd-name.ts';
 import { showsNamed } from '../listed-tags.ts';
+import { isLawful } from '../taken-names.ts';
 
 /** Why requirements about two accounts are derived. */
 export const SEPARATE =
@@ -136,6 +137,11 @@ export const sameName: Requirement = {
   check: async (target) => {
     const { written, sameName: made } = await listBothAccounts(target);
     if (written !== undefined) return written;
+    if (made !== undefined && !isTag(made) && !isLawful(made))
+      return broken(
+        `${whatCame(made)} to a create with a name that another account uses, neither 200 nor 422`,
+        made,
+      );
     return made === undefined || isTag(made)
       ? undecided('failure', 'the second account cannot make a tag with the name of a tag of the first')
       : undecided('choice', 'no tag has the name of a tag of another account', made);
