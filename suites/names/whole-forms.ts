@@ -15,7 +15,8 @@ export const LIKELY_FORMS: readonly string[] = [
   '"§"',
   '⁂',
   '2024-05-17T10:20:30.№Z',
-  '../§',
+  // The number at the end is like that of a second address for the same title.
+  '../§-2',
   '{"a":"§"}',
   'a@§.bc',
   '=1+№',
