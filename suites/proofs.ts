@@ -812,8 +812,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'name/whole-forms': [
     'A name of digits passes through a floating-point number.',
+    'A number behind a hyphen at the end of a name is dropped.',
     'A name in brackets is decoded as a JSON array.',
-    'Names that are UUIDs are answered 500.',
   ],
   'name/bare': [
     'Names of one character are answered 500.',
@@ -896,8 +896,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
     'An update renames the tag with that tag_id in the first account that has one.',
   ],
   'account/names-are-its-own': [
+    'A create with a name that another account has is answered 500.',
     'A create with a name that another account has is refused with 422.',
     'A create with a name that another account has is refused with 409.',
-    'A create with a name that another account has is refused with 403 and no body.',
   ],
 };
