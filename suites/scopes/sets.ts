@@ -52,7 +52,7 @@ function exceeds({ scopes, permits, asked, looks }: Tried, probes: readonly Prob
     // A token that ended during its probe seems to permit less than its scope does.
     const isRefused = (probe: Probe): boolean =>
       !probe.permits[operation] && isScopeRefusal(probe.asked[operation]);
-    if (!permits[operation] || alone.length < new Set(scopes).size || !alone.every(isRefused)) continue;
+    if (!permits[operation] || alone.length < scopes.length || !alone.every(isRefused)) continue;
     return broken(
       `a token for ${scopes.join(', ')} may ${spec.nameOf(operation)}, which a token for none of them alone may`,
       asked[operation],

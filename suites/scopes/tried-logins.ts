@@ -39,9 +39,6 @@ export const MIXED = [...new Set(DOUBLED)];
  */
 export const ACROSS_AREAS: readonly string[] = ['bank', 'mutation_read', 'user'];
 
-/** The same with read-only scopes twice: added up as numbers, two equal ones may make a scope that manages something. */
-const READING_TWICE = [...ACROSS_AREAS, 'bank_read', 'mutation_read', 'bank_read'];
-
 /** The number of tags that one attempt makes: one with the run's token, one with the token under test. */
 export const TAGS = 2;
 
@@ -128,15 +125,10 @@ export async function tryDoubled(target: Target): Promise<TriedLogin> {
   return target.shared('login for doubled scopes', TAGS, (shared) => tryLogin(shared, DOUBLED, ended));
 }
 
-/**
- * The login for scopes of all areas, some of them twice if the target accepts that; sent once in a run, by the spare account,
- * whose rows of failed logins it ends.
- */
+/** The login for scopes of all areas; sent once in a run, by the spare account, whose rows of failed logins it ends. */
 export async function tryAcrossAreas(target: Target): Promise<TriedLogin> {
   const ended = await loginsEndTokens(target);
-  const doubled = await ifDecided(() => tryDoubled(target));
-  const scopes = doubled?.tried === undefined ? ACROSS_AREAS : READING_TWICE;
   return target.shared('login for scopes of all areas', TAGS, (shared) =>
-    tryLogin(shared, scopes, ended, spareAccount(shared)),
+    tryLogin(shared, ACROSS_AREAS, ended, spareAccount(shared)),
   );
 }
