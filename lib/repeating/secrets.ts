@@ -13,7 +13,6 @@ const ALTERED: Readonly<Record<string, string>> = {
   TOKEN_SIGNATURE_EXTENDED: `printf '%sAAAAAAAA' "$TOKEN"`,
   TOKEN_SIGNATURE_IN_OTHER_CASE: `before_last; last_part | tr 'a-zA-Z' 'A-Za-z'`,
   TOKEN_SEGMENTS_CUT: `before_last | sed 's/\\.$//'`,
-  TOKEN_SEGMENT_ADDED: `printf '%s.AAAAAAAA' "$TOKEN"`,
   TOKEN_IN_LOWER_CASE: `printf %s "$TOKEN" | tr A-Z a-z`,
   TOKEN_ALGORITHM_NONE: `printf 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.%s.' "$(printf %s "$TOKEN" | cut -d. -f2)"`,
   TOKEN_HEADER_EXTENDED: `with_part 1 's/}$/,"note":"x"}/'`,

@@ -99,9 +99,9 @@ export const forgedTokens: readonly Requirement[] = [
       'The server verifies a token in the way that the header of that token states, or with the secret of an example.',
   }),
   forged('form-forged', FORMS, {
-    text: 'The list refuses a JWT of two or four segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order, with more characters at its end, and without the part behind its last separator.',
+    text: 'The list refuses a JWT of two segments, and one whose signature is longer, in another letter case or in reverse order. It also refuses a token that is not a JWT in another letter case or in reverse order, with more characters at its end, and without the part behind its last separator.',
     cause:
-      'A missing segment counts as empty, a fourth one is ignored, or signatures are compared as prefixes, or without regard to case or order.',
+      'A missing segment counts as empty, or signatures are compared as prefixes, or without regard to case or order.',
   }),
   {
     id: 'token/replaced',

@@ -259,11 +259,6 @@ export const FORMS: readonly Forgery[] = [
     },
   },
   {
-    what: 'with a fourth segment',
-    label: 'SEGMENT_ADDED',
-    from: ({ text }) => `${text}.${MORE}`,
-  },
-  {
     what: 'with more characters behind its signature',
     label: 'SIGNATURE_EXTENDED',
     from: ({ text }) => `${text}${MORE}`,
