@@ -342,8 +342,8 @@ export const PROOFS: Readonly<Record<string, readonly string[]>> = {
   ],
   'token/form-forged': [
     'A token with another algorithm than that of the service is not verified.',
-    'A token is split at its dots, and what follows its third part is ignored.',
     'A token whose header names HS512 is not verified.',
+    'Only the tokens of the first account are verified.',
   ],
   'token/replaced': [
     'The bearer null is one of the first user.',
