@@ -193,8 +193,10 @@ async function ifLost(
   const theirs = [whole, shorter.list, longer.list].map((list) =>
     strangersAmong(target, tagsIn(list)).filter(({ tagId }) => tagId !== absent.tagId),
   );
-  const areSame = new Set(theirs.map((tags) => JSON.stringify(tags.map(({ tagId }) => tagId).toSorted())));
-  if (isLast || areSame.size === 1) return { name: absent.name, exchanges };
+  const shownTheirs = new Set(
+    theirs.map((tags) => JSON.stringify(tags.map(({ tagId }) => tagId).toSorted())),
+  );
+  if (isLast || shownTheirs.size === 1) return { name: absent.name, exchanges };
   return ifLost(target, absent, { made: [...others, added], whole: longer.list, isFull, isLast: true });
 }
 
