@@ -9,11 +9,11 @@ export const isLawful = (exchange: Exchange): boolean =>
   statusOf(exchange) === 200 || REFUSALS.includes(statusOf(exchange)) || isFromIntermediary(exchange);
 
 /** The most times that a request is repeated after a 5xx. */
-const ATTEMPTS = 3;
+export const MOST_REPEATS = 3;
 
 /** Sends a request, and repeats it after a 5xx, which may be temporary. */
 export async function despiteErrors(send: () => Promise<Exchange>): Promise<Exchange> {
   let exchange = await send();
-  for (let again = 0; statusOf(exchange) >= 500 && again < ATTEMPTS; again++) exchange = await send();
+  for (let again = 0; statusOf(exchange) >= 500 && again < MOST_REPEATS; again++) exchange = await send();
   return exchange;
 }

@@ -166,15 +166,16 @@ export function namelessIn(
   }));
 }
 
-/** The lists filtered by the names of these tags. */
+/** The lists filtered by the names of these tags: of those that may exist first, then of those deleted last. */
 async function filteredByName(
   account: Account,
   records: readonly TagRecord[],
   most: number,
 ): Promise<readonly Listed[]> {
   const lanes = new Permits(AT_ONCE);
-  const last = ({ state, removedAt = 0 }: TagRecord): number => (state === 'removed' ? removedAt : Infinity);
-  const inOrder = records.toSorted((one, other) => (last(one) < last(other) ? 1 : -1));
+  const last = ({ state, removedAt = 0 }: TagRecord): number =>
+    state === 'removed' ? removedAt : Number.MAX_VALUE;
+  const inOrder = records.toSorted((one, other) => last(other) - last(one));
   const names = new Set(inOrder.flatMap((record) => [...record.names]));
   const lists = await Promise.all(
     [...names].slice(0, most).map((name) => lanes.use(1, () => account.list(filterQuery(name)))),

@@ -13,27 +13,27 @@ import {
 } from '../../lib/check.ts';
 import { listUntil, showsNamed } from '../listed-tags.ts';
 import { othersStay } from '../neighbours.ts';
+import { MOST_REPEATS } from '../taken-names.ts';
 import { areSparse } from '../unknown-ids.ts';
 
 /**
- * Makes a tag of this name and waits until it is listed.
+ * Makes a tag of this name and waits until it is listed. A create that is answered with a 5xx, which may be temporary, is sent
+ * again.
  *
+ * @param repeats how many times more.
  * @returns the create if it was refused.
  * @throws Undecided if it was accepted, but no list shows the tag.
  */
-export async function tryTag(target: Target, name: string, attempts = ATTEMPTS): Promise<Tag | Exchange> {
+export async function tryTag(target: Target, name: string, repeats = MOST_REPEATS): Promise<Tag | Exchange> {
   try {
     return await target.makeTag(name);
   } catch (error) {
     const [create] =
       error instanceof Undecided && 'exchanges' in error.outcome ? error.outcome.exchanges : [];
     if (create?.answer === undefined || create.ask.operation !== 'create' || accepted(create)) throw error;
-    return statusOf(create) >= 500 && attempts > 1 ? tryTag(target, name, attempts - 1) : create;
+    return statusOf(create) >= 500 && repeats > 0 ? tryTag(target, name, repeats - 1) : create;
   }
 }
-
-/** The most times that a create is sent if it is answered with a 5xx, which may be temporary. */
-const ATTEMPTS = 4;
 
 export const isTag = (one: Tag | Exchange): one is Tag => 'tagId' in one;
 
