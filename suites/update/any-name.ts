@@ -262,8 +262,7 @@ export const updateToAnyName: Requirement = {
     if (confirmed.kind !== 'holds') return confirmed;
     const doubled = doublesNone(inUse);
     if (doubled.kind !== 'holds') return doubled;
-    const outcome =
-      inUse.beside.kind === 'holds' ? await updateToAll(target, mixed, other, inUse) : inUse.beside;
+    const outcome = await updateToAll(target, mixed, other, inUse);
     return outcome.kind === 'broken' ? unlessPlainFails(target, outcome) : outcome;
   },
 };
