@@ -42,6 +42,20 @@ describe('a login', () => {
     await expect(account.token()).resolves.toBe(token);
   });
 
+  test.each([
+    ['after', 1],
+    ['without', 0],
+  ])('for a token %s another login is repeated once if a gateway loses its answer', async (_what, before) => {
+    const target = new FakeTarget();
+    let logins = 0;
+    target.instead = ({ path }) =>
+      path.endsWith('/login') && ++logins === before + 1 ? answerOf(502, { message: 'lost' }) : undefined;
+    const { logins: account } = sessionWith(target).session.first;
+    if (before > 0) await account.token();
+    await expect(account.token(undefined, true)).resolves.toBeDefined();
+    expect(logins).toBe(before + 2);
+  });
+
   test('keeps the token before it where the budget lets no other one be sent', async () => {
     const { session, client } = sessionWith(new FakeTarget());
     const { logins } = session.first;

@@ -1,4 +1,4 @@
-import { attemptsWorth } from '../http/retryable.ts';
+import { attemptsWorth, isGatewayError } from '../http/retryable.ts';
 import { accepted, type Exchange } from '../http/exchange.ts';
 import { lineOf, whatCame } from '../http/wording.ts';
 import { Undecided } from '../outcome.ts';
@@ -117,7 +117,10 @@ export class Logins {
   async token(scopes: readonly string[] = FULL_ACCESS, fresh = false): Promise<Secret> {
     if (this.credentials === undefined && this.#panelToken !== undefined && scopes === FULL_ACCESS)
       return this.#panelToken;
-    const { exchange, token } = await (fresh ? this.#again(scopes) : this.login(scopes));
+    const logIn = (): Promise<Login> => (fresh ? this.#again(scopes) : this.login(scopes));
+    const first = await logIn();
+    // A gateway that lost the answer says nothing about these scopes.
+    const { exchange, token } = isGatewayError(first.exchange) ? await logIn() : first;
     if (token !== undefined) return token;
     const without = accepted(exchange) ? ' without a usable access_token' : '';
     throw new Undecided(
