@@ -74,9 +74,9 @@ export class Logins {
     try {
       const parts = { body, contentType: true, extra: this.#shared.settings.extraHeaders, overrides };
       const exchange = await this.#shared.client.send(ask('login', pathOf.login(), parts));
-      const at = exchange.startedAt + exchange.durationMs;
       if (tokenIn(exchange) !== undefined)
-        for (const issued of this.#issued.values()) issued.followedAt ??= at;
+        for (const issued of this.#issued.values())
+          issued.followedAt ??= exchange.startedAt + exchange.durationMs;
       return exchange;
     } finally {
       this.#underWay--;
@@ -232,9 +232,7 @@ export class Logins {
     this.#shared.client.budget.allowClosingLogin();
     const login = await this.#login(FULL_ACCESS);
     if (login.token === undefined) return;
-    const logins = this.#of(FULL_ACCESS);
-    logins.lastSuccess = login;
-    logins.current = Promise.resolve(login);
+    Object.assign(this.#of(FULL_ACCESS), { lastSuccess: login, current: Promise.resolve(login) });
   }
 
   #of(scopes: readonly string[]): LoginsForScopes {
