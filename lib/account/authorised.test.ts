@@ -70,7 +70,7 @@ test.each([
   else hasEnded = true;
   const { logins } = session.first;
   expect(accepted(await session.first.list())).toBe(true);
-  expect(logins.endsEarlier).toBe(isByLogin);
+  expect(logins.tokens.endsEarlier).toBe(isByLogin);
   // Where tokens end by themselves, that of the login that closes the run may do so as well.
   const { traffic, loginsLeft } = session.client.budget;
   expect(BUDGETS.standard.logins - traffic.logins - loginsLeft).toBe(isByLogin ? 2 : 3);

@@ -72,9 +72,9 @@ export class Authorised {
       const wasUsedAtOnce = this.#ageWhenUsedMs(token, exchange) < LEAST_IDLE_MS;
       if (isRefused && wasUsedAtOnce) this.#refusedAtOnce.add(token);
       // Somebody else may log in, and so end a new token at once, but hardly several in a row.
-      const haveEnded = this.#hasWorked || this.#logins.hasSeenEnd;
+      const haveEnded = this.#hasWorked || this.#logins.tokens.hasSeenEnd;
       const mayBeChance = haveEnded && this.#refusedAtOnce.size <= MOST_BY_CHANCE;
-      const mayHaveEnded = !wasUsedAtOnce || mayBeChance || this.#logins.mayHaveEnded(token);
+      const mayHaveEnded = !wasUsedAtOnce || mayBeChance || this.#logins.tokens.mayHaveEnded(token);
       if (isRefused && (renewals === MOST_RENEWALS || !mayHaveEnded)) {
         if (given === undefined && wasUsedAtOnce) this.#logins.stopRenewing();
         return exchange;
@@ -84,7 +84,7 @@ export class Authorised {
       // Retracted first, because the next line may throw, for instance if the budget is used up.
       this.#shared.client.retract(exchange);
       const again = await put(fresh);
-      if (accepted(again) && fresh !== token) this.#logins.noteEnd(token, fresh);
+      if (accepted(again) && fresh !== token) this.#logins.tokens.noteEnd(token, fresh);
       [token, exchange] = [fresh, again];
     }
     if (!mayRepeat || !(await this.#worksAgain(token, exchange))) return exchange;
@@ -94,7 +94,7 @@ export class Authorised {
 
   /** The age of a token when a request with it was sent, in milliseconds. */
   #ageWhenUsedMs(token: Secret, { startedAt }: Exchange): number {
-    return this.#logins.ageMs(token) - (performance.now() - startedAt);
+    return this.#logins.tokens.ageMs(token) - (performance.now() - startedAt);
   }
 
   /** Whether a refused token works again because another login was given the same token. */
@@ -115,13 +115,13 @@ export class Authorised {
     let exchange = refused;
     const isUneven = this.#lastSuccess.has(token);
     for (let pause = this.#shared.settling.mostMs / 50; ; pause *= 2) {
-      const left = this.#shared.settling.mostMs - this.#logins.ageMs(token);
+      const left = this.#shared.settling.mostMs - this.#logins.tokens.ageMs(token);
       if (left <= 0 || !(await this.#seemsUnknown(token, exchange, isUneven))) break;
       await sleep(Math.max(1, Math.min(pause, left)));
       const next = await again();
       this.#shared.client.retract(exchange);
       exchange = next;
-      if (accepted(next)) this.#shared.settling.noteTokenLag(this.#logins.ageMs(token), isUneven);
+      if (accepted(next)) this.#shared.settling.noteTokenLag(this.#logins.tokens.ageMs(token), isUneven);
     }
     return exchange;
   }
@@ -140,8 +140,8 @@ export class Authorised {
   async #hasEnded(token: Secret, exchange: Exchange, isGiven: boolean): Promise<boolean> {
     try {
       if (this.#isNew(token, exchange, isGiven) || !(await this.#refusal.mayBe(exchange))) return false;
-      if (isGiven && this.#logins.mayHaveEnded(token)) return true;
-      if (isGiven && !this.#logins.permitsAll(token)) return false;
+      if (isGiven && this.#logins.tokens.mayHaveEnded(token)) return true;
+      if (isGiven && !this.#logins.tokens.permitsAll(token)) return false;
       return !(await this.#works(token, exchange.startedAt + exchange.durationMs));
     } catch (error) {
       // The answer may concern the request or the token, and it is not known which.
@@ -158,7 +158,7 @@ export class Authorised {
     const isRefusedList = refusal.ask.operation === 'list' && REFUSALS.has(statusOf(refusal));
     const mayHaveEnded = this.#hasWorked || (isRefusedList && this.#refusedAtOnce.size === 0);
     if (mayHaveEnded && !isGiven) return false;
-    const isYoung = this.#logins.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.hasSeenEnd;
+    const isYoung = this.#logins.tokens.ageMs(token) < LEAST_LIFETIME_MS && !this.#logins.tokens.hasSeenEnd;
     return isYoung && !this.#lastSuccess.has(token) && this.#logins.isUndisturbed(token);
   }
 
@@ -219,7 +219,7 @@ export class Authorised {
       this.#lastWorking = parts.token;
       this.#hasWorked ||= !isGiven;
       this.#refusedAtOnce.clear();
-      this.#logins.noteSuccess(parts.token, startedAt);
+      this.#logins.tokens.noteSuccess(parts.token, startedAt);
     }
     return exchange;
   }
@@ -232,7 +232,7 @@ export class Authorised {
   async #untilKnown(token: Secret, isAskedAgain: boolean): Promise<void> {
     const { tokenLagMs, mostMs, isTokenLagUneven } = this.#shared.settling;
     if (tokenLagMs === 0 || (this.#lastSuccess.has(token) && !isTokenLagUneven)) return;
-    const wait = (isAskedAgain ? tokenLagMs : mostMs) - this.#logins.ageMs(token);
+    const wait = (isAskedAgain ? tokenLagMs : mostMs) - this.#logins.tokens.ageMs(token);
     if (wait > 0) await sleep(wait);
   }
 

@@ -8,7 +8,8 @@ import { tokenIn } from '../spec/reading.ts';
 import { ask, pathOf, type RequestOverrides } from '../spec/requests.ts';
 import { labelOf, loginBody, type Credentials } from './credentials.ts';
 import type { Shared } from './shared.ts';
-import { type Issued, lifetimeMs, wasEndedByLogin } from './token-life.ts';
+import { wasEndedByLogin } from './token-life.ts';
+import { Tokens } from './tokens.ts';
 
 interface Login {
   readonly exchange: Exchange;
@@ -44,19 +45,7 @@ export class Logins {
   #underWay = 0;
   /** When the last login ended, by `performance.now()`. */
   #lastEndedAt = Number.NEGATIVE_INFINITY;
-  /** The tokens that logins of this run issued. */
-  readonly #issued = new Map<Secret, Issued>();
-  /** The least age at which a token had ended, in milliseconds. */
-  #endsAfterMs = Number.POSITIVE_INFINITY;
-  /** The greatest age at which a token was accepted, in milliseconds. */
-  #worksUntilMs = 0;
-  /** The longest time after another login at which a token still worked, in milliseconds; 0 if none did. */
-  outlivedMs = 0;
-  #hasReplaced = false;
-  /** Whether a token of this run has ended, for any reason. */
-  hasSeenEnd = false;
-  /** Whether another login has ended a token, at once or a little later. */
-  endsEarlier = false;
+  readonly tokens = new Tokens();
   /** The last login with the right credentials was refused although an earlier one succeeded: the account may be locked. */
   isLockedOut = false;
 
@@ -74,9 +63,7 @@ export class Logins {
     try {
       const parts = { body, contentType: true, extra: this.#shared.settings.extraHeaders, overrides };
       const exchange = await this.#shared.client.send(ask('login', pathOf.login(), parts));
-      if (tokenIn(exchange) !== undefined)
-        for (const issued of this.#issued.values())
-          issued.followedAt ??= exchange.startedAt + exchange.durationMs;
+      if (tokenIn(exchange) !== undefined) this.tokens.noteAnother(exchange.startedAt + exchange.durationMs);
       return exchange;
     } finally {
       this.#underWay--;
@@ -96,7 +83,7 @@ export class Logins {
 
   /** Whether no other login was under way when this token was issued, and none has begun since. */
   isUndisturbed(token: Secret): boolean {
-    return this.#issued.get(token)?.loginNumber === this.#begun;
+    return this.tokens.of(token)?.loginNumber === this.#begun;
   }
 
   /** Whether a login was under way after this moment (by `performance.now()`): it may have changed which tokens work. */
@@ -147,50 +134,20 @@ export class Logins {
   }
 
   /**
-   * Whether a token of this run may have expired. Other tokens of this age have, or it says so itself (RFC 7519,
-   * 4.1.4). Or tokens end on this target, and none of this age was accepted.
-   */
-  mayHaveEnded(token: Secret): boolean {
-    const age = this.ageMs(token);
-    if (age === Infinity) return false;
-    const ends = Math.min(this.#endsAfterMs, lifetimeMs(token) ?? Number.POSITIVE_INFINITY);
-    return age >= ends - AGE_MARGIN_MS || (this.#hasReplaced && age > this.#worksUntilMs);
-  }
-
-  /** A request with this token, which began at this moment (by `performance.now()`), was accepted. */
-  noteSuccess(token: Secret, startedAt: number): void {
-    const issued = this.#issued.get(token);
-    const { at = startedAt, followedAt = startedAt } = issued ?? {};
-    if (issued !== undefined) issued.usedAt = startedAt;
-    this.#worksUntilMs = Math.max(this.#worksUntilMs, startedAt - at);
-    this.outlivedMs = Math.max(this.outlivedMs, startedAt - followedAt);
-  }
-
-  /** The age of a token in milliseconds; infinite for one that this run did not fetch. */
-  ageMs(token: Secret): number {
-    return performance.now() - (this.#issued.get(token)?.at ?? Number.NEGATIVE_INFINITY);
-  }
-
-  /** Whether a token of this run permits all four operations. */
-  permitsAll(token: Secret): boolean {
-    return this.#issued.get(token)?.scopes.includes(FULL_ACCESS[0]) === true;
-  }
-
-  /**
    * Replaces an ended token with one for the same scopes.
    *
    * @throws Undecided if that login gives no token.
    */
   async renew(ended: Secret): Promise<Secret | undefined> {
     if (this.credentials === undefined || !this.isRenewable) return undefined;
-    const issued = this.#issued.get(ended);
+    const issued = this.tokens.of(ended);
     const scopes = issued?.scopes ?? FULL_ACCESS;
     const { token } = await this.login(scopes);
     // Several callers may come here at once: only the first one logs in.
     let isFirst = false;
     if (token === ended && issued?.isReplaced === false) {
       issued.isReplaced = true;
-      this.#hasReplaced = true;
+      this.tokens.hasReplaced = true;
       // If only logins end tokens, the token of the closing login lasts: no login follows it.
       if (!wasEndedByLogin(issued, performance.now())) this.#shared.client.budget.noteTokensEnd();
       isFirst = true;
@@ -211,14 +168,10 @@ export class Logins {
     );
   }
 
-  /** A token was refused, and its replacement accepted. If no other login came between, the token expired. */
-  noteEnd(ended: Secret, fresh: Secret): void {
-    const [before, after] = [this.#issued.get(ended), this.#issued.get(fresh)];
-    if (before === undefined || after === undefined) return;
-    this.hasSeenEnd = true;
-    if (after.loginNumber === (before.loginNumber ?? 0) + 1)
-      this.#endsAfterMs = Math.min(this.#endsAfterMs, performance.now() - before.at);
-    this.endsEarlier ||= wasEndedByLogin(before, after.at);
+  /** Whether the run's token may have ended, so that the next request may need another login. */
+  get mayLackToken(): boolean {
+    const { token } = this.#of(FULL_ACCESS).lastSuccess ?? {};
+    return token === undefined || this.tokens.mayHaveEnded(token);
   }
 
   /** Stops renewing tokens: a new token was refused like the old one, so more logins would only use up the budget. */
@@ -270,7 +223,7 @@ export class Logins {
     if (logins.current !== kept) return;
     // The earlier token may still work: it is dropped only for another token, or if it is known to have ended.
     const former = login?.token === undefined ? logins.lastSuccess : undefined;
-    const hasEnded = former?.token !== undefined && this.#issued.get(former.token)?.isReplaced === true;
+    const hasEnded = former?.token !== undefined && this.tokens.of(former.token)?.isReplaced === true;
     if (former !== undefined && !(hasEnded && login === undefined)) logins.current = Promise.resolve(former);
     else if (login === undefined || (logins.lost > 0 && logins.lost < worth)) delete logins.current;
   }
@@ -281,19 +234,16 @@ export class Logins {
     const loginNumber = this.#underWay === 0 ? this.#begun + 1 : undefined;
     const exchange = await this.send(loginBody(this.credentials, scopes));
     const token = tokenIn(exchange);
-    this.isLockedOut = token === undefined && exchange.answer !== undefined && this.#issued.size > 0;
+    this.isLockedOut = token === undefined && exchange.answer !== undefined && this.tokens.count > 0;
     // Only these characters are allowed in the header (RFC 6750, 2.1).
     if (token === undefined || !/^[\x21-\x7e]+$/.test(token)) return { exchange };
     const secret = new Secret(token, labelOf(scopes, this.credentials.password.label));
     this.#shared.masker.add(secret);
     const at = exchange.startedAt + exchange.durationMs;
-    this.#issued.set(secret, { at, scopes, loginNumber, isReplaced: false });
+    this.tokens.add(secret, { at, scopes, loginNumber, isReplaced: false });
     return { exchange, token: secret };
   }
 }
-
-/** A token this close to its end counts as ended: it may end before it is used. */
-const AGE_MARGIN_MS = 500;
 
 const LOCKED =
   ', although an earlier login succeeded: wrong logins, or many requests, may have locked the account or this address. Unlock it, and exempt it before the next run';

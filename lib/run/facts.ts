@@ -51,13 +51,13 @@ const FACTS = {
 
   /** Whether a token of this account has worked for longer than the settle time after another login. */
   tokensOutliveLogins: ({ session, ownAccount }: Work) =>
-    ownAccount.logins.outlivedMs >= session.settling.mostMs,
+    ownAccount.logins.tokens.outlivedMs >= session.settling.mostMs,
 
   /** Whether a token of this account has ended, for any reason. */
-  tokensEnd: ({ ownAccount }: Work) => ownAccount.logins.hasSeenEnd,
+  tokensEnd: ({ ownAccount }: Work) => ownAccount.logins.tokens.hasSeenEnd,
 
   /** Whether logins end tokens of this account, at once or a little later. */
-  haveLoginsEndedTokens: ({ ownAccount }: Work) => ownAccount.logins.endsEarlier,
+  haveLoginsEndedTokens: ({ ownAccount }: Work) => ownAccount.logins.tokens.endsEarlier,
 
   /** How many more requests may be sent in this phase. */
   requestsLeft: ({ session }: Work) => session.client.budget.requestsLeft,

@@ -25,6 +25,8 @@ export async function removeAll(account: Account, session: Session): Promise<Res
   if (records.length === 0) return [];
   const since = performance.now();
   const lanes = new Permits(AT_ONCE);
+  // A token must not end during the wait, because the budget may allow no other login.
+  if (account.logins.mayLackToken) await untilNoneComes(session, records);
   const isReadable = await canList(account);
   // Tags that certainly exist come first, then those that probably do: the budget or the time may not suffice for all.
   const rank = ({ state, isSeen }: TagRecord): number => (state === 'alive' ? (isSeen ? 0 : 1) : 2);
