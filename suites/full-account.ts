@@ -168,7 +168,8 @@ async function ifLost(
   },
 ): Promise<LostTag | undefined> {
   const allShown = made.filter((tag) => shows(whole, tag));
-  // Deletes a tag in the middle: a page that keeps the places of deleted tags changes only at its ends.
+  // Deletes a tag in the middle. If a page keeps the place of a deleted tag, a create then changes only the ends of the page,
+  // and the gap stays.
   const shown = allShown[Math.floor(allShown.length / 2)];
   if (shown === undefined) return undefined;
   const length = tagsIn(whole).length;

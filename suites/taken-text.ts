@@ -37,7 +37,7 @@ export const holdsAsHidden = (update: Exchange): Outcome =>
     update,
   );
 
-/** The outcome of such a 409. */
+/** The outcome for a 409 to a value whose text is a taken name (`isTakenText`). */
 export const holdsAsTaken = (refused: Exchange): Outcome =>
   holdsWithWarning(
     'answered 409, not 422: the value was converted to a string that is taken as a name',

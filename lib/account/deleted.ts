@@ -4,7 +4,7 @@ import type { OwnedTag, TagRecord } from './tag-record.ts';
 /** A single wrong list may show one or two deleted tags again. If this many reappear, deletes do not last. */
 const MANY = 3;
 
-/** The deleted tags of one account: which of them lists have shown to be gone, and whether their tag_ids are given again. */
+/** The deleted tags of one account: which of them lists have shown to be gone, and whether the target reuses their tag_ids. */
 export class Deleted {
   readonly #unconfirmed = new Set<OwnedTag>();
   /** A list has shown that a deleted tag is gone. */
@@ -12,14 +12,14 @@ export class Deleted {
   readonly #back = new Set<OwnedTag>();
   /** The target has given the tag_id of a deleted tag to another tag. */
   givesIdsAgain = false;
-  /** It has done so although a higher tag_id was in use. */
+  /** It did so while a higher tag_id was in use. */
   fillsGaps = false;
 
   add(record: OwnedTag): void {
     this.#unconfirmed.add(record);
   }
 
-  /** Lists have shown deleted tags again that earlier lists had left out. */
+  /** Lists left out deleted tags, and later lists showed them again. */
   get deletedReappear(): boolean {
     return this.#back.size >= MANY;
   }

@@ -5,8 +5,8 @@ import { ifDecided } from '../outcome.ts';
 /**
  * Sends a write and, if its answer was lost, once more: a check need not begin again for one lost answer.
  *
- * @param isUndone whether the first request had no effect, or the second one has the same.
- * @returns the last exchange. It tells if it is the second one, because the first one may have been carried out later.
+ * @param isUndone whether the first request had no effect, or a second one changes nothing more.
+ * @returns the last exchange. The second one has `followsLost`, because the target may carry out the first one later.
  */
 export async function sendAgainIfLost(
   send: () => Promise<Exchange>,

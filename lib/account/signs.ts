@@ -68,7 +68,7 @@ export class Signs {
     return finding;
   }
 
-  /** Takes back an occurrence that has another reason, as is known by now. */
+  /** Removes an occurrence that turned out to have another reason. */
   withdraw(sign: Sign, mistaken: Finding): void {
     this.#seen.set(
       sign,

@@ -106,7 +106,7 @@ function addressFinding(base: URL, allowHttp: boolean): Finding {
       );
 }
 
-/** Whether reports can be written, and which ledgers ended runs left. */
+/** Whether reports can be written, and which ledgers earlier runs left behind. */
 function folderFindings(folder: string, command: string): Finding[] {
   try {
     refuseUnwritable(folder);

@@ -8,7 +8,7 @@ import { EVIDENCE_FILE, harSchema, type Har } from './har.ts';
  * Reads the evidence of a run.
  *
  * @param path a file of evidence, or a folder that holds one.
- * @throws SettingsError if it cannot be read, or is none of this version of the suite.
+ * @throws SettingsError if it cannot be read, or was not written by this version of the suite.
  */
 export function readEvidence(path: string): Har {
   const file = isFolder(path) ? join(path, EVIDENCE_FILE) : path;

@@ -7,15 +7,15 @@ export const WAITS = {
   deferred: {
     /** The first pause if the target does not say how long to wait, and if it does; doubled each time. */
     firstMs: { unsaid: 250, said: 10 },
-    /** The pause that a target asks for is believed so many times for a request. Later it is the least pause. */
+    /** How many times a request waits as long as the target asks. After that, it waits at least that long. */
     timesAsAsked: 2,
     /** The longest pause that the target did not ask for. */
     mostMs: 65_000,
     /** The most times that a request is sent again. */
     times: 8,
-    /** The same if waiting has not helped another request of its kind, and none of that kind has been answered since. */
+    /** The same if waiting did not help an earlier request of its kind, and none of that kind has been answered since. */
     timesInVain: 1,
-    /** So many times the whole run waits. Later only that request waits, if others are answered meanwhile. */
+    /** How many times the whole run waits. After that, only the deferred request waits, if others are answered meanwhile. */
     timesTogether: 2,
     /** After so many repetitions, a 503 without `Retry-After` counts as a server error. */
     timesUnavailable: 4,

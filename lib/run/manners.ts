@@ -24,7 +24,7 @@ const MANNERS = {
     });
   },
 
-  /** Meanwhile no other check does the same, and its tags are removed at the end. */
+  /** Meanwhile no other part runs exclusively. The tags of the check are removed at the end. */
   exclusively: async (work, ask) => {
     // The work takes room first. In the other order there could be a deadlock: a check with room may wait for shared work,
     // which may wait to be exclusive.

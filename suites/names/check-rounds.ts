@@ -76,14 +76,14 @@ type Odd = Map<Row, Row>;
 const MOST_AGAIN = 2;
 
 /**
- * Whether the answer to a request for a tag is unexpected.
+ * Whether the answer to a create, an update or a delete is unexpected.
  *
  * @param mayBeTaken whether the name may count as taken.
  */
 export const isOddAnswer = (exchange: Exchange, mayBeTaken = false): boolean =>
   !accepted(exchange) && statusOf(exchange) !== 422 && !(mayBeTaken && statusOf(exchange) === 409);
 
-/** Two rounds. Each form is that of a create in one round, and that of an update in the other. */
+/** Two rounds. Each form is sent in a create in one round, and in an update in the other. */
 export function pairedRounds(forms: readonly string[]): readonly (readonly Row[])[] {
   const [first, second] = halves(forms);
   const pairs = first.map((form, at) => [form, second[at] ?? form]);
@@ -163,7 +163,7 @@ async function oddAmong(
     for (const { row, name } of courses) {
       if (seen.kept.some((one) => one.row === row)) continue;
       note(row);
-      // Only if the filtered list shows the right name is the other list at fault: the run notices if they differ.
+      // If the filtered list shows the right name, the unfiltered list is at fault. The run notices that the two differ.
       if (queryable(name).length > 0) await target.list(name);
     }
     return seen.kept;

@@ -31,7 +31,7 @@ export interface FilterProbe {
   /** By the word after the blank. */
   readonly byWord: Exchange;
   readonly byOtherCase: Exchange;
-  /** By the plain name with one letter replaced by another of its letters: only a filter by a rule of its own finds the tag. */
+  /** By the plain name with one letter replaced by another of its letters. Only a filter by similar names finds the tag. */
   readonly byTypo: Exchange;
   /** By the accented name with its accent removed. */
   readonly byAccentless: Exchange;

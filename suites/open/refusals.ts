@@ -151,7 +151,7 @@ async function disclosed(tag: Tag, ask: (name: string) => Promise<Exchange>): Pr
 }
 
 /**
- * The same with the run's token. The token may have ended just before. In that case a normal list makes the run renew
+ * Like `disclosed`, with the run's token. The token may have ended just before. In that case a normal list makes the run renew
  * it, and the request is sent again.
  */
 async function disclosedByToken(

@@ -71,7 +71,7 @@ const forged = (
     if (own.length === 0)
       return undecided('choice', 'the tokens of this target cannot be altered in this way');
     const outcome = refusedAll(tag, own);
-    // Tokens of one account may be verified otherwise than those of another, for instance with a key of its own.
+    // A target may verify the tokens of each account in another way, for instance with a key for each account.
     const both = forgeries === FORMS ? await ifDecided(() => listBothAccounts(target)) : undefined;
     return outcome.kind === 'holds' && both?.forged !== undefined
       ? refusedAll(both.forged.tag, [both.forged])

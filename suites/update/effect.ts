@@ -46,7 +46,7 @@ export async function updateTakesEffect(target: Target, tag: Tag): Promise<Outco
   );
 }
 
-/** Checks that a create with the name that a tag had before its update makes a tag if it is accepted. */
+/** Sends a create with the former name of an updated tag. If it is accepted, checks that lists show the new tag. */
 export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Promise<Outcome> {
   const create = await target.create({ name });
   const what = 'to a create with the name that another tag had before its update';
@@ -54,7 +54,7 @@ export async function formerNameIsFree(target: Target, { tagId, name }: Tag): Pr
   if (!accepted(create)) return isTaken(create) ? holds() : judgeOddAnswer(create, what);
   const isMade = (entry: Listed): boolean => entry.name === name && entry.tagId !== tagId;
   const showsMade = (list: Exchange): boolean => listedIn(list)?.some(isMade) === true;
-  // An index may remember that the tag of this name has another one now.
+  // An index may still map this name to the updated tag, and so leave out the new one.
   const { list, good } = await listUntil(target, showsMade, { filter: name });
   if (good) return holds();
   const { entries, exchanges } = await lookInAll(target, undefined, name);
@@ -74,7 +74,7 @@ export const judgeOddAnswer = (exchange: Exchange, what: string): Outcome =>
     ? undecided('failure', whatCame(exchange), exchange)
     : broken(`${whatCame(exchange)} ${what}, neither 200 nor 422`, exchange);
 
-/** Checks that the filter finds a tag by its new name, which another tag has as well, if it finds that other tag. */
+/** Two tags have the same name, one of them since its update. Checks that a filter that finds the other one finds it, too. */
 export async function isFoundBesideNamesake(
   target: Target,
   tag: Tag,
@@ -97,8 +97,8 @@ export async function isFoundBesideNamesake(
 }
 
 /**
- * Whether the filter finds a new tag, and nothing by the letters of this name in another order: a filter may ignore their
- * order. Another requirement reports one that finds nothing or everything.
+ * Whether the filter finds a new tag by that tag's name, and nothing by this name reversed. The latter rules out a filter that
+ * ignores the order of letters. Another requirement reports a filter that finds nothing or everything.
  */
 async function filterWorks(target: Target, name: string): Promise<boolean> {
   const twin = await target.makeTag();
